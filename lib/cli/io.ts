@@ -1,0 +1,23 @@
+import type { Readable, Writable } from "node:stream";
+
+/** Where a command reads and writes; the tests hand in their own streams. */
+export interface CommandIo {
+  stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
+}
+
+/** What `process.exit` is told: 0 done, 1 the input has problems, 2 the command was used wrongly. */
+export type ExitCode = 0 | 1 | 2;
+
+/** A mistake in how a command was called; `main` prints the sentence on standard error and exits with 2. */
+export class UsageError extends Error {}
+
+/** The command ran and found that its input is wrong; `main` prints the sentence on standard error and exits with 1. */
+export class InputError extends Error {}
+
+/** Writes a line and waits while the reader is slower than we are, so that output never piles up in memory. */
+export async function writeLine(stream: Writable, line: string): Promise<void> {
+  if (stream.write(`${line}\n`)) return;
+  await new Promise<void>((resolve) => stream.once("drain", resolve));
+}

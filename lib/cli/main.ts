@@ -1,0 +1,69 @@
+import { Command, CommanderError } from "commander";
+import { type CommandIo, type ExitCode, InputError, UsageError } from "./io.ts";
+
+/** Adds one group of commands to the program; `finish` records the exit code of the command that ran. */
+export type RegisterCommand = (program: Command, io: CommandIo, finish: (code: ExitCode) => void) => void;
+
+interface CommandEntry {
+  summary: string;
+  load: () => Promise<{ register: RegisterCommand }>;
+}
+
+/** One line a command. A module is loaded only when its command is called, so `--help` stays instant. */
+const commands: Record<string, CommandEntry> = {
+  import: { summary: "load items or predictions into the database", load: () => import("./import.ts") },
+  export: { summary: "write a study's responses, assignment log and codebook", load: () => import("./export.ts") },
+  stats: { summary: "compute statistics for JSON lines on standard input", load: () => import("./stats.ts") },
+  reproduce: { summary: "recompute a published paper's numbers", load: () => import("./reproduce.ts") },
+  smcdel: { summary: "answer the queries of SMCDEL text files", load: () => import("./smcdel.ts") },
+  mindgames: { summary: "generate and check MindGames problems", load: () => import("./mindgames.ts") },
+  eob: { summary: "generate, render and score expressions of belief", load: () => import("./eob.ts") },
+  kste: { summary: "check, import and export IKD and KNP stories", load: () => import("./kste.ts") },
+};
+
+/**
+ * Runs one command line and answers its exit code: 0 done, 1 problems found, 2 used wrongly.
+ * Results go to standard output, one-sentence errors to standard error.
+ */
+export async function main(args: string[], io: CommandIo = process): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  const program = new Command("parallax")
+    .description("Human baselines for language-model benchmarks, from the command line.")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) });
+  const name = args.find((argument) => !argument.startsWith("-")) ?? "";
+  for (const [commandName, entry] of Object.entries(commands)) {
+    if (commandName === name) {
+      const { register } = await entry.load();
+      register(program, io, (result) => {
+        code = result;
+      });
+      inheritSettings(program);
+    } else {
+      program.command(commandName).description(entry.summary);
+    }
+  }
+  try {
+    if (args.length === 0) {
+      program.outputHelp();
+      return 2;
+    }
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof UsageError || error instanceof InputError) {
+      io.stderr.write(`parallax: ${error.message}\n`);
+      return error instanceof UsageError ? 2 : 1;
+    }
+    throw error;
+  }
+}
+
+/** Sub-commands do not inherit `exitOverride` and the output streams when they are added by another module. */
+function inheritSettings(command: Command): void {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command);
+    inheritSettings(child);
+  }
+}
