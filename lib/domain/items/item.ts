@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { canonicalJson, fingerprint } from "../fingerprint.ts";
+import { boundedText, requiredText } from "../text.ts";
+
+/** A story as people and models read it. Paragraphs are separated by a blank line. */
+export interface Story {
+  title: string;
+  genre: string;
+  text: string;
+}
+
+/** One question about one story: what a stimulus is rendered from. The gold answer is kept apart, in a key. */
+export interface Item {
+  kind: string;
+  story: Story;
+  /** Statement, hypothesis, query or question. */
+  text: string;
+  /** Option texts in file order; empty for kinds whose options are fixed. */
+  options: string[];
+}
+
+/** An answer's normal form: five forms, of which an item kind uses one or more. */
+export const answerSchema = z
+  .strictObject({
+    choice: boundedText(200),
+    /** Half-open ranges of word positions in the story. */
+    spans: z.array(z.tuple([z.int().min(0), z.int().min(1)])).max(200),
+    text: boundedText(10_000),
+    number: z.number(),
+    scale: z.int(),
+  })
+  .partial();
+export type Answer = z.infer<typeof answerSchema>;
+
+const attributeSchema = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
+
+/** One line of an item file (DESIGN section 7), before its kind has looked at `gold`. */
+export const itemRowSchema = z.strictObject({
+  id: requiredText(200),
+  kind: requiredText(40),
+  story: z.strictObject({
+    id: requiredText(200),
+    title: boundedText(500).default(""),
+    genre: boundedText(100).default(""),
+    text: requiredText(100_000),
+  }),
+  text: requiredText(20_000),
+  options: z.array(requiredText(5_000)).max(26).default([]),
+  gold: z.unknown(),
+  attributes: z.record(boundedText(100), attributeSchema).default({}),
+  canary: boundedText(1_000).optional(),
+});
+export type ItemRow = z.infer<typeof itemRowSchema>;
+
+/** SHA-256 of a story's words: the same text is the same version. */
+export function storyContentHash(story: Story): string {
+  return fingerprint(canonicalJson({ title: story.title, genre: story.genre, text: story.text }));
+}
+
+/** SHA-256 of everything about an item that a person or a model may see. The gold answer is not part of it. */
+export function itemContentHash(item: Item, attributes: Record<string, unknown>): string {
+  return fingerprint(canonicalJson({ ...item, story: storyContentHash(item.story), attributes }));
+}

@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import type { Answer, Item } from "../item.ts";
+
+/** The levels of a condition: `{ story: "no-story", questionOrder: "true-false" }`. */
+export type ConditionLevels = Readonly<Record<string, string>>;
+
+/** A factor that a study may vary for this kind, with its levels in a fixed order. */
+export interface Factor {
+  name: string;
+  label: string;
+  levels: { value: string; label: string }[];
+}
+
+/** Texts that a study may set; each kind brings its own defaults. */
+export type Wording = Readonly<Record<string, string>>;
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** A run of words that a display condition marks, half-open word positions. */
+export interface Highlight {
+  range: [number, number];
+  mark: "event" | "knowledge";
+}
+
+/** What one screen of an item shows. Everything a person sees and nothing else: no key, no condition name. */
+export interface StimulusScreen {
+  name: "story" | "answer";
+  instruction: string;
+  story: string | null;
+  question: string | null;
+  statement: string | null;
+  options: Option[];
+  /** Which input component collects the answer; null where there is nothing to answer. */
+  input: string | null;
+  highlights?: Highlight[];
+}
+
+/** How well an answer did against a key. `correct` is null where the answer or the key decides nothing. */
+export interface Score {
+  correct: boolean | null;
+  measures: Record<string, number | null>;
+}
+
+export type ParsedAnswer = { ok: true; answer: Answer } | { ok: false; field: string; message: string };
+
+export interface CodebookEntry {
+  name: string;
+  description: string;
+  values?: Record<string, string>;
+}
+
+/**
+ * One way to ask: schema, stimulus, scorer and codebook of an item kind.
+ *
+ * A fifth kind is a new folder beside this file, a line in `registry.ts` and one input component
+ * (`components/survey/inputs`).
+ */
+export interface ItemKind {
+  name: string;
+  label: string;
+  /** Accepts the `gold` of an item file. */
+  goldSchema: z.ZodType;
+  /** Refuses an item row that this kind cannot show, with field and reason; null when it can. */
+  refuseItem(item: Item): { field: string; message: string } | null;
+  factors: Factor[];
+  wording: Wording;
+  /** The screens of one item under one condition, in order. `random` decides nothing: an option order is a level. */
+  screens(item: Item, levels: ConditionLevels, wording: Wording, layout: Layout): StimulusScreen[];
+  /** The item as one prompt for a model, in the style of a condition's `prompt` level ("human" or "simplified"). */
+  prompt(item: Item, levels: ConditionLevels, wording: Wording): string;
+  /** Reads the fields of an HTML form, or of the JSON that stands for it. */
+  parseAnswer(fields: Readonly<Record<string, string | string[] | undefined>>, item: Item): ParsedAnswer;
+  /** The answer as one word that tables can count; null for an answer without a choice. */
+  answerKey(answer: Answer): string | null;
+  score(answer: Answer, gold: unknown, item: Item): Score;
+  codebook: CodebookEntry[];
+}
+
+/** Whether the story has a screen of its own before the question. */
+export type Layout = "story-then-question" | "one-screen";

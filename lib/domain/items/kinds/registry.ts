@@ -1,0 +1,14 @@
+import type { ItemKind } from "./item-kind.ts";
+import { trueFalse } from "./true-false/true-false.ts";
+
+/** Every item kind by its name in files and tables. */
+export const itemKinds: Readonly<Record<string, ItemKind>> = {
+  [trueFalse.name]: trueFalse,
+};
+
+/** The kind of that name; throws for a name that is not registered, because imports refuse such items. */
+export function requireKind(name: string): ItemKind {
+  const kind = itemKinds[name];
+  if (!kind) throw new RangeError(`unknown item kind "${name}"; known: ${Object.keys(itemKinds).join(", ")}`);
+  return kind;
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import type { ConditionLevels, ItemKind, Option, StimulusScreen, Wording } from "../item-kind.ts";
+
+/**
+ * A story and a statement about it, true or false (MoToMQA, Street et al. 2024, section 3.1; MindGames).
+ *
+ * Two factors: whether the story stays on screen with the question, and which of the two words comes first, in the
+ * question and in the options alike. Instructions and question stem are the paper's own (appendix A.3, table 4).
+ */
+export const trueFalse: ItemKind = {
+  name: "true-false",
+  label: "True or false",
+  goldSchema: z.boolean({ error: "must be true or false" }),
+  refuseItem: (item) =>
+    item.options.length > 0 ? { field: "options", message: "must be empty for true-false" } : null,
+  factors: [
+    {
+      name: "story",
+      label: "Story with the question",
+      levels: [
+        { value: "no-story", label: "no story" },
+        { value: "story", label: "story" },
+      ],
+    },
+    {
+      name: "questionOrder",
+      label: "Order of the words",
+      levels: [
+        { value: "true-false", label: "true or false" },
+        { value: "false-true", label: "false or true" },
+      ],
+    },
+  ],
+  wording: {
+    readInstruction: "Please read the following story twice in your head.",
+    answerInstruction: "Please answer using the information provided and your own interpretation of the story.",
+    questionTrueFirst: "Do you think the following statement is true or false?",
+    questionFalseFirst: "Do you think the following statement is false or true?",
+    trueLabel: "True",
+    falseLabel: "False",
+  },
+  screens(item, levels, wording, layout) {
+    const answer: StimulusScreen = {
+      name: "answer",
+      instruction: wording.answerInstruction ?? "",
+      story: layout === "one-screen" || levels.story === "story" ? item.story.text : null,
+      question: question(levels, wording),
+      statement: item.text,
+      options: options(levels, wording),
+      input: "choice",
+    };
+    if (layout === "one-screen") return [answer];
+    return [
+      {
+        name: "story",
+        instruction: wording.readInstruction ?? "",
+        story: item.story.text,
+        question: null,
+        statement: null,
+        options: [],
+        input: null,
+      },
+      answer,
+    ];
+  },
+  prompt(item, levels, wording) {
+    if (levels.prompt === "simplified") {
+      return `${item.story.text} Question: ${question(levels, wording)} ${item.text} Answer:`;
+    }
+    return [
+      wording.readInstruction,
+      item.story.text,
+      `${wording.answerInstruction} ${question(levels, wording)}`,
+      item.text,
+    ].join(" ");
+  },
+  parseAnswer(fields) {
+    const choice = fields.choice;
+    if (choice === "true" || choice === "false") return { ok: true, answer: { choice } };
+    if (choice === undefined || choice === "") {
+      return { ok: false, field: "choice", message: "Please choose one of the two answers." };
+    }
+    return { ok: false, field: "choice", message: "The answer must be true or false." };
+  },
+  answerKey: (answer) => answer.choice ?? null,
+  score(answer, gold) {
+    if (answer.choice === undefined || typeof gold !== "boolean") return { correct: null, measures: {} };
+    return { correct: (answer.choice === "true") === gold, measures: {} };
+  },
+  codebook: [
+    {
+      name: "answer",
+      description: "The statement was called true or false.",
+      values: { true: "called true", false: "called false" },
+    },
+    { name: "gold", description: "Whether the statement is true of the story, by the key version named beside it." },
+  ],
+};
+
+function isTrueFirst(levels: ConditionLevels): boolean {
+  return levels.questionOrder !== "false-true";
+}
+
+function question(levels: ConditionLevels, wording: Wording): string {
+  return (isTrueFirst(levels) ? wording.questionTrueFirst : wording.questionFalseFirst) ?? "";
+}
+
+function options(levels: ConditionLevels, wording: Wording): Option[] {
+  const inOrder = [
+    { value: "true", label: wording.trueLabel ?? "True" },
+    { value: "false", label: wording.falseLabel ?? "False" },
+  ];
+  return isTrueFirst(levels) ? inOrder : inOrder.reverse();
+}

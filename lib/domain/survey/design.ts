@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { requiredText } from "../text.ts";
+
+const key = requiredText(100);
+
+/** One quota group: people whose answers equal all `criteria`. */
+export const stratumSchema = z.strictObject({
+  key,
+  label: requiredText(200),
+  criteria: z.record(key, requiredText(200)),
+});
+export type StratumPlan = z.infer<typeof stratumSchema>;
+
+/**
+ * The plan of a study: who (strata), what (items), how (conditions), how often.
+ *
+ * `perStratumItem` is the number of complete answers wanted for each item in each stratum, over all conditions.
+ * Street et al. 2024: 8 strata, 140 items, 4 conditions, 26 per stratum and item, so 52 per item and condition.
+ */
+export const designSchema = z.strictObject({
+  seed: requiredText(200),
+  strata: z.array(stratumSchema).min(1).max(200),
+  /** People outside all strata enter an open stratum without a quota instead of being turned away. */
+  openStratum: z.boolean(),
+  factors: z.array(z.strictObject({ name: key, levels: z.array(key).min(1).max(10) })).max(5),
+  perStratumItem: z.int().min(1).max(10_000),
+  itemsPerPassage: z.int().min(1).max(500),
+});
+export type Design = z.infer<typeof designSchema>;
+
+/** The stratum whose criteria all hold for these answers, in plan order; null when none does. */
+export function findStratum<Stratum extends Pick<StratumPlan, "criteria">>(
+  strata: readonly Stratum[],
+  answers: Readonly<Record<string, string>>,
+): Stratum | null {
+  return (
+    strata.find((stratum) =>
+      Object.entries(stratum.criteria).every(([question, value]) => answers[question] === value),
+    ) ?? null
+  );
+}
+
+/** Strata for every combination of the given answers: `crossStrata({ age: [...], gender: [...] })`. */
+export function crossStrata(
+  questions: readonly { key: string; options: readonly { value: string; label: string }[] }[],
+): StratumPlan[] {
+  return questions.reduce<StratumPlan[]>(
+    (strata, question) =>
+      strata.flatMap((stratum) =>
+        question.options.map((option) => ({
+          key: [stratum.key, option.value].filter(Boolean).join("/"),
+          label: [stratum.label, option.label].filter(Boolean).join(", "),
+          criteria: { ...stratum.criteria, [question.key]: option.value },
+        })),
+      ),
+    [{ key: "", label: "", criteria: {} }],
+  );
+}
+
+export interface Margin {
+  name: "item x condition" | "stratum x item" | "stratum x item x condition" | "passages";
+  /** Answers in each of its cells: equal when the margin is exact. */
+  low: number;
+  high: number;
+  isExact: boolean;
+}
+
+/** What a full study will hold, margin by margin. Cells that are not exact differ by at most one. */
+export function listMargins(counts: DesignCounts): Margin[] {
+  const { strata, items, conditions, perStratumItem, itemsPerPassage } = counts;
+  const answersPerStratum = items * perStratumItem;
+  return [
+    margin("stratum x item", perStratumItem),
+    margin("item x condition", (strata * perStratumItem) / conditions),
+    margin("stratum x item x condition", perStratumItem / conditions),
+    margin("passages", (strata * answersPerStratum) / itemsPerPassage),
+  ];
+}
+
+export interface DesignCounts {
+  strata: number;
+  items: number;
+  conditions: number;
+  perStratumItem: number;
+  itemsPerPassage: number;
+}
+
+function margin(name: Margin["name"], mean: number): Margin {
+  return { name, low: Math.floor(mean), high: Math.ceil(mean), isExact: Number.isInteger(mean) };
+}
+
+/**
+ * The nearest numbers of answers per stratum and item, below and above the wanted one, that make both
+ * item x condition and the number of passages whole. `below` is null when there is none of at least 1.
+ */
+export function nearestExact(counts: DesignCounts): { below: number | null; above: number } {
+  const isExact = (perStratumItem: number) =>
+    listMargins({ ...counts, perStratumItem }).every(
+      (candidate) => candidate.isExact || candidate.name === "stratum x item x condition",
+    ) && Number.isInteger((counts.items * perStratumItem) / counts.itemsPerPassage);
+  let below = counts.perStratumItem;
+  while (below >= 1 && !isExact(below)) below -= 1;
+  let above = counts.perStratumItem;
+  while (!isExact(above)) above += 1;
+  return { below: below >= 1 ? below : null, above };
+}

@@ -1,0 +1,74 @@
+import { type Random, seededRandom, shuffled } from "../random.ts";
+import type { DesignCounts } from "./design.ts";
+
+/** One item under one condition, as indices into the study's lists. */
+export interface PlannedPlacement {
+  item: number;
+  condition: number;
+}
+
+/** One passage of a stratum: its placements in the order in which they are shown. */
+export type PlannedSlot = PlannedPlacement[];
+
+/**
+ * Lays out the slots of one stratum in permuted blocks: each block holds every item once, in a seeded random order,
+ * so that a stratum which is only part full is already balanced.
+ *
+ * Conditions are dealt so that, over the strata of a study, each item meets each condition equally often (exactly when
+ * strata x perStratumItem is a multiple of the conditions, within one otherwise), and within a stratum within one:
+ * the r = perStratumItem mod C left-over answers of stratum s and item i take the r conditions that follow each other
+ * on a circle from position (s * r + i) mod C, so the strata's left-overs tile the circle without a gap.
+ *
+ * @param stratum index of the stratum among those with a quota
+ * @returns slots in the order of allocation; memory grows with items x perStratumItem
+ */
+export function planStratumSlots(counts: DesignCounts, stratum: number, seed: string): PlannedSlot[] {
+  const { items, perStratumItem, itemsPerPassage } = counts;
+  if (itemsPerPassage > items) {
+    throw new RangeError(`a passage of ${itemsPerPassage} items needs at least as many items, not ${items}`);
+  }
+  const random = seededRandom(`${seed}/slots/${stratum}`);
+  const conditionsByItem = Array.from({ length: items }, (_, item) => dealConditions(counts, stratum, item, random));
+  const sequence: PlannedPlacement[] = [];
+  for (let block = 0; block < perStratumItem; block += 1) {
+    for (const item of orderBlock(sequence, counts, random)) {
+      sequence.push({ item, condition: conditionsByItem[item]?.[block] ?? 0 });
+    }
+  }
+  const slots: PlannedSlot[] = [];
+  for (let start = 0; start < sequence.length; start += itemsPerPassage) {
+    slots.push(sequence.slice(start, start + itemsPerPassage));
+  }
+  return slots;
+}
+
+/** The conditions that one item meets in one stratum, one per block, in permuted blocks of all conditions. */
+function dealConditions(counts: DesignCounts, stratum: number, item: number, random: Random): number[] {
+  const { conditions, perStratumItem } = counts;
+  const leftOver = perStratumItem % conditions;
+  const circle = Array.from({ length: conditions }, (_, condition) => condition);
+  const dealt: number[] = [];
+  for (let round = 0; round < Math.floor(perStratumItem / conditions); round += 1)
+    dealt.push(...shuffled(circle, random));
+  const start = stratum * leftOver + item;
+  const extras = Array.from({ length: leftOver }, (_, step) => (start + step) % conditions);
+  return [...dealt, ...shuffled(extras, random)];
+}
+
+/**
+ * The items of the next block in random order, arranged so that a passage that straddles two blocks never holds the
+ * same item twice: items that the open passage already has go behind its end.
+ */
+function orderBlock(sequence: readonly PlannedPlacement[], counts: DesignCounts, random: Random): number[] {
+  const order = shuffled(
+    Array.from({ length: counts.items }, (_, item) => item),
+    random,
+  );
+  const begun = sequence.length % counts.itemsPerPassage;
+  if (begun === 0) return order;
+  const taken = new Set(sequence.slice(sequence.length - begun).map((placement) => placement.item));
+  const missing = counts.itemsPerPassage - begun;
+  const first = order.filter((item) => !taken.has(item)).slice(0, missing);
+  const chosen = new Set(first);
+  return [...first, ...order.filter((item) => !chosen.has(item))];
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** Why a text may not be stored, or null when it may. PostgreSQL refuses NUL and silently alters lone surrogates. */
+export function refuseText(text: string, maximumLength: number): string | null {
+  if (text.length > maximumLength) return `is longer than ${maximumLength.toLocaleString("en")} characters`;
+  if (text.includes("\u0000")) return "contains a NUL character";
+  if (!text.isWellFormed()) return "contains broken Unicode (half of a surrogate pair)";
+  return null;
+}
+
+/** A string that can be stored as it is: bounded (UTF-16 code units), without NUL, well-formed. */
+export function boundedText(maximumLength: number): z.ZodType<string> {
+  return z.string().superRefine((text, context) => {
+    const reason = refuseText(text, maximumLength);
+    if (reason) context.addIssue({ code: "custom", message: reason });
+  });
+}
+
+/** Like {@link boundedText}, and not blank. */
+export function requiredText(maximumLength: number): z.ZodType<string> {
+  return boundedText(maximumLength).refine((text) => text.trim() !== "", { message: "must not be empty" });
+}
+
+/** Names the first problem of a refused value as "field: what is wrong", in the words of its schema. */
+export function firstProblem(error: z.ZodError): { field: string; message: string } {
+  const issue = error.issues[0];
+  if (issue?.code === "unrecognized_keys") return { field: issue.keys.join(", "), message: "is not a known field" };
+  return { field: issue?.path.map(String).join(".") ?? "", message: issue?.message ?? "is not valid" };
+}
+
+/** Number of words: runs of letters or digits, apostrophes inside a word included. */
+export function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]+(?:['\u2019][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+}
