@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { canonicalJson, fingerprint } from "../fingerprint.ts";
+import { boundedText, requiredText } from "../text.ts";
+
+/** How a passage can end. The words are those of the database and of every export. */
+export const outcomes = ["complete", "screened-out", "over-quota", "no-consent", "quality", "withdrawn"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+const key = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "must be lower-case letters, digits and hyphens");
+const title = requiredText(300);
+const prose = boundedText(20_000);
+
+const choiceSchema = z.strictObject({
+  value: requiredText(100),
+  label: requiredText(300),
+  /** Choosing this ends the passage as screened out. */
+  screensOut: z.boolean().default(false),
+});
+
+/** A question of the protocol itself: screener, demographics, debrief. Items are asked by item blocks. */
+export const questionSchema = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("choice"),
+    key,
+    label: requiredText(1_000),
+    help: boundedText(2_000).default(""),
+    choices: z.array(choiceSchema).min(2).max(50),
+  }),
+  z.strictObject({
+    type: z.literal("text"),
+    key,
+    label: requiredText(1_000),
+    help: boundedText(2_000).default(""),
+    required: z.boolean(),
+    maximumLength: z.int().min(1).max(10_000),
+  }),
+]);
+export type Question = z.infer<typeof questionSchema>;
+
+const wordingSchema = z.record(boundedText(60), boundedText(2_000)).default({});
+
+const practiceItemSchema = z.strictObject({
+  kind: requiredText(40),
+  story: z.strictObject({ title: boundedText(500), genre: boundedText(100), text: requiredText(20_000) }),
+  text: requiredText(5_000),
+  options: z.array(requiredText(2_000)).max(26),
+});
+
+const explanationSchema = z.strictObject({
+  label: requiredText(1_000),
+  help: boundedText(2_000).default(""),
+  required: z.boolean(),
+  maximumLength: z.int().min(1).max(10_000),
+});
+
+/** One step of a protocol, in the order in which participants meet them. */
+export const stepSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("text"), key, title, text: prose, dwellSeconds: z.int().min(0).max(3_600) }),
+  z.strictObject({
+    kind: z.literal("questions"),
+    key,
+    title,
+    text: prose,
+    questions: z.array(questionSchema).min(1).max(30),
+  }),
+  z.strictObject({
+    kind: z.literal("practice"),
+    key,
+    title,
+    items: z.array(practiceItemSchema).min(1).max(10),
+    levels: z.record(boundedText(60), boundedText(60)),
+    wording: wordingSchema,
+    dwellSeconds: z.int().min(0).max(3_600),
+    layout: z.enum(["story-then-question", "one-screen"]),
+  }),
+  z.strictObject({
+    kind: z.literal("items"),
+    key,
+    title,
+    wording: wordingSchema,
+    /** Seconds before a story screen can be left, counted by the server. */
+    dwellSeconds: z.int().min(0).max(3_600),
+    layout: z.enum(["story-then-question", "one-screen"]),
+    /** The open question after each answer; null where none is asked. */
+    explanation: explanationSchema.nullable(),
+  }),
+]);
+export type Step = z.infer<typeof stepSchema>;
+
+const endSchema = z.strictObject({
+  title,
+  text: prose,
+  /** Where the link on the end page leads; `{code}` and `{session}` are filled in. Empty for no link. */
+  returnUrl: z.union([
+    z.literal(""),
+    z
+      .url({ protocol: /^https?$/, error: "must be an http or https address" })
+      .max(1_000),
+  ]),
+});
+
+/** Everything a participant is told and asked, as one immutable document. */
+export const protocolSchema = z
+  .strictObject({
+    consent: z.strictObject({
+      version: requiredText(60),
+      title,
+      text: requiredText(20_000),
+      agreeLabel: requiredText(200),
+      declineLabel: requiredText(200),
+    }),
+    steps: z.array(stepSchema).min(1).max(40),
+    ends: z.record(z.enum(outcomes), endSchema),
+    /** How long a place is kept after the last sign of life. */
+    leaseMinutes: z.int().min(5).max(1_440),
+    /** What withdrawing does to answers already given. */
+    withdrawal: z.enum(["keep", "erase"]),
+    contact: boundedText(500),
+    /** Sites that may show the study inside their own page, as CSP sources. */
+    frameAncestors: z.array(z.string().regex(/^https?:\/\/[a-z0-9.*:-]+$/i, "must look like https://example.org")).max(20),
+    theme: z.enum(["system", "light", "dark"]),
+  })
+  .superRefine((protocol, context) => {
+    const blocks = protocol.steps.filter((step) => step.kind === "items");
+    if (blocks.length !== 1) {
+      context.addIssue({ code: "custom", path: ["steps"], message: "must hold exactly one item block" });
+    }
+    refuseRepeats(protocol.steps.map((step) => step.key), "step", context);
+    const questions = protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
+    refuseRepeats(questions.map((question) => question.key), "question", context);
+  });
+export type Protocol = z.infer<typeof protocolSchema>;
+
+function refuseRepeats(keys: string[], what: string, context: z.RefinementCtx): void {
+  const repeated = keys.find((candidate, index) => keys.indexOf(candidate) !== index);
+  if (repeated !== undefined) {
+    context.addIssue({ code: "custom", path: ["steps"], message: `uses the ${what} key "${repeated}" twice` });
+  }
+}
+
+/** SHA-256 of a protocol: the same document has the same hash on every machine. */
+export function protocolHash(protocol: Protocol): string {
+  return fingerprint(canonicalJson(protocol));
+}
+
+/** SHA-256 of the consent text that a person agreed to. */
+export function consentHash(protocol: Protocol): string {
+  return fingerprint(canonicalJson(protocol.consent));
+}

@@ -1,0 +1,75 @@
+import type { Protocol, Question, Step } from "./protocol.ts";
+
+/** One screen of a passage. A protocol and the number of its items fix the whole list before the first screen is shown. */
+export type Screen = ScreenPlace &
+  (
+    | { kind: "consent" }
+    | { kind: "text"; step: Extract<Step, { kind: "text" }> }
+    | { kind: "questions"; step: Extract<Step, { kind: "questions" }> }
+    | { kind: "practice"; step: Extract<Step, { kind: "practice" }>; position: number; part: "story" | "answer" }
+    | { kind: "story"; step: ItemStep; position: number }
+    | { kind: "answer"; step: ItemStep; position: number }
+    | { kind: "explanation"; step: ItemStep; position: number; question: Question }
+  );
+export type ItemStep = Extract<Step, { kind: "items" }>;
+
+interface ScreenPlace {
+  index: number;
+  /** Names the screen in counts and exports; the same for every item of a block. */
+  key: string;
+  dwellSeconds: number;
+  /** Leaving this screen claims a slot: it is the last one before which a stratum can still change. */
+  claimsSlot: boolean;
+}
+
+type Drafted = Screen extends infer One ? (One extends Screen ? Omit<One, "index" | "claimsSlot"> : never) : never;
+
+/**
+ * The screens of a passage in order: consent first, then each step's. A slot is claimed on leaving the last screen of
+ * questions before the item block (or the consent, where there are none), so that nobody practises for a place that is
+ * no longer free.
+ *
+ * @param itemsPerPassage number of placements in a slot
+ */
+export function listScreens(protocol: Protocol, itemsPerPassage: number): Screen[] {
+  const drafted: Drafted[] = [
+    { kind: "consent", key: "consent", dwellSeconds: 0 },
+    ...protocol.steps.flatMap((step) => draftStep(step, itemsPerPassage)),
+  ];
+  const firstItem = drafted.findIndex((screen) => screen.kind === "story" || screen.kind === "answer");
+  const claiming = drafted.findLastIndex(
+    (screen, index) => index < firstItem && (screen.kind === "questions" || screen.kind === "consent"),
+  );
+  return drafted.map((screen, index) => ({ ...screen, index, claimsSlot: index === claiming }) as Screen);
+}
+
+function draftStep(step: Step, itemsPerPassage: number): Drafted[] {
+  switch (step.kind) {
+    case "text":
+      return [{ kind: "text", key: step.key, dwellSeconds: step.dwellSeconds, step }];
+    case "questions":
+      return [{ kind: "questions", key: step.key, dwellSeconds: 0, step }];
+    case "practice":
+      return step.items.flatMap((_item, position): Drafted[] => {
+        const key = `${step.key}-practice`;
+        const answer: Drafted = { kind: "practice", key, dwellSeconds: 0, step, position, part: "answer" };
+        if (step.layout === "one-screen") return [answer];
+        return [{ ...answer, dwellSeconds: step.dwellSeconds, part: "story" }, answer];
+      });
+    case "items":
+      return Array.from({ length: itemsPerPassage }, (_, position) => draftItem(step, position)).flat();
+  }
+}
+
+function draftItem(step: ItemStep, position: number): Drafted[] {
+  const screens: Drafted[] = [];
+  if (step.layout === "story-then-question") {
+    screens.push({ kind: "story", key: `${step.key}-story`, dwellSeconds: step.dwellSeconds, step, position });
+  }
+  screens.push({ kind: "answer", key: `${step.key}-answer`, dwellSeconds: 0, step, position });
+  if (step.explanation) {
+    const question: Question = { type: "text", key: "explanation", ...step.explanation };
+    screens.push({ kind: "explanation", key: `${step.key}-explanation`, dwellSeconds: 0, step, position, question });
+  }
+  return screens;
+}

@@ -1,0 +1,34 @@
+/** Buckets grow by a tenth: a median read from them is within five per cent of the true one. */
+const growth = 1.1;
+const shortestMs = 100;
+
+/** The bucket of a duration in milliseconds: 0 up to 100 ms, then each a tenth longer than the one before; at most 250. */
+export function timeBucket(milliseconds: number): number {
+  if (milliseconds <= shortestMs) return 0;
+  return Math.min(250, Math.ceil(Math.log(milliseconds / shortestMs) / Math.log(growth)));
+}
+
+/** The longest duration in a bucket, in milliseconds. */
+export function bucketUpperMs(bucket: number): number {
+  return shortestMs * growth ** bucket;
+}
+
+export interface BucketCount {
+  bucket: number;
+  count: number;
+}
+
+/**
+ * The duration below which a share of the counted ones lies, in milliseconds, read at the geometric middle of its
+ * bucket; null when nothing was counted.
+ */
+export function bucketQuantileMs(counts: readonly BucketCount[], share: number): number | null {
+  const total = counts.reduce((sum, entry) => sum + entry.count, 0);
+  if (total === 0) return null;
+  let below = 0;
+  for (const { bucket, count } of [...counts].sort((left, right) => left.bucket - right.bucket)) {
+    below += count;
+    if (below >= share * total) return bucket === 0 ? shortestMs : bucketUpperMs(bucket) / Math.sqrt(growth);
+  }
+  return null;
+}
