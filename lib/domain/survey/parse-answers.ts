@@ -48,7 +48,7 @@ export const consentQuestion: Question = {
   label: "Do you agree to take part?",
   help: "",
   choices: [
-    { value: "yes", label: "Yes", screensOut: false },
-    { value: "no", label: "No", screensOut: false },
+    { value: "yes", label: "Yes", endsAs: null },
+    { value: "no", label: "No", endsAs: null },
   ],
 };

@@ -16,17 +16,23 @@ export type Advance = { to: "screen"; screen: number; claimsSlot: boolean } | { 
 /** Where leaving `screen` with these answers leads; the answers have been checked before. */
 export function advance(screens: readonly Screen[], screen: Screen, answers: Readonly<Record<string, string>>): Advance {
   if (screen.kind === "consent" && answers.consent !== "yes") return { to: "outcome", outcome: "no-consent" };
-  if (screen.kind === "questions" && isScreenedOut(screen, answers)) return { to: "outcome", outcome: "screened-out" };
+  const early = screen.kind === "questions" ? earlyEnd(screen, answers) : null;
+  if (early) return { to: "outcome", outcome: early };
   if (screen.index === screens.length - 1) return { to: "outcome", outcome: "complete" };
   return { to: "screen", screen: screen.index + 1, claimsSlot: screen.claimsSlot };
 }
 
-function isScreenedOut(screen: Extract<Screen, { kind: "questions" }>, answers: Readonly<Record<string, string>>): boolean {
-  return screen.step.questions.some(
-    (question) =>
-      question.type === "choice" &&
-      question.choices.some((choice) => choice.value === answers[question.key] && choice.screensOut),
-  );
+/** The first chosen answer that ends the passage decides how. */
+function earlyEnd(
+  screen: Extract<Screen, { kind: "questions" }>,
+  answers: Readonly<Record<string, string>>,
+): Outcome | null {
+  for (const question of screen.step.questions) {
+    if (question.type !== "choice") continue;
+    const chosen = question.choices.find((choice) => choice.value === answers[question.key]);
+    if (chosen?.endsAs) return chosen.endsAs;
+  }
+  return null;
 }
 
 /** Why a post changes nothing. */

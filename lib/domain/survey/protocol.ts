@@ -13,8 +13,8 @@ const prose = boundedText(20_000);
 const choiceSchema = z.strictObject({
   value: requiredText(100),
   label: requiredText(300),
-  /** Choosing this ends the passage as screened out. */
-  screensOut: z.boolean().default(false),
+  /** Choosing this ends the passage: a screener's wrong answer, or a failed attention check. */
+  endsAs: z.enum(["screened-out", "quality"]).nullable().default(null),
 });
 
 /** A question of the protocol itself: screener, demographics, debrief. Items are asked by item blocks. */
