@@ -1,0 +1,28 @@
+/** A nominal value or the name of a cluster. The number 1 and the text "1" are two different ones. */
+export type Category = string | number | boolean;
+
+/** The distinct members of a list in order of appearance, each with the index that `indexOf` answers for it. */
+export interface CategoryIndex {
+  size: number;
+  /** The number of a value seen before or added now, from 0. */
+  indexOf(value: Category): number;
+}
+
+/** Numbers categories as they appear, compared by type and value. Throws RangeError for NaN. */
+export function categoryIndex(): CategoryIndex {
+  // A Map keeps types apart: 1, "1" and true are three keys.
+  const numbers = new Map<Category, number>();
+  return {
+    get size() {
+      return numbers.size;
+    },
+    indexOf(value) {
+      if (typeof value === "number" && !Number.isFinite(value))
+        throw new RangeError(`a category must be a text, a truth value or a finite number, not ${value}`);
+      const known = numbers.get(value);
+      if (known !== undefined) return known;
+      numbers.set(value, numbers.size);
+      return numbers.size - 1;
+    },
+  };
+}

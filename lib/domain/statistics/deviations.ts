@@ -1,0 +1,52 @@
+import { type Category, categoryIndex } from "./category.ts";
+import { requireFinite, requireSameLength } from "./require-number.ts";
+
+/** Standard errors smaller than this share of the largest value are rounding noise of an exact 0. */
+const roundingNoise = 1e-14;
+
+export interface Deviations {
+  mean: number;
+  /** Each value less the mean. */
+  residuals: number[];
+  sumOfSquares: number;
+  /** Standard errors below this are exact zeros that rounding has blurred. */
+  noise: number;
+}
+
+/**
+ * The mean of at least one value and what remains. The sum starts from the first value, so that equal values have
+ * residuals of exactly 0. `scale` is the size of the numbers the values were computed from.
+ */
+export function deviationsOf(values: readonly number[], scale = largestSize(values)): Deviations {
+  const origin = requireFinite("values", values[0] ?? Number.NaN);
+  const mean =
+    origin + values.reduce((sum, value) => sum + (requireFinite("values", value) - origin), 0) / values.length;
+  const residuals = values.map((value) => value - mean);
+  return {
+    mean,
+    residuals,
+    sumOfSquares: residuals.reduce((sum, residual) => sum + residual * residual, 0),
+    noise: roundingNoise * scale,
+  };
+}
+
+export function largestSize(values: readonly number[]): number {
+  return values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+}
+
+/** The sum of the values of each cluster, in order of the clusters' first appearance. Throws RangeError on unequal lengths. */
+export function clusterSums(values: readonly number[], clusters: readonly Category[]): number[] {
+  requireSameLength("values", values, "clusters", clusters);
+  const index = categoryIndex();
+  const sums: number[] = [];
+  values.forEach((value, position) => {
+    const cluster = index.indexOf(clusters[position]!);
+    sums[cluster] = (sums[cluster] ?? 0) + value;
+  });
+  return sums;
+}
+
+/** `value`, or exactly 0 when it lies within rounding noise. */
+export function withoutNoise(value: number, noise: number): number {
+  return value <= noise ? 0 : value;
+}
