@@ -1,0 +1,109 @@
+/**
+ * What a database error means for whoever called.
+ *
+ * - `unique`, `foreignKey`, `check`, `notNull`: a constraint refused the row.
+ * - `notFound`: Prisma was told to change a row that is not there.
+ * - `conflict`: serialization failure or deadlock; the same transaction may succeed if it is tried again.
+ * - `timeout`: a statement, a lock or a transaction took longer than it may.
+ * - `badText`: NUL or malformed Unicode. `tooLarge`: a value or index row beyond PostgreSQL's limits.
+ * - `unavailable`: no connection could be had, or it was lost; the outcome of a running write is unknown.
+ */
+export type DatabaseErrorKind =
+  | "unique"
+  | "foreignKey"
+  | "check"
+  | "notNull"
+  | "notFound"
+  | "conflict"
+  | "timeout"
+  | "badText"
+  | "tooLarge"
+  | "unavailable";
+
+/**
+ * Names the kind of a database error, whether it comes from Prisma's models (P codes), its raw queries (P2010 around the
+ * server's code) or node-postgres itself; null for anything that is not a database error.
+ */
+export function classifyDatabaseError(error: unknown): DatabaseErrorKind | null {
+  for (const one of chain(error)) {
+    const kind = kindOfCode(one) ?? kindOfMessage(one);
+    if (kind) return kind;
+  }
+  return null;
+}
+
+/** Whether running the same work again may succeed without anybody changing anything. */
+export function isRetryable(error: unknown): boolean {
+  return classifyDatabaseError(error) === "conflict";
+}
+
+/** The error, what Prisma's adapter wrapped in it, and its causes, outermost last: the server's own code says most. */
+function chain(error: unknown): object[] {
+  const found: object[] = [];
+  let current: unknown = error;
+  while (typeof current === "object" && current !== null && found.length < 8 && !found.includes(current)) {
+    found.unshift(current);
+    const { meta, cause } = current as { meta?: { driverAdapterError?: unknown }; cause?: unknown };
+    current = meta?.driverAdapterError ?? cause;
+  }
+  return found;
+}
+
+function kindOfCode(error: object): DatabaseErrorKind | null {
+  const { code, originalCode } = error as { code?: unknown; originalCode?: unknown };
+  for (const candidate of [originalCode, code]) {
+    if (typeof candidate !== "string") continue;
+    const kind = kindsByCode[candidate] ?? (/^(?:08|57P0)/.test(candidate) ? "unavailable" : undefined);
+    if (kind) return kind;
+  }
+  return null;
+}
+
+const kindsByCode: Record<string, DatabaseErrorKind> = {
+  "23505": "unique",
+  P2002: "unique",
+  "23503": "foreignKey",
+  P2003: "foreignKey",
+  "23514": "check",
+  P2004: "check",
+  "23502": "notNull",
+  P2011: "notNull",
+  P2001: "notFound",
+  P2018: "notFound",
+  P2025: "notFound",
+  "40001": "conflict",
+  "40P01": "conflict",
+  P2034: "conflict",
+  "55P03": "timeout",
+  "57014": "timeout",
+  P2028: "timeout",
+  "25P03": "timeout",
+  "22021": "badText",
+  "22P05": "badText",
+  P2039: "badText",
+  "22001": "tooLarge",
+  "54000": "tooLarge",
+  P2000: "tooLarge",
+  "53300": "unavailable",
+  P1001: "unavailable",
+  P1002: "unavailable",
+  P1008: "unavailable",
+  P1017: "unavailable",
+  P2024: "unavailable",
+  P2037: "unavailable",
+  ECONNREFUSED: "unavailable",
+  ECONNRESET: "unavailable",
+  EPIPE: "unavailable",
+  ETIMEDOUT: "unavailable",
+  ENOTFOUND: "unavailable",
+};
+
+/** node-postgres reports an exhausted pool and a cut connection as plain errors, without a code. */
+function kindOfMessage(error: object): DatabaseErrorKind | null {
+  const message = error instanceof Error ? error.message : "";
+  const isLost =
+    /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after)/.test(
+      message,
+    );
+  return isLost ? "unavailable" : null;
+}

@@ -1,0 +1,22 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import type pg from "pg";
+import { PrismaClient } from "./generated/client.ts";
+import { pool } from "./pool.ts";
+
+interface ClientHolder {
+  parallaxClient?: { pool: pg.Pool; client: PrismaClient };
+}
+
+const holder = globalThis as ClientHolder;
+
+/** The Prisma client of this process, made at first use on the shared pool. For several writes at once see `withTx`. */
+export function db(): PrismaClient {
+  const shared = pool();
+  if (holder.parallaxClient?.pool === shared) return holder.parallaxClient.client;
+  const client = new PrismaClient({
+    adapter: new PrismaPg(shared),
+    transactionOptions: { maxWait: 5_000, timeout: 10_000 },
+  });
+  holder.parallaxClient = { pool: shared, client };
+  return client;
+}
