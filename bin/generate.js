@@ -1,0 +1,45 @@
+// Writes the database client (lib/server/database/generated) from prisma/schema. Runs after every `npm ci` and does
+// nothing when the schema has not changed since.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const schemaFolder = join(root, "prisma/schema");
+const generatedFolder = join(root, "lib/server/database/generated");
+const stampFile = join(generatedFolder, ".made-from");
+
+const require = createRequire(import.meta.url);
+const stamp = stampOfSchema();
+if (process.argv.includes("--force") || !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
+  const result = spawnSync(
+    process.execPath,
+    [require.resolve("prisma/build/index.js"), "generate", "--schema", schemaFolder, "--no-hints"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      // Generating needs no schema engine, but Prisma would download one unless it believes that it has it.
+      env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" },
+      shell: false,
+    },
+  );
+  if (result.status !== 0) {
+    process.stderr.write(`${result.stdout ?? ""}${result.stderr ?? ""}`);
+    process.stderr.write("The database client could not be written from prisma/schema; the message above says why.\n");
+    process.exit(1);
+  }
+  writeFileSync(stampFile, stamp);
+  console.log("Wrote the database client to lib/server/database/generated.");
+}
+
+/** One hash over the schema files and the version that turns them into code. */
+function stampOfSchema() {
+  const hash = createHash("sha256").update(require("prisma/package.json").version);
+  for (const name of readdirSync(schemaFolder).sort()) {
+    if (name.endsWith(".prisma")) hash.update(`${name}${delimiter}${readFileSync(join(schemaFolder, name), "utf8")}`);
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+
+/** A database that may not be migrated; the message is one sentence that says what to do. */
+export class MigrationError extends Error {}
+
+interface Migration {
+  name: string;
+  script: string;
+  checksum: string;
+}
+
+/** Any number will do, as long as nothing else locks it; Prisma's own commands lock another. */
+const lockKey = 7_203_311_905;
+
+/**
+ * Brings a database to the newest of the migrations in a folder and names those it applied.
+ *
+ * Each migration and its record in `_prisma_migrations` are one transaction: a process killed at any instant leaves
+ * all of it or nothing, and the next call goes on from there. Prisma's engine writes the record beside the script
+ * instead, which a crash can tear apart, and splits PL/pgSQL at semicolons; so it only diffs schemas here. The table
+ * is the engine's own, and its commands (`prisma migrate status`, `resolve`) read it.
+ *
+ * Any number of processes may call this at once: they take turns and all succeed.
+ *
+ * Throws a `MigrationError` when a migration fails, when another program left one unfinished, when the database knows
+ * a migration that the folder does not have (it belongs to a newer release), and when an applied file has changed.
+ */
+export async function migrate(options: {
+  connectionString: string;
+  migrationsFolder: string;
+  /** How long to wait for another process that is migrating. */
+  waitSeconds?: number;
+}): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(options.migrationsFolder);
+  const client = new pg.Client({ connectionString: options.connectionString, application_name: "parallax/migrate" });
+  // A connection cut between two queries is reported by the next query; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const applied: string[] = [];
+    for (;;) {
+      const name = await applyNext(client, migrations, options.waitSeconds ?? 120);
+      if (name === null) return { applied };
+      applied.push(name);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Only folders that hold a `migration.sql` are migrations; their names begin with a time, so they sort by age. */
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "migration.sql")))
+    .map((entry) => entry.name)
+    .sort();
+  return await Promise.all(
+    names.map(async (name) => {
+      const script = await readFile(join(folder, name, "migration.sql"), "utf8");
+      return { name, script, checksum: createHash("sha256").update(script).digest("hex") };
+    }),
+  );
+}
+
+/** Applies the oldest migration that is missing and answers its name, or null when there is none. */
+async function applyNext(client: pg.Client, migrations: Migration[], waitSeconds: number): Promise<string | null> {
+  await client.query("BEGIN");
+  try {
+    await takeLock(client, waitSeconds);
+    await client.query(createTableScript);
+    const recorded = await listRecorded(client);
+    refuseWhatCannotBeMigrated(recorded, migrations);
+    const done = new Set(recorded.map((migration) => migration.name));
+    const next = migrations.find((migration) => !done.has(migration.name));
+    if (next) await applyOne(client, next);
+    await client.query("COMMIT");
+    return next?.name ?? null;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The lock ends with the transaction, so no crash can leave it behind and a pooler may stand in between. */
+async function takeLock(client: pg.Client, waitSeconds: number): Promise<void> {
+  await client.query(
+    `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+     SET LOCAL lock_timeout = '${waitSeconds}s'`,
+  );
+  try {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "55P03") throw error;
+    throw new MigrationError(
+      `Another process has been migrating this database for more than ${waitSeconds} seconds; wait for it or stop it, then start again.`,
+    );
+  }
+}
+
+async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
+  if (/^\s*(begin|commit|rollback|start\s+transaction)\s*;/im.test(migration.script)) {
+    throw new MigrationError(
+      `The migration ${migration.name} begins or ends a transaction itself, which would leave it half applied after a crash; take that statement out.`,
+    );
+  }
+  const startedAt = new Date();
+  try {
+    await client.query(migration.script);
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new MigrationError(
+      `The migration ${migration.name} failed and the database was left as it was before it: ${reason}.`,
+      { cause: error },
+    );
+  }
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
+    [randomUUID(), migration.checksum, migration.name, startedAt],
+  );
+}
+
+interface RecordedMigration {
+  name: string;
+  checksum: string;
+  isFinished: boolean;
+}
+
+async function listRecorded(client: pg.Client): Promise<RecordedMigration[]> {
+  const { rows } = await client.query<RecordedMigration>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished"
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  );
+  return rows;
+}
+
+function refuseWhatCannotBeMigrated(recorded: RecordedMigration[], migrations: Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum, isFinished } of recorded) {
+    if (!isFinished) {
+      throw new MigrationError(
+        `The migration ${name} was begun by another program, failed, and may be half applied; restore a backup, or repair the tables and mark it with "prisma migrate resolve".`,
+      );
+    }
+    const migration = known.get(name);
+    if (!migration) {
+      throw new MigrationError(
+        `This database belongs to a newer Parallax (it has the migration ${name}, which this one does not know); start that version, or restore a backup made before it.`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new MigrationError(
+        `The migration file ${name} has changed since it was applied to this database; put the original back and make the correction a new migration.`,
+      );
+    }
+  }
+}
+
+/** Column for column the table that Prisma's engine makes. */
+const createTableScript = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum            VARCHAR(64) NOT NULL,
+  finished_at         TIMESTAMPTZ,
+  migration_name      VARCHAR(255) NOT NULL,
+  logs                TEXT,
+  rolled_back_at      TIMESTAMPTZ,
+  started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;

@@ -1,0 +1,58 @@
+import { execFileSync } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { dirname, resolve } from "node:path";
+import { StartError } from "./start-error.ts";
+
+/** The account that PostgreSQL runs as, where it is not our own. */
+export interface Owner {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root hands it to the account `postgres`, which is made if it is missing.
+ * Null for everybody else: it runs as the person who starts it.
+ */
+export function findOwner(): Owner | null {
+  if (userInfo().uid !== 0) return null;
+  try {
+    return lookUpOwner();
+  } catch {
+    try {
+      execFileSync("groupadd", ["--system", "postgres"], { stdio: "ignore" });
+    } catch {
+      // The group may exist without the account.
+    }
+    try {
+      execFileSync("useradd", ["--system", "--gid", "postgres", "--no-create-home", "postgres"], { stdio: "ignore" });
+      return lookUpOwner();
+    } catch (cause) {
+      throw new StartError(
+        'PostgreSQL does not run as root and the account "postgres" could not be made; start Parallax as an ordinary user, or set DATABASE_URL.',
+        { cause },
+      );
+    }
+  }
+}
+
+function lookUpOwner(): Owner {
+  const ask = (flag: string) =>
+    Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+  return { uid: ask("-u"), gid: ask("-g") };
+}
+
+/** The first folder above a path that the account may not pass through, or null when it can get there. */
+export async function folderThatBars(owner: Owner, path: string): Promise<string | null> {
+  const folders: string[] = [];
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    folders.unshift(folder);
+    if (folder === dirname(folder)) break;
+  }
+  for (const folder of folders) {
+    const { mode, uid, gid } = await stat(folder);
+    const bit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return folder;
+  }
+  return null;
+}

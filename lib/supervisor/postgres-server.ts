@@ -1,0 +1,223 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { chown, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import type { Owner } from "./postgres-owner.ts";
+import type { PostgresPrograms } from "./postgres-programs.ts";
+import { StartError } from "./start-error.ts";
+
+const run = promisify(execFile);
+
+/** One database cluster on disk and how to reach it. */
+export interface Cluster {
+  programs: PostgresPrograms;
+  owner: Owner | null;
+  /** PostgreSQL's own data folder. */
+  folder: string;
+  logFile: string;
+  port: number;
+  password: string;
+  /** Settings over the defaults, such as `fsync=off` for a database that need not outlive its test. */
+  settings?: string[];
+}
+
+export const databaseUser = "parallax";
+export const databaseHost = "127.0.0.1";
+
+export function connectionStringTo(cluster: Pick<Cluster, "port" | "password">, database: string): string {
+  return `postgresql://${databaseUser}:${cluster.password}@${databaseHost}:${cluster.port}/${database}`;
+}
+
+/**
+ * Makes the cluster's files unless they exist. They are made beside their place and renamed when complete, so an
+ * interrupted start never leaves a half-made database behind.
+ */
+export async function initialiseCluster(cluster: Cluster): Promise<{ isNew: boolean }> {
+  const { folder, owner } = cluster;
+  if (await stat(join(folder, "PG_VERSION")).catch(() => null)) return { isNew: false };
+  if (await stat(folder).catch(() => null)) {
+    throw new StartError(
+      `The database in ${folder} is damaged (PG_VERSION is missing); put a backup in its place, or move the folder away to begin with an empty one.`,
+    );
+  }
+  const unfinished = `${folder}.unfinished`;
+  const passwordFile = `${folder}.password`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  await rm(passwordFile, { force: true });
+  await writeFile(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
+  if (owner) {
+    await chown(unfinished, owner.uid, owner.gid);
+    await chown(passwordFile, owner.uid, owner.gid);
+  }
+  try {
+    await run(
+      cluster.programs.initdb,
+      [
+        `--pgdata=${unfinished}`,
+        `--username=${databaseUser}`,
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        // The same order and the same upper case on every system, with or without its locales.
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--locale=C",
+        ...(cluster.settings?.includes("fsync=off") ? ["--no-sync"] : []),
+      ],
+      { ...owner, cwd: unfinished, env: { ...process.env, LC_ALL: "C" } },
+    );
+    await rename(unfinished, folder);
+    return { isNew: true };
+  } catch (cause) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw new StartError(`The database could not be made in ${folder}: ${reasonOf(String(cause))}.`, { cause });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+/** A running PostgreSQL that is our child. */
+export interface RunningPostgres {
+  process: ChildProcess;
+  /** Ends when the server does, wanted or not. */
+  ended: Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL and waits until it answers, through any recovery after a crash.
+ *
+ * Throws a `StartError` with the reason PostgreSQL gives when it ends instead.
+ */
+export async function startPostgres(cluster: Cluster, onWait: () => void = () => undefined): Promise<RunningPostgres> {
+  // A server that was killed leaves workers that notice within moments; until they are gone the files are in use.
+  for (let attempt = 1; ; attempt++) {
+    const running = await spawnPostgres(cluster);
+    const isReady = await answersBeforeItEnds(cluster, running, onWait);
+    if (isReady) return running;
+    const log = await readLog(cluster);
+    const workersRemain = /pre-existing shared memory block|is still in use/.test(log);
+    if (workersRemain && attempt < 60) {
+      await pause(500);
+      continue;
+    }
+    throw new StartError(explain(cluster, log));
+  }
+}
+
+/** Stops PostgreSQL so that the next start needs no recovery; open connections are closed. */
+export async function stopPostgres(cluster: Cluster, mode: "fast" | "immediate" = "fast"): Promise<void> {
+  await run(cluster.programs.pg_ctl, ["stop", "-D", cluster.folder, "-m", mode, "-w", "-t", "60"], {
+    ...cluster.owner,
+    cwd: cluster.folder,
+  });
+}
+
+/** Whether a PostgreSQL with our password answers on the cluster's port, and which folder it serves. */
+export async function askDataFolder(cluster: Cluster): Promise<string | null> {
+  return await askServer(cluster).catch(() => null);
+}
+
+async function askServer(cluster: Cluster): Promise<string> {
+  const client = new pg.Client({
+    connectionString: connectionStringTo(cluster, "postgres"),
+    connectionTimeoutMillis: 5_000,
+    application_name: "parallax/start",
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query("SHOW data_directory");
+    return rows[0].data_directory;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
+  // The log is a file of its own and not a pipe: PostgreSQL must be able to write it when we are gone.
+  await truncate(cluster.logFile, 0).catch(() => undefined);
+  const log = await open(cluster.logFile, "a", 0o600);
+  const settings = [
+    `listen_addresses=${databaseHost}`,
+    "unix_socket_directories=",
+    "max_connections=200",
+    "log_checkpoints=off",
+    "lc_messages=C",
+    ...(cluster.settings ?? []),
+  ];
+  const child = spawn(
+    cluster.programs.postgres,
+    ["-D", cluster.folder, "-p", String(cluster.port), ...settings.flatMap((setting) => ["-c", setting])],
+    {
+      ...cluster.owner,
+      cwd: cluster.folder,
+      env: { ...process.env, LC_ALL: "C" },
+      stdio: ["ignore", log.fd, log.fd],
+      // A group of its own: Ctrl-C in a terminal reaches the whole group, and answers under way must be stored first.
+      detached: true,
+    },
+  );
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });
+  await log.close();
+  return { process: child, ended };
+}
+
+async function answersBeforeItEnds(cluster: Cluster, running: RunningPostgres, onWait: () => void): Promise<boolean> {
+  let hasEnded = false;
+  const ended = running.ended.then(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded) {
+    try {
+      await askServer(cluster);
+      return !hasEnded;
+    } catch (error) {
+      if ((error as { code?: string }).code === "28P01") {
+        await stopPostgres(cluster);
+        throw new StartError(
+          `The database in ${cluster.folder} does not accept the password in the file beside it (database.json); put back the file that belongs to it.`,
+        );
+      }
+    }
+    onWait();
+    await Promise.race([ended, pause(50)]);
+  }
+  return false;
+}
+
+async function readLog(cluster: Cluster): Promise<string> {
+  return await readFile(cluster.logFile, "utf8").catch(() => "");
+}
+
+function explain(cluster: Cluster, log: string): string {
+  const reason = reasonOf(log);
+  if (/No space left on device/.test(log)) {
+    return `The database could not start because the disk that holds ${cluster.folder} is full; free some space and start again.`;
+  }
+  if (/database files are incompatible/.test(log)) {
+    return `The database in ${cluster.folder} was made by another version of PostgreSQL (${reason}); start the Parallax that made it and export from there.`;
+  }
+  if (/could not bind|could not create any TCP\/IP sockets/.test(log)) {
+    return `The database could not listen on its port ${cluster.port} because another program took it; start again.`;
+  }
+  return `The database in ${cluster.folder} does not start and may be damaged (${reason}); put a backup in its place, or move the folder away to begin with an empty one (details: ${cluster.logFile}).`;
+}
+
+/** The first thing PostgreSQL calls fatal, without time stamps. */
+function reasonOf(log: string): string {
+  const line = log
+    .split("\n")
+    .reverse()
+    .find((text) => /(PANIC|FATAL|error):/i.test(text));
+  const text = line?.replace(/^.*?(PANIC|FATAL|error):\s*/i, "") ?? "it gave no reason";
+  return text.trim().replace(/\.$/, "");
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./free-port.ts";
+import { findOwner } from "./postgres-owner.ts";
+import { findPostgresPrograms } from "./postgres-programs.ts";
+import { type Cluster, connectionStringTo, databaseHost, initialiseCluster, startPostgres } from "./postgres-server.ts";
+
+/**
+ * A real PostgreSQL that lasts as long as the tests or the tool that asked for it. It does not wait for the disk,
+ * so it must hold nothing that anybody wants to keep.
+ */
+export async function startScratchPostgres(): Promise<{ connectionString: string; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "parallax-scratch-"));
+  const owner = findOwner();
+  if (owner) await chmod(folder, 0o711);
+  const cluster: Cluster = {
+    programs: await findPostgresPrograms(owner, folder),
+    owner,
+    folder: join(folder, "database"),
+    logFile: join(folder, "postgres.log"),
+    port: await freePort(databaseHost),
+    password: randomBytes(18).toString("base64url"),
+    settings: ["fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_wal_size=4GB"],
+  };
+  await initialiseCluster(cluster);
+  const running = await startPostgres(cluster);
+  const killWithUs = () => running.process.kill("SIGQUIT");
+  process.once("exit", killWithUs);
+  return {
+    connectionString: connectionStringTo(cluster, "postgres"),
+    stop: async () => {
+      process.off("exit", killWithUs);
+      running.process.kill("SIGQUIT");
+      await running.ended;
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
