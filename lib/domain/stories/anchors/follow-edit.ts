@@ -1,0 +1,143 @@
+import { changesBetween } from "../diff/changes.ts";
+import { type Edit, editBetween, edited } from "../text/edit.ts";
+import { shownRange, textOfWords, type Worded, type WordRange, worded } from "../text/words.ts";
+import type { Anchor } from "./anchor.ts";
+import { occurrencesOf } from "./find-words.ts";
+import { type WordChange, wordChange } from "./word-change.ts";
+
+/** A story with the anchors that stand in it. */
+export interface AnchoredStory {
+  story: Worded;
+  anchors: Anchor[];
+}
+
+/**
+ * Carries anchors through one edit.
+ *
+ * Words that the edit did not touch stay covered by exactly the anchors that covered them. New words belong to an
+ * anchor when the edit lies inside what it shows (between its first and its last mark, closing punctuation included);
+ * at its edges they stay outside. An edit that runs across an edge leaves the words that remain and marks the anchor
+ * `cut`; one that removes all words leaves an empty anchor at their place. When the very words come back there, the
+ * anchor heals. A large replacement that keeps most words (a paragraph pasted over itself) is followed word by word.
+ */
+export function followEdit(before: AnchoredStory, edit: Edit): AnchoredStory {
+  return steps(before.story, edit).reduce(followStep, before);
+}
+
+/** Carries anchors to another text of the same story (a candidate, a branch, a restored version), change by change. */
+export function followText(before: AnchoredStory, text: string): AnchoredStory {
+  // From the last change to the first, so that the places of the earlier ones stay right.
+  return changesBetween(before.story.text, text)
+    .reverse()
+    .map((change) => ({ start: change.oldStart, end: change.oldEnd, text: change.newText }))
+    .reduce(followStep, before);
+}
+
+function followStep({ story, anchors }: AnchoredStory, edit: Edit): AnchoredStory {
+  const next = worded(edited(story.text, edit));
+  const change = wordChange(story.words, next.words, edit);
+  return { story: next, anchors: anchors.map((anchor) => carried(story, next, anchor, edit, change)) };
+}
+
+function carried(before: Worded, after: Worded, anchor: Anchor, edit: Edit, change: WordChange): Anchor {
+  if (anchor.damage === "not-found") return anchor;
+  const range =
+    change.start === change.end ? afterInsertion(before, anchor, edit, change) : afterReplacement(anchor, change);
+  const damage = range.start === range.end ? null : range.cut ? "cut" : anchor.damage;
+  const moved: Anchor = { ...anchor, start: range.start, end: range.end, damage };
+  if (range.start === range.end || damage !== null) return healed(after, moved);
+  return isTouched(anchor, change) ? { ...moved, text: textOfWords(after, moved) } : moved;
+}
+
+/** Whether the edit changed words of the anchor, or put words into it, so that its remembered text is out of date. */
+function isTouched(anchor: WordRange, change: WordChange): boolean {
+  return change.start <= anchor.end && change.end >= anchor.start;
+}
+
+/** No old word was touched: new words (or only marks and spaces) came in before word `change.start`. */
+function afterInsertion(before: Worded, anchor: Anchor, edit: Edit, change: WordChange): WordRange & { cut?: boolean } {
+  const { start, end } = anchor;
+  const added = change.newEnd - change.start;
+  if (change.start < start) return { start: start + added, end: end + added };
+  if (change.start > end || start === end) return { start, end };
+  if (change.start > start && change.start < end) return { start, end: end + added };
+  const shown = shownRange(before, anchor);
+  if (change.start === start) {
+    return edit.start > shown.start ? { start, end: end + added } : { start: start + added, end: end + added };
+  }
+  return edit.end < shown.end ? { start, end: end + added } : { start, end };
+}
+
+/** Old words `change.start` to `change.end` became `change.start` to `change.newEnd`. */
+function afterReplacement(anchor: Anchor, change: WordChange): WordRange & { cut?: boolean } {
+  const { start, end } = anchor;
+  const delta = change.newEnd - change.end;
+  if (start === end) return emptyAfter(start, change);
+  if (change.start >= end) return { start, end };
+  if (change.end <= start) return { start: start + delta, end: end + delta };
+  if (start <= change.start && change.end <= end) return { start, end: end + delta };
+  if (start <= change.start) return { start, end: change.headSurvives ? change.start + 1 : change.start, cut: true };
+  const first = change.tailSurvives && change.end <= end ? change.newEnd - 1 : change.newEnd;
+  if (change.end <= end) return { start: first, end: end + delta, cut: true };
+  return { start: change.start, end: change.start, cut: true };
+}
+
+function emptyAfter(at: number, change: WordChange): WordRange {
+  if (at <= change.start) return { start: at, end: at };
+  const place = at >= change.end ? at + change.newEnd - change.end : change.start;
+  return { start: place, end: place };
+}
+
+/** A cut or empty anchor whose words stand again where it was is sound again. */
+function healed(story: Worded, anchor: Anchor): Anchor {
+  const there = occurrencesOf(story.words, anchor.text).filter(
+    (place) => place.start <= anchor.end && place.end >= anchor.start,
+  );
+  return there.length === 1 ? { ...anchor, ...there[0], damage: null } : anchor;
+}
+
+/** How much of a replaced passage must come through for it to be followed word by word. */
+const KEPT_SHARE = 0.5;
+
+/** One edit as the steps that say most precisely what happened to each word. */
+function steps(story: Worded, edit: Edit): Edit[] {
+  const removed = story.text.slice(edit.start, edit.end);
+  if (removed === "") return insertionSteps(story.text, edit);
+  if (edit.text === "" || removed.length < 2 || edit.text.length < 2) return [edit];
+  const changes = changesBetween(removed, edit.text);
+  const lost = changes.reduce((sum, change) => sum + change.oldEnd - change.oldStart, 0);
+  if (lost > removed.length * (1 - KEPT_SHARE)) return [edit];
+  return changes
+    .reverse()
+    .map((change) => ({ start: edit.start + change.oldStart, end: edit.start + change.oldEnd, text: change.newText }));
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+/**
+ * Text put in right behind or before a word: the letters that grow onto the word are one step, the rest another, so
+ * that "s, then he left" behind the last word of an anchor changes that word and leaves the rest outside.
+ */
+function insertionSteps(text: string, edit: Edit): Edit[] {
+  const at = edit.start;
+  const grows =
+    at > 0 && LETTER.test(text.slice(at - 1, at)) ? (/^[\p{L}\p{N}'’]+/u.exec(edit.text)?.[0].length ?? 0) : 0;
+  const leads = LETTER.test(text.slice(at, at + 1)) ? (/[\p{L}\p{N}'’]+$/u.exec(edit.text)?.[0].length ?? 0) : 0;
+  if (grows + leads >= edit.text.length || grows + leads === 0) return [edit];
+  const middle = edit.text.slice(grows, edit.text.length - leads);
+  const result: Edit[] = [];
+  // The separating middle first: it splits a word that the text was put into.
+  result.push({ start: at, end: at, text: middle });
+  if (leads > 0) {
+    const place = at + middle.length;
+    result.push({ start: place, end: place, text: edit.text.slice(edit.text.length - leads) });
+  }
+  if (grows > 0) result.push({ start: at, end: at, text: edit.text.slice(0, grows) });
+  return result;
+}
+
+/** Reads a change of a text field as an edit and carries the anchors through it; `caret` as in `editBetween`. */
+export function followTyping(before: AnchoredStory, text: string, caret?: number): AnchoredStory {
+  const edit = editBetween(before.story.text, text, caret);
+  return edit === null ? before : followEdit(before, edit);
+}

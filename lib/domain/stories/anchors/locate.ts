@@ -1,0 +1,65 @@
+import { sourceRange } from "../text/fold.ts";
+import { straight, straightened } from "../text/straighten.ts";
+import { type Worded, type WordRange, wordRangeOf } from "../text/words.ts";
+import { type Anchor, type AnchorRole, anchorOn } from "./anchor.ts";
+import { occurrencesOf } from "./find-words.ts";
+import { type Match, nearestMatch } from "./nearest-match.ts";
+
+/** How a quoted passage was found in a story. */
+export interface Location {
+  /**
+   * `exact`: the same text once typography is straightened; `words`: the same words, other case or punctuation;
+   * `near`: only similar; null: nothing like it.
+   */
+  how: "exact" | "words" | "near" | null;
+  /** Every place for `exact` and `words`; the nearest match alone for `near`. */
+  places: Match[];
+}
+
+/** Finds a quoted passage in a story; `near` (a word position) orders equally good places. */
+export function locate(story: Worded, quoted: string, near = 0): Location {
+  const exact = exactPlaces(story, quoted);
+  if (exact.length > 0) return { how: "exact", places: exact };
+  const same = occurrencesOf(story.words, quoted).map((place) => ({ ...place, similarity: 1 }));
+  if (same.length > 0) return { how: "words", places: same };
+  const match = nearestMatch(story.words, quoted, near);
+  return match === null ? { how: null, places: [] } : { how: "near", places: [match] };
+}
+
+/** Whether a passage stands in a story once quotation marks, dashes and white space are made alike; case counts. */
+export function isQuotedIn(story: string, quoted: string): boolean {
+  const wanted = straight(quoted);
+  return wanted !== "" && straight(story).includes(wanted);
+}
+
+function exactPlaces(story: Worded, quoted: string): Match[] {
+  const wanted = straight(quoted);
+  if (wanted === "") return [];
+  const folded = straightened(story.text);
+  const places: Match[] = [];
+  for (let at = folded.text.indexOf(wanted); at >= 0; at = folded.text.indexOf(wanted, at + 1)) {
+    const range = sourceRange(folded, at, at + wanted.length);
+    const place = wordRangeOf(story.words, range.start, range.end);
+    if (place.end > place.start) places.push({ ...place, similarity: 1 });
+  }
+  return places;
+}
+
+/**
+ * An anchor for a passage that arrives as text (an import). Found exactly or by its words: sound, at the place nearest
+ * to `near`, so a passage told twice is still an anchor (its report will say `doubled`). Otherwise `not-found`, and the
+ * passage is kept so that the nearest match can be offered.
+ */
+export function anchorFromText(story: Worded, id: string, role: AnchorRole, quoted: string, near = 0): Anchor {
+  const found = locate(story, quoted, near);
+  const place = found.how === "exact" || found.how === "words" ? closest(found.places, near) : null;
+  if (place === null) return { id, role, start: 0, end: 0, text: quoted.trim(), damage: "not-found" };
+  return anchorOn(story, id, role, place);
+}
+
+function closest(places: readonly WordRange[], near: number): WordRange | null {
+  return places.reduce<WordRange | null>(
+    (best, place) => (best === null || Math.abs(place.start - near) < Math.abs(best.start - near) ? place : best),
+    null,
+  );
+}

@@ -1,0 +1,55 @@
+import { type Word, type WordRange, wordsOf } from "../text/words.ts";
+
+/** A passage of a story that resembles some words. */
+export interface Match extends WordRange {
+  /** 1 for the same words in the same order, 0 for nothing in common: 1 - word edits / length of the longer side. */
+  similarity: number;
+}
+
+/** Below this a match is no help; half of the words must be right. */
+const WORTH_OFFERING = 0.5;
+
+/**
+ * The passage of a story that is nearest to `text`, by the fewest word insertions, deletions and replacements (Sellers'
+ * approximate matching); null when nothing resembles it enough. Of equally near passages the one that begins closest to
+ * the word position `near` wins. Time grows with the words of the story times the words of the text.
+ */
+export function nearestMatch(words: readonly Word[], text: string, near = 0): Match | null {
+  const wanted = wordsOf(text).map((word) => word.text);
+  if (wanted.length === 0 || words.length === 0) return null;
+  let costs = Int32Array.from({ length: wanted.length + 1 }, (_, row) => row);
+  let starts = new Int32Array(wanted.length + 1);
+  let best: Match | null = null;
+  for (let at = 0; at < words.length; at += 1) {
+    const nextCosts = new Int32Array(wanted.length + 1);
+    const nextStarts = new Int32Array(wanted.length + 1);
+    nextStarts[0] = at + 1;
+    for (let row = 1; row <= wanted.length; row += 1) {
+      const replaced = (costs[row - 1] as number) + ((words[at] as Word).text === wanted[row - 1] ? 0 : 1);
+      const extra = (costs[row] as number) + 1;
+      const missing = (nextCosts[row - 1] as number) + 1;
+      const least = Math.min(replaced, extra, missing);
+      nextCosts[row] = least;
+      nextStarts[row] =
+        least === replaced
+          ? row === 1
+            ? at
+            : (starts[row - 1] as number)
+          : least === extra
+            ? (starts[row] as number)
+            : (nextStarts[row - 1] as number);
+    }
+    [costs, starts] = [nextCosts, nextStarts];
+    const start = starts[wanted.length] as number;
+    if (start > at) continue;
+    const length = Math.max(wanted.length, at + 1 - start);
+    const match = { start, end: at + 1, similarity: 1 - (costs[wanted.length] as number) / length };
+    if (best === null || isBetter(match, best, near)) best = match;
+  }
+  return best !== null && best.similarity >= WORTH_OFFERING ? best : null;
+}
+
+function isBetter(match: Match, best: Match, near: number): boolean {
+  if (match.similarity !== best.similarity) return match.similarity > best.similarity;
+  return Math.abs(match.start - near) < Math.abs(best.start - near);
+}

@@ -1,0 +1,92 @@
+import { shownRange, textOfWords, type Worded } from "../text/words.ts";
+import type { Anchor } from "./anchor.ts";
+import { occurrencesOf } from "./find-words.ts";
+import { type Match, nearestMatch } from "./nearest-match.ts";
+
+/** What is wrong with an anchor, for the desk; everything but `ok` blocks submission. */
+export type AnchorState = "ok" | "broken" | "empty" | "doubled";
+
+/** Why an anchor is not `ok`. */
+export type AnchorReason =
+  /** broken: at import its words were not in the story */
+  | "not-found"
+  /** broken: an edit ran across its edge */
+  | "cut"
+  /** broken: an error that lies outside the modified event */
+  | "outside-event"
+  /** empty: all its words were deleted */
+  | "deleted"
+  /** doubled: the same words stand in the story a second time, so a reader of the export could not tell which */
+  | "repeated"
+  /** doubled: another error covers some of its words */
+  | "overlapping";
+
+/** An anchor as the desk shows it. */
+export interface AnchorReport {
+  anchor: Anchor;
+  state: AnchorState;
+  reason: AnchorReason | null;
+  /** The words it covers now, as they stand in the story. */
+  text: string;
+  /** The characters it shows as, half-open. */
+  shown: { start: number; end: number };
+  /** Where its remembered words fit best, for a broken or empty anchor; null when nothing resembles them. */
+  nearest: Match | null;
+}
+
+/** The state of every anchor of a story. */
+export function anchorReports(story: Worded, anchors: readonly Anchor[]): AnchorReport[] {
+  return anchors.map((anchor) => {
+    const reason = reasonFor(story, anchor, anchors);
+    const state = stateOf(reason);
+    const isLost = state === "broken" || state === "empty";
+    return {
+      anchor,
+      state,
+      reason,
+      text: textOfWords(story, anchor),
+      shown: shownRange(story, anchor),
+      nearest: isLost && reason !== "outside-event" ? nearestMatch(story.words, anchor.text, anchor.start) : null,
+    };
+  });
+}
+
+/** Whether the anchors allow the story to be submitted: all sound, and one error at least when there is an event. */
+export function areSound(story: Worded, anchors: readonly Anchor[]): boolean {
+  const hasRole = (role: Anchor["role"]) => anchors.some((anchor) => anchor.role === role);
+  if (hasRole("event") && !hasRole("error")) return false;
+  return anchors.every((anchor) => reasonFor(story, anchor, anchors) === null);
+}
+
+function reasonFor(story: Worded, anchor: Anchor, all: readonly Anchor[]): AnchorReason | null {
+  if (anchor.damage === "not-found") return "not-found";
+  if (anchor.start === anchor.end) return "deleted";
+  if (anchor.damage === "cut") return "cut";
+  if (anchor.role !== "error") {
+    return occurrencesOf(story.words, textOfWords(story, anchor), 2).length > 1 ? "repeated" : null;
+  }
+  // The export marks errors inside the event, so their place is known even when their words stand elsewhere too.
+  const event = all.find((other) => other.role === "event");
+  const hasEvent = event !== undefined && event.damage === null && event.start < event.end;
+  if (hasEvent && (anchor.start < event.start || anchor.end > event.end)) return "outside-event";
+  const overlaps = all.some(
+    (other) => other.role === "error" && other.id !== anchor.id && other.start < anchor.end && anchor.start < other.end,
+  );
+  return overlaps ? "overlapping" : null;
+}
+
+function stateOf(reason: AnchorReason | null): AnchorState {
+  switch (reason) {
+    case null:
+      return "ok";
+    case "not-found":
+    case "cut":
+    case "outside-event":
+      return "broken";
+    case "deleted":
+      return "empty";
+    case "repeated":
+    case "overlapping":
+      return "doubled";
+  }
+}

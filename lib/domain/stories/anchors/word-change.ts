@@ -1,0 +1,54 @@
+import type { Edit } from "../text/edit.ts";
+import { firstWordEndingAfter, type Word } from "../text/words.ts";
+
+/** What an edit did to the words: words `start` to `end` of the old list became words `start` to `newEnd` of the new one. */
+export interface WordChange {
+  start: number;
+  end: number;
+  newEnd: number;
+  /** The first replaced word kept its beginning, which is now part of word `start` of the new list. */
+  headSurvives: boolean;
+  /** The last replaced word kept its end, which is now part of word `newEnd - 1` of the new list. */
+  tailSurvives: boolean;
+}
+
+/**
+ * The words an edit touched, as narrowly as the two word lists allow: words before and after it that came through with
+ * the same characters are outside, so an inserted sentence touches no old word and a merged pair touches two.
+ */
+export function wordChange(before: readonly Word[], after: readonly Word[], edit: Edit): WordChange {
+  const shift = edit.text.length - (edit.end - edit.start);
+  let start = Math.min(firstWordEndingAfter(before, edit.start - 1), after.length);
+  while (start > 0 && !isSame(before[start - 1], after[start - 1], 0)) start -= 1;
+  while (
+    start < after.length &&
+    (before[start]?.end ?? Infinity) <= edit.start &&
+    isSame(before[start], after[start], 0)
+  )
+    start += 1;
+  let kept = 0;
+  while (before.length - kept > start && after.length - kept > start) {
+    const old = before[before.length - 1 - kept] as Word;
+    if (old.start < edit.end || !isSame(old, after[after.length - 1 - kept], shift)) break;
+    kept += 1;
+  }
+  const end = before.length - kept;
+  const newEnd = after.length - kept;
+  return {
+    start,
+    end,
+    newEnd,
+    headSurvives: end > start && newEnd > start && (before[start] as Word).start < edit.start,
+    tailSurvives: end > start && newEnd > start && (before[end - 1] as Word).end > edit.end,
+  };
+}
+
+function isSame(old: Word | undefined, now: Word | undefined, shift: number): boolean {
+  return (
+    old !== undefined &&
+    now !== undefined &&
+    old.start + shift === now.start &&
+    old.end + shift === now.end &&
+    old.text === now.text
+  );
+}

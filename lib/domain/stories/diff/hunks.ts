@@ -1,0 +1,113 @@
+import type { Edit } from "../text/edit.ts";
+import { straight } from "../text/straighten.ts";
+import type { Word, WordRange } from "../text/words.ts";
+import { type Comparison, changesOf, compared, type TextChange } from "./changes.ts";
+import { isWord, type Token } from "./tokens.ts";
+
+/** One change of the story with what it costs in words. */
+export interface Hunk extends TextChange {
+  /** Its number in the diff, from 0. */
+  index: number;
+  /** Words taken out and put in; a word whose apostrophe alone was straightened is neither. */
+  wordsRemoved: number;
+  wordsAdded: number;
+  /** Nothing changed but quotation marks, dashes and spaces. */
+  isTypographic: boolean;
+}
+
+/** A story against the version it was made from. */
+export interface StoryDiff {
+  hunks: Hunk[];
+  wordsRemoved: number;
+  wordsAdded: number;
+  /** The comparison behind it; the hint linter asks it which words are new. */
+  comparison: Comparison;
+}
+
+/** The minimal-edit diff of two versions of a story. */
+export function storyDiff(oldText: string, newText: string): StoryDiff {
+  const comparison = compared(oldText, newText);
+  const oldCounts = changedWords(comparison.oldTokens, comparison.alignment.oldKept);
+  const newCounts = changedWords(comparison.newTokens, comparison.alignment.newKept);
+  const hunks = changesOf(comparison).map((change, index): Hunk => {
+    const isTypographic = straight(change.oldText) === straight(change.newText);
+    return {
+      ...change,
+      index,
+      isTypographic,
+      wordsRemoved: isTypographic ? 0 : oldCounts.between(change.oldStart, change.oldEnd),
+      wordsAdded: isTypographic ? 0 : newCounts.between(change.newStart, change.newEnd),
+    };
+  });
+  return {
+    hunks,
+    wordsRemoved: hunks.reduce((sum, hunk) => sum + hunk.wordsRemoved, 0),
+    wordsAdded: hunks.reduce((sum, hunk) => sum + hunk.wordsAdded, 0),
+    comparison,
+  };
+}
+
+/** The edit that takes one hunk back; apply it to the new text. Taking back all, last first, gives the old text. */
+export function revertOf(hunk: Hunk): Edit {
+  return { start: hunk.newStart, end: hunk.newEnd, text: hunk.oldText };
+}
+
+/** Words changed in a part of the story. */
+export interface ZoneCount {
+  hunks: number;
+  wordsRemoved: number;
+  wordsAdded: number;
+}
+
+/** Words changed before, inside and after the modified event. */
+export interface EventZones {
+  before: ZoneCount;
+  inside: ZoneCount;
+  after: ZoneCount;
+}
+
+/**
+ * Splits the cost of a diff by the event's place in the new story (word positions). A hunk that touches the event, or
+ * that only takes words away at its edge, counts as inside: the event's own first and last words may go.
+ */
+export function eventZones(hunks: readonly Hunk[], words: readonly Word[], event: WordRange): EventZones {
+  const zones: EventZones = { before: nothing(), inside: nothing(), after: nothing() };
+  const start = words[event.start]?.start ?? Number.POSITIVE_INFINITY;
+  const end = event.end > event.start ? (words[event.end - 1] as Word).end : start;
+  const beforeEnd = words[event.start - 1]?.end ?? 0;
+  const afterStart = words[event.end]?.start ?? Number.POSITIVE_INFINITY;
+  for (const hunk of hunks) {
+    const isPureRemoval = hunk.wordsAdded === 0;
+    const isBefore = isPureRemoval ? hunk.newEnd <= beforeEnd : hunk.newEnd <= start;
+    const isAfter = isPureRemoval ? hunk.newStart >= afterStart : hunk.newStart >= end;
+    const zone = isBefore ? zones.before : isAfter ? zones.after : zones.inside;
+    zone.hunks += 1;
+    zone.wordsRemoved += hunk.wordsRemoved;
+    zone.wordsAdded += hunk.wordsAdded;
+  }
+  return zones;
+}
+
+function nothing(): ZoneCount {
+  return { hunks: 0, wordsRemoved: 0, wordsAdded: 0 };
+}
+
+function changedWords(
+  tokens: readonly Token[],
+  kept: readonly boolean[],
+): { between(start: number, end: number): number } {
+  const places = tokens.filter((token, index) => !kept[index] && isWord(token)).map((token) => token.start);
+  return { between: (start, end) => countBelow(places, end) - countBelow(places, start) };
+}
+
+/** How many of the rising numbers lie below a bound. */
+function countBelow(places: readonly number[], bound: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

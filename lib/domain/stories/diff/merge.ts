@@ -1,0 +1,87 @@
+import { type Hunk, storyDiff } from "./hunks.ts";
+
+/**
+ * The text that takes the chosen hunks from the other candidate and everything else from the one at hand. `hunks` are
+ * those of `storyDiff(mine, theirs)`; choosing none gives mine, choosing all gives theirs.
+ */
+export function mergedByHunk(mine: string, hunks: readonly Hunk[], takesTheirs: (hunk: Hunk) => boolean): string {
+  let text = "";
+  let done = 0;
+  for (const hunk of hunks) {
+    text += mine.slice(done, hunk.oldStart) + (takesTheirs(hunk) ? hunk.newText : hunk.oldText);
+    done = hunk.oldEnd;
+  }
+  return text + mine.slice(done);
+}
+
+/** One place where at least one of two branches left their common version. */
+export interface BranchChange {
+  baseStart: number;
+  baseEnd: number;
+  base: string;
+  mine: string;
+  theirs: string;
+  /** Who changed it; `both` with different words is a conflict that a person decides. */
+  by: "mine" | "theirs" | "both";
+  isConflict: boolean;
+}
+
+/**
+ * Two branches of one version (a late save beside a newer one): every changed place with both readings. Changes that
+ * overlap or touch are one place. Nothing is decided here.
+ */
+export function branchChanges(base: string, mine: string, theirs: string): BranchChange[] {
+  const left = storyDiff(base, mine).hunks;
+  const right = storyDiff(base, theirs).hunks;
+  const places = [...left, ...right]
+    .map((hunk) => ({ start: hunk.oldStart, end: hunk.oldEnd }))
+    .sort((one, other) => one.start - other.start || one.end - other.end);
+  const joined: { start: number; end: number }[] = [];
+  for (const place of places) {
+    const last = joined.at(-1);
+    if (last !== undefined && place.start <= last.end) last.end = Math.max(last.end, place.end);
+    else joined.push({ ...place });
+  }
+  return joined.map(({ start, end }) => {
+    const ofMine = reading(base, left, start, end);
+    const ofTheirs = reading(base, right, start, end);
+    const text = base.slice(start, end);
+    const by = ofMine === null ? "theirs" : ofTheirs === null ? "mine" : "both";
+    return {
+      baseStart: start,
+      baseEnd: end,
+      base: text,
+      mine: ofMine ?? text,
+      theirs: ofTheirs ?? text,
+      by,
+      isConflict: by === "both" && ofMine !== ofTheirs,
+    };
+  });
+}
+
+/** The merged text once each place was decided; `choose` is asked for every place and is free in conflicts only by will. */
+export function mergedBranches(
+  base: string,
+  changes: readonly BranchChange[],
+  choose: (change: BranchChange) => "base" | "mine" | "theirs",
+): string {
+  let text = "";
+  let done = 0;
+  for (const change of changes) {
+    text += base.slice(done, change.baseStart) + change[choose(change)];
+    done = change.baseEnd;
+  }
+  return text + base.slice(done);
+}
+
+function reading(base: string, hunks: readonly Hunk[], start: number, end: number): string | null {
+  const inside = hunks.filter((hunk) => hunk.oldStart >= start && hunk.oldEnd <= end);
+  if (inside.length === 0) return null;
+  let text = "";
+  let done = start;
+  for (const hunk of inside) {
+    text += base.slice(done, hunk.oldStart) + hunk.newText;
+    done = hunk.oldEnd;
+  }
+  return text + base.slice(done, end);
+}

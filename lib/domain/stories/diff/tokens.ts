@@ -1,0 +1,21 @@
+/** The smallest thing a diff keeps or changes: a word or one mark. White space lies between tokens. */
+export interface Token {
+  text: string;
+  start: number;
+  end: number;
+}
+
+const TOKEN = /[\p{L}\p{N}\p{M}]+(?:['\u2019\u02bc][\p{L}\p{N}\p{M}]+)*|[^\s\p{L}\p{N}\p{M}]/gu;
+
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(TOKEN)) {
+    tokens.push({ text: match[0], start: match.index, end: match.index + match[0].length });
+  }
+  return tokens;
+}
+
+/** Whether a token is a word rather than a mark. */
+export function isWord(token: Token): boolean {
+  return /^[\p{L}\p{N}]/u.test(token.text);
+}

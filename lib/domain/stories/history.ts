@@ -1,0 +1,112 @@
+import type { Anchor } from "./anchors/anchor.ts";
+import { followEdit } from "./anchors/follow-edit.ts";
+import { type Edit, edited, inverseOf } from "./text/edit.ts";
+import { worded } from "./text/words.ts";
+
+/** One step that can be undone: what changed, and the anchors on either side, so that undo restores them exactly. */
+export interface Step {
+  /** Null when only anchors were moved. */
+  edit: Edit | null;
+  undo: Edit | null;
+  before: Anchor[];
+  after: Anchor[];
+  /** Typed letter by letter: further letters join this step until it is sealed. */
+  isOpen: boolean;
+}
+
+/** A story on the desk with everything needed to undo and redo, as plain values: it survives a reload as JSON. */
+export interface Draft {
+  text: string;
+  anchors: Anchor[];
+  past: Step[];
+  future: Step[];
+}
+
+/** Steps kept; a long evening's work, at some hundred bytes a step. */
+const STEPS_KEPT = 2000;
+
+/** A draft nothing has happened to. */
+export function newDraft(text: string, anchors: readonly Anchor[]): Draft {
+  return { text, anchors: [...anchors], past: [], future: [] };
+}
+
+/**
+ * Applies an edit. An edit that goes on where the last one stopped (typing, or deleting backwards) joins it while that
+ * step is open, and the anchors are then carried through the whole step at once: a marked sentence that is selected and
+ * typed anew stays one anchor over all the new words.
+ */
+export function withEdit(draft: Draft, edit: Edit): Draft {
+  const last = draft.past.at(-1);
+  const merged = last?.isOpen && last.edit !== null ? continued(last.edit, last.undo as Edit, edit) : null;
+  if (last !== undefined && merged !== null) {
+    const base = edited(draft.text, last.undo as Edit);
+    const { story, anchors } = followEdit({ story: worded(base), anchors: last.before }, merged);
+    const step: Step = {
+      edit: merged,
+      undo: inverseOf(base, merged),
+      before: last.before,
+      after: anchors,
+      isOpen: true,
+    };
+    return { text: story.text, anchors, past: [...draft.past.slice(0, -1), step], future: [] };
+  }
+  const { story, anchors } = followEdit({ story: worded(draft.text), anchors: draft.anchors }, edit);
+  const step: Step = { edit, undo: inverseOf(draft.text, edit), before: draft.anchors, after: anchors, isOpen: true };
+  return { text: story.text, anchors, past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
+}
+
+/** Puts the anchors elsewhere without touching the text: one step of its own. */
+export function withAnchors(draft: Draft, anchors: readonly Anchor[]): Draft {
+  const step: Step = { edit: null, undo: null, before: draft.anchors, after: [...anchors], isOpen: false };
+  return { ...draft, anchors: [...anchors], past: [...draft.past, step].slice(-STEPS_KEPT), future: [] };
+}
+
+/** Ends the open step, so that what is typed next is undone apart: after a pause, a click, a save. */
+export function sealed(draft: Draft): Draft {
+  const last = draft.past.at(-1);
+  if (last === undefined || !last.isOpen) return draft;
+  return { ...draft, past: [...draft.past.slice(0, -1), { ...last, isOpen: false }] };
+}
+
+/** One step back; the draft itself when there is none. */
+export function undone(draft: Draft): Draft {
+  const step = draft.past.at(-1);
+  if (step === undefined) return draft;
+  return {
+    text: step.undo === null ? draft.text : edited(draft.text, step.undo),
+    anchors: step.before,
+    past: draft.past.slice(0, -1),
+    future: [{ ...step, isOpen: false }, ...draft.future],
+  };
+}
+
+/** One step forward again; the draft itself when there is none. */
+export function redone(draft: Draft): Draft {
+  const [step, ...future] = draft.future;
+  if (step === undefined) return draft;
+  return {
+    text: step.edit === null ? draft.text : edited(draft.text, step.edit),
+    anchors: step.after,
+    past: [...draft.past, step],
+    future,
+  };
+}
+
+/** Two edits as one when the second goes on where the first stopped; `undo` is the inverse of the first. */
+function continued(first: Edit, undo: Edit, second: Edit): Edit | null {
+  const isTyping = second.start === second.end && second.start === first.start + first.text.length;
+  if (isTyping && !/\n/u.test(second.text)) return { ...first, text: first.text + second.text };
+  // Backspace inside what was just typed.
+  const isErasing = second.text === "" && second.end === first.start + first.text.length;
+  if (isErasing && second.start >= first.start) {
+    return { ...first, text: first.text.slice(0, second.start - first.start) };
+  }
+  // Backspace after backspace, running to the left.
+  if (isErasing && first.text === "" && second.end === undo.start)
+    return { start: second.start, end: first.end, text: "" };
+  // Delete after delete, running to the right.
+  if (second.text === "" && first.text === "" && second.start === first.start) {
+    return { start: first.start, end: first.end + second.end - second.start, text: "" };
+  }
+  return null;
+}

@@ -1,0 +1,63 @@
+/** A text beside a rewritten form of it; `offsets[i]` is where in the source the rewritten character `i` comes from. */
+export interface Folded {
+  text: string;
+  /** One entry a UTF-16 unit of `text`, and a last one for its end; never decreasing. `null` when the two are the same. */
+  offsets: Int32Array | null;
+}
+
+/** A character outside ASCII, or any character that carries combining marks, together with its marks. */
+const CLUSTER = /[^\p{M}]\p{M}+|[^\0-\x7f]/gu;
+
+/**
+ * The text in Unicode compatibility form (NFKC), cluster by cluster, so that every place can be found again in the
+ * source: "…" becomes three dots, a no-break space a space, "e" with a combining accent one letter.
+ */
+export function foldedCompatibly(source: string): Folded {
+  return rewritten(source, CLUSTER, (cluster) => cluster.normalize("NFKC"));
+}
+
+/** Replaces every match of `pattern` and keeps, for each character of the result, the place it comes from. */
+export function rewritten(source: string, pattern: RegExp, replace: (match: string) => string): Folded {
+  const parts: { start: number; end: number; by: string }[] = [];
+  let length = source.length;
+  for (const match of source.matchAll(pattern)) {
+    const by = replace(match[0]);
+    if (by === match[0]) continue;
+    parts.push({ start: match.index, end: match.index + match[0].length, by });
+    length += by.length - match[0].length;
+  }
+  if (parts.length === 0) return { text: source, offsets: null };
+  const offsets = new Int32Array(length + 1);
+  let text = "";
+  let from = 0;
+  for (const part of parts) {
+    for (let at = from; at < part.start; at += 1) offsets[text.length + at - from] = at;
+    text += source.slice(from, part.start);
+    offsets.fill(part.start, text.length, text.length + part.by.length);
+    text += part.by;
+    from = part.end;
+  }
+  for (let at = from; at <= source.length; at += 1) offsets[text.length + at - from] = at;
+  return { text: text + source.slice(from), offsets };
+}
+
+/** Two rewritings one after the other: the second was applied to the text of the first. */
+export function composed(first: Folded, second: Folded): Folded {
+  const inner = first.offsets;
+  const outer = second.offsets;
+  if (inner === null) return second;
+  if (outer === null) return first;
+  return { text: second.text, offsets: outer.map((at) => inner[at] as number) };
+}
+
+/** The source range behind the characters `start` (included) to `end` (not included) of a folded text. */
+export function sourceRange(folded: Folded, start: number, end: number): { start: number; end: number } {
+  const { offsets } = folded;
+  if (offsets === null) return { start, end };
+  const first = offsets[start] as number;
+  const last = offsets[Math.max(start, end - 1)] as number;
+  // The end lies behind the whole cluster that the last character came from, marks included.
+  let next = Math.max(start, end - 1) + 1;
+  while (next < offsets.length - 1 && offsets[next] === last) next += 1;
+  return { start: first, end: end === start ? first : (offsets[next] as number) };
+}

@@ -1,0 +1,42 @@
+import { composed, type Folded, foldedCompatibly, rewritten } from "./fold.ts";
+
+const ODD =
+  /[\u2018\u2019\u201a\u201b\u2032\u02bc`\u00b4]|[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]|[-\u2010-\u2015\u2212]+|[\u00ad\u200b-\u200d\u2060\ufeff]|\s+/gu;
+
+/**
+ * A text as two texts are compared by: quotation marks and dashes straightened, white space collapsed to one space and
+ * trimmed, invisible characters left out. Case and every other mark stay. Each character knows its place in the source.
+ */
+export function straightened(source: string): Folded {
+  const folded = foldedCompatibly(source);
+  const straight = composed(folded, rewritten(folded.text, ODD, plain));
+  // Leaving out an invisible character can bring two spaces together.
+  const single = composed(
+    straight,
+    rewritten(straight.text, / {2,}/g, () => " "),
+  );
+  return trimmed(single);
+}
+
+/** Only the text of `straightened`. */
+export function straight(source: string): string {
+  return straightened(source).text;
+}
+
+function plain(match: string): string {
+  const first = match[0] as string;
+  if (/[\s]/u.test(first) && first !== "\ufeff") return " ";
+  if (/[\u2018\u2019\u201a\u201b\u2032\u02bc`\u00b4]/u.test(first)) return "'";
+  if (/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/u.test(first)) return '"';
+  if (/[-\u2010-\u2015\u2212]/u.test(first)) return "-";
+  return "";
+}
+
+function trimmed(folded: Folded): Folded {
+  const { text } = folded;
+  const start = text.startsWith(" ") ? 1 : 0;
+  const end = text.endsWith(" ") && text.length > start ? text.length - 1 : text.length;
+  if (start === 0 && end === text.length) return folded;
+  const offsets = folded.offsets ?? Int32Array.from({ length: text.length + 1 }, (_, at) => at);
+  return { text: text.slice(start, end), offsets: offsets.slice(start, end + 1) };
+}
