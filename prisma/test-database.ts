@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { migrate } from "../lib/server/database/migrate.ts";
+import { startScratchPostgres } from "../lib/supervisor/scratch-postgres.ts";
+
+const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
+
+/** How the process that starts the server tells the processes that run test files where it is. */
+const variable = "PARALLAX_TEST_TEMPLATE";
+
+/**
+ * Vitest's global set-up: one PostgreSQL for the run, with a template database that is migrated once.
+ * `TEST_DATABASE_URL` names a server to use instead (its account must be allowed to create databases).
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL
+    ? { connectionString: process.env.TEST_DATABASE_URL, stop: async () => undefined }
+    : await startScratchPostgres();
+  const template = `parallax_test_${randomBytes(4).toString("hex")}`;
+  await runOn(server.connectionString, `CREATE DATABASE ${template}`);
+  const connectionString = withDatabase(server.connectionString, template);
+  await migrate({ connectionString, migrationsFolder });
+  process.env[variable] = connectionString;
+  return async () => {
+    delete process.env[variable];
+    await runOn(server.connectionString, `DROP DATABASE ${template} WITH (FORCE)`);
+    await server.stop();
+  };
+}
+
+export interface TestDatabase {
+  connectionString: string;
+  /** Removes the database, whoever is still connected. */
+  drop: () => Promise<void>;
+}
+
+/** A migrated, empty database that nobody else uses: a copy of the template, which takes some 50 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = findTemplate();
+  return await createDatabase(template, new URL(template).pathname.slice(1));
+}
+
+/** A database without tables, for the tests of what makes them. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return await createDatabase(findTemplate(), "template0");
+}
+
+function findTemplate(): string {
+  const template = process.env[variable];
+  if (!template) throw new Error("run this test in the vitest project that starts prisma/test-database.ts");
+  return template;
+}
+
+async function createDatabase(template: string, from: string): Promise<TestDatabase> {
+  const name = `${new URL(template).pathname.slice(1)}_${randomBytes(6).toString("hex")}`;
+  const server = withDatabase(template, "postgres");
+  await runOn(server, `CREATE DATABASE ${name} TEMPLATE ${from}`);
+  return {
+    connectionString: withDatabase(template, name),
+    drop: () => runOn(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function runOn(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(connectionString: string, name: string): string {
+  const url = new URL(connectionString);
+  url.pathname = `/${name}`;
+  return url.href;
+}
