@@ -1,0 +1,73 @@
+import { countStates, createSituation, isTrueAt, isValid } from "./ask.ts";
+import { countValuations, intersect } from "./cube.ts";
+import type { Formula } from "./formula.ts";
+import type { Place, Token } from "./lex.ts";
+import { type CheckInput, parseInput, type Query } from "./parse-input.ts";
+import { sanityMessages } from "./sanity.ts";
+import { LimitProblem, requireCapacity, type Situation, statesOf } from "./situation.ts";
+import { truthSet } from "./truth-set.ts";
+
+/** The answer to one query. The states of a WHERE? query are made one at a time, as often as they are asked for. */
+export type Answer =
+  | { job: "TRUE?"; formula: Formula; state: number[]; result: boolean }
+  | { job: "VALID?"; formula: Formula; result: boolean }
+  | { job: "WHERE?"; formula: Formula; count: number; states: () => Generator<number[]> };
+
+/**
+ * What became of an SMCDEL text. `jobs` answers the queries one by one while it is read, in their order; it may throw
+ * `LimitProblem` when a query turns out to need too much memory.
+ */
+export type TextAnswers =
+  | { status: "ok"; input: CheckInput; initialStates: number; jobs: () => Generator<Answer> }
+  | ({ status: "lex_error" } & Place)
+  | ({ status: "parse_error"; found: Token | null; expected: string } & Place)
+  | { status: "sanity_error"; messages: string[] }
+  | { status: "limit_error"; messages: string[] };
+
+/** Reads an SMCDEL text, checks it and answers its queries. */
+export function answerText(text: string): TextAnswers {
+  const parsed = parseInput(text);
+  if (!parsed.ok) {
+    if (parsed.status === "limit_error") return { status: "limit_error", messages: [parsed.message] };
+    const { ok: _, ...refusal } = parsed;
+    return refusal;
+  }
+  const { input } = parsed;
+  const messages = sanityMessages(input);
+  if (messages.length > 0) return { status: "sanity_error", messages };
+  try {
+    requireCapacity(
+      new Set(input.atoms).size,
+      input.queries.map(({ formula }) => formula),
+    );
+    const situation = createSituation(input.atoms, input.law, input.observations);
+    return {
+      status: "ok",
+      input,
+      initialStates: countStates(situation),
+      *jobs() {
+        for (const query of input.queries) yield answer(situation, query);
+      },
+    };
+  } catch (problem) {
+    if (problem instanceof LimitProblem) return { status: "limit_error", messages: [problem.message] };
+    throw problem;
+  }
+}
+
+function answer(situation: Situation, query: Query): Answer {
+  const { job, formula } = query;
+  switch (job) {
+    case "TRUE?": {
+      const state = [...new Set(query.state)].sort((left, right) => left - right);
+      return { job, formula, state, result: isTrueAt(situation, state, formula) };
+    }
+    case "VALID?":
+      return { job, formula, result: isValid(situation, formula) };
+    case "WHERE?": {
+      const set = truthSet(situation, formula);
+      intersect(set, situation.possible);
+      return { job, formula, count: countValuations(set, situation.positions), states: () => statesOf(situation, set) };
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { contains, countValuations, hasValuation, intersect, wordsFor } from "./cube.ts";
+import type { Agent, Formula } from "./formula.ts";
+import type { Observation } from "./parse-input.ts";
+import { requireCapacity, type Situation, valuationOf } from "./situation.ts";
+import { truthSet } from "./truth-set.ts";
+
+/**
+ * Makes a structure ready. Atoms may come in any order and repeatedly; of two lines for one agent the first counts.
+ * Throws `LimitProblem` beyond `MAXIMUM_ATOMS`, and `RangeError` when an observation names an unknown atom.
+ */
+export function createSituation(
+  atoms: readonly number[],
+  law: Formula,
+  observations: readonly Observation[],
+): Situation {
+  const sorted = [...new Set(atoms)].sort((left, right) => left - right);
+  requireCapacity(sorted.length, []);
+  const positionOf = new Map(sorted.map((atom, position) => [atom, position]));
+  const seenBy = new Map<Agent, number>();
+  for (const { agent, atoms: seen } of observations) {
+    if (seenBy.has(agent)) continue;
+    let bits = 0;
+    for (const atom of seen) {
+      const position = positionOf.get(atom);
+      if (position === undefined)
+        throw new RangeError(`agent ${agent} observes atom ${atom}, which is not an atom here`);
+      bits |= 1 << position;
+    }
+    seenBy.set(agent, bits);
+  }
+  const possible = new Uint32Array(wordsFor(sorted.length)).fill(0xffffffff);
+  const free: Situation = { positionOf, positions: sorted.length, possible, seenBy };
+  return { ...free, possible: truthSet(free, law) };
+}
+
+/** The situation after a true public announcement: what makes the formula false is no longer possible. */
+export function afterAnnouncing(situation: Situation, announced: Formula): Situation {
+  const possible = truthSet(situation, announced);
+  intersect(possible, situation.possible);
+  return { ...situation, possible };
+}
+
+/** Whether a formula is true at every possible state; so anything is when no state is possible. */
+export function isValid(situation: Situation, formula: Formula): boolean {
+  return contains(truthSet(situation, formula), situation.possible);
+}
+
+/** Whether a formula is true where exactly those atoms are true, be that state possible or not. */
+export function isTrueAt(situation: Situation, state: readonly number[], formula: Formula): boolean {
+  return hasValuation(truthSet(situation, formula), valuationOf(situation, state));
+}
+
+/** How many states are possible. */
+export function countStates(situation: Situation): number {
+  return countValuations(situation.possible, situation.positions);
+}

@@ -1,0 +1,116 @@
+/**
+ * Sets of valuations as bits: position p of a valuation's number is the truth value of the p-th atom, and bit v of a
+ * set says whether valuation v is in it. With at most five atoms one 32-bit word holds everything; the positions that
+ * are not used then change nothing (every set is the same for both their values), so that no masks are needed.
+ *
+ * The functions change the set they are given, except where they say otherwise.
+ */
+export type ValuationSet = Uint32Array;
+
+/** For each of the first five positions, the bits of a word whose valuation has that position false. */
+const falseMasks = [0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff] as const;
+
+/** How many words a set over that many positions takes. */
+export function wordsFor(positions: number): number {
+  return positions <= 5 ? 1 : 2 ** (positions - 5);
+}
+
+/** Fills a set with the valuations in which that position is true. */
+export function fillPosition(set: ValuationSet, position: number): void {
+  if (position < 5) {
+    set.fill(~falseMasks[position]!);
+    return;
+  }
+  const stride = 2 ** (position - 5);
+  for (let start = 0; start < set.length; start += 2 * stride) {
+    set.fill(0, start, start + stride);
+    set.fill(0xffffffff, start + stride, start + 2 * stride);
+  }
+}
+
+/** Keeps a valuation only when it is in the set with that position true and with that position false. */
+export function forEither(set: ValuationSet, position: number): void {
+  if (position < 5) {
+    const shift = 1 << position;
+    const mask = falseMasks[position]!;
+    for (let index = 0; index < set.length; index += 1) {
+      const both = set[index]! & (set[index]! >>> shift) & mask;
+      set[index] = both | (both << shift);
+    }
+    return;
+  }
+  const stride = 2 ** (position - 5);
+  for (let start = 0; start < set.length; start += 2 * stride) {
+    for (let low = start; low < start + stride; low += 1) {
+      const both = set[low]! & set[low + stride]!;
+      set[low] = both;
+      set[low + stride] = both;
+    }
+  }
+}
+
+/**
+ * Copies into `target` what a set says of the valuations in which its highest position has that value. `target` is
+ * one position smaller, or of the same single word, where the answer is then the same for both values.
+ */
+export function restrictHighest(set: ValuationSet, position: number, value: boolean, target: ValuationSet): void {
+  if (position < 5) {
+    const shift = 1 << position;
+    const mask = falseMasks[position]!;
+    const half = (value ? set[0]! >>> shift : set[0]!) & mask;
+    target[0] = half | (half << shift);
+    return;
+  }
+  target.set(value ? set.subarray(target.length) : set.subarray(0, target.length));
+}
+
+/** Copies a set into one with one position more, whose value changes nothing. */
+export function addPosition(set: ValuationSet, target: ValuationSet): void {
+  target.set(set);
+  if (target.length > set.length) target.set(set, set.length);
+}
+
+export function complement(set: ValuationSet): void {
+  for (let index = 0; index < set.length; index += 1) set[index] = ~set[index]!;
+}
+
+export function intersect(set: ValuationSet, other: ValuationSet): void {
+  for (let index = 0; index < set.length; index += 1) set[index]! &= other[index]!;
+}
+
+export function unite(set: ValuationSet, other: ValuationSet): void {
+  for (let index = 0; index < set.length; index += 1) set[index]! |= other[index]!;
+}
+
+/** The valuations in exactly one of the two. */
+export function differ(set: ValuationSet, other: ValuationSet): void {
+  for (let index = 0; index < set.length; index += 1) set[index]! ^= other[index]!;
+}
+
+/** Adds the valuations outside `other`: the set becomes "other implies set". */
+export function orElseNot(set: ValuationSet, other: ValuationSet): void {
+  for (let index = 0; index < set.length; index += 1) set[index]! |= ~other[index]!;
+}
+
+/** Whether every valuation of `other` is in `set`; changes nothing. */
+export function contains(set: ValuationSet, other: ValuationSet): boolean {
+  for (let index = 0; index < set.length; index += 1) if ((other[index]! & ~set[index]!) !== 0) return false;
+  return true;
+}
+
+/** Whether the valuation with that number is in the set; changes nothing. */
+export function hasValuation(set: ValuationSet, valuation: number): boolean {
+  return ((set[valuation >>> 5]! >>> (valuation & 31)) & 1) === 1;
+}
+
+/** How many valuations over that many positions are in the set; changes nothing. */
+export function countValuations(set: ValuationSet, positions: number): number {
+  let bits = 0;
+  for (let index = 0; index < set.length; index += 1) {
+    let word = set[index]!;
+    word -= (word >>> 1) & 0x55555555;
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
+    bits += (Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24) & 0xff;
+  }
+  return positions < 5 ? bits / 2 ** (5 - positions) : bits;
+}

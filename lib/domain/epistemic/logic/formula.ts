@@ -1,0 +1,95 @@
+/** An agent's name as it stands in the text, for example `Agenta`. */
+export type Agent = string;
+
+/** `that`: the formula is known to be true. `whether`: it is known to be true or known to be false. */
+export type Mode = "that" | "whether";
+
+/**
+ * A formula of public-announcement logic with quantifiers over the truth values of atoms.
+ *
+ * `announce` is read: after `announced` is said to `group` (to everybody when `group` is null), `after` holds. A box is
+ * true where the announcement cannot be made, a diamond is false there. With mode `whether`, `announced` or its negation
+ * is said, whichever is true, so that one of the two can always be said.
+ */
+export type Formula =
+  | { kind: "top" }
+  | { kind: "bottom" }
+  | { kind: "atom"; atom: number }
+  | { kind: "not"; of: Formula }
+  | { kind: "and" | "or" | "xor" | "oneOf"; of: readonly Formula[] }
+  | { kind: "implies" | "iff"; left: Formula; right: Formula }
+  | { kind: "forall" | "exists"; atoms: readonly number[]; of: Formula }
+  | { kind: "knows"; agent: Agent; mode: Mode; of: Formula }
+  | { kind: "commonKnowledge" | "distributedKnowledge"; agents: readonly Agent[]; mode: Mode; of: Formula }
+  | {
+      kind: "announce";
+      strength: "box" | "diamond";
+      mode: Mode;
+      group: readonly Agent[] | null;
+      announced: Formula;
+      after: Formula;
+    };
+
+/** The formulas directly inside a formula, from left to right. */
+export function partsOf(formula: Formula): readonly Formula[] {
+  switch (formula.kind) {
+    case "top":
+    case "bottom":
+    case "atom":
+      return [];
+    case "not":
+    case "forall":
+    case "exists":
+    case "knows":
+    case "commonKnowledge":
+    case "distributedKnowledge":
+      return [formula.of];
+    case "and":
+    case "or":
+    case "xor":
+    case "oneOf":
+      return formula.of;
+    case "implies":
+    case "iff":
+      return [formula.left, formula.right];
+    case "announce":
+      return [formula.announced, formula.after];
+  }
+}
+
+/** Every atom that a formula mentions, quantified ones included. */
+export function atomsIn(formula: Formula): Set<number> {
+  const atoms = new Set<number>();
+  visit(formula, (part) => {
+    if (part.kind === "atom") atoms.add(part.atom);
+    if (part.kind === "forall" || part.kind === "exists") for (const atom of part.atoms) atoms.add(atom);
+  });
+  return atoms;
+}
+
+/** Every agent that a formula mentions, members of groups included. */
+export function agentsIn(formula: Formula): Set<Agent> {
+  const agents = new Set<Agent>();
+  visit(formula, (part) => {
+    if (part.kind === "knows") agents.add(part.agent);
+    if (part.kind === "commonKnowledge" || part.kind === "distributedKnowledge") {
+      for (const agent of part.agents) agents.add(agent);
+    }
+    if (part.kind === "announce" && part.group !== null) for (const agent of part.group) agents.add(agent);
+  });
+  return agents;
+}
+
+/** Whether a formula speaks of facts alone: no knowledge and no announcement. Only such a formula can be a law. */
+export function isBoolean(formula: Formula): boolean {
+  let boolean = true;
+  visit(formula, (part) => {
+    if (["knows", "commonKnowledge", "distributedKnowledge", "announce"].includes(part.kind)) boolean = false;
+  });
+  return boolean;
+}
+
+function visit(formula: Formula, look: (part: Formula) => void): void {
+  look(formula);
+  for (const part of partsOf(formula)) visit(part, look);
+}

@@ -1,0 +1,179 @@
+import type { Agent, Formula, Mode } from "./formula.ts";
+import type { TokenKind } from "./lex.ts";
+import type { TokenCursor } from "./token-cursor.ts";
+
+/**
+ * Reads one formula, as long as it can be.
+ *
+ * Loosest are `->` and `iff`, one level, from the left; then `&` and `|`, also one level and from the left, so that
+ * `1 | 2 & 3` is `(1|2)&3`. The infix verbs, announcements and `~` take the shortest formula that follows, the prefix
+ * words `K`, `Kw`, `Forall` and `Exists` the longest.
+ */
+export function parseFormula(cursor: TokenCursor): Formula {
+  return cursor.nested(() => implications(cursor, junctions(cursor, operand(cursor))));
+}
+
+function implications(cursor: TokenCursor, first: Formula): Formula {
+  let left = first;
+  for (;;) {
+    const kind = cursor.accept("->") ? "implies" : cursor.accept("iff") ? "iff" : null;
+    if (kind === null) return left;
+    left = cursor.built({ kind, left, right: junctions(cursor, operand(cursor)) });
+  }
+}
+
+/** A run of one sign becomes one connective with many members, which keeps long conjunctions flat. */
+function junctions(cursor: TokenCursor, first: Formula): Formula {
+  let left = first;
+  for (;;) {
+    const sign = cursor.peek();
+    if (sign !== "&" && sign !== "|") return left;
+    const members = [left];
+    while (cursor.accept(sign)) members.push(operand(cursor));
+    left = cursor.built({ kind: sign === "&" ? "and" : "or", of: members });
+  }
+}
+
+function operand(cursor: TokenCursor): Formula {
+  return cursor.nested(() => cursor.built(oneOperand(cursor)));
+}
+
+function oneOperand(cursor: TokenCursor): Formula {
+  const kind = cursor.peek();
+  switch (kind) {
+    case "Top":
+    case "Bot":
+      cursor.take(kind, "a formula");
+      return { kind: kind === "Top" ? "top" : "bottom" };
+    case "number":
+      return { kind: "atom", atom: Number(cursor.take("number", "an atom").text) };
+    case "~":
+      cursor.take("~", "~");
+      return { kind: "not", of: operand(cursor) };
+    case "AND":
+    case "OR":
+    case "XOR":
+    case "ONEOF":
+      cursor.take(kind, kind);
+      return { kind: ({ AND: "and", OR: "or", XOR: "xor", ONEOF: "oneOf" } as const)[kind], of: listed(cursor) };
+    case "Forall":
+    case "Exists":
+      cursor.take(kind, kind);
+      return { kind: kind === "Forall" ? "forall" : "exists", atoms: parseNumbers(cursor), of: parseFormula(cursor) };
+    case "K":
+    case "Kw": {
+      cursor.take(kind, kind);
+      const agent = cursor.take("name", "an agent").text;
+      return { kind: "knows", agent, mode: kind === "K" ? "that" : "whether", of: parseFormula(cursor) };
+    }
+    case "name":
+      return knowing(cursor);
+    case "(":
+      cursor.take("(", "(");
+      return parenthesised(cursor, false);
+    case "[":
+    case "<":
+      return announcement(cursor, kind);
+    default:
+      return cursor.fail("a formula");
+  }
+}
+
+/** `1, 2, 3`: at least one number. */
+export function parseNumbers(cursor: TokenCursor): number[] {
+  const numbers: number[] = [];
+  do numbers.push(Number(cursor.take("number", "a number").text));
+  while (cursor.accept(","));
+  return numbers;
+}
+
+/** `(F, G, …)` after AND, OR, XOR and ONEOF. */
+function listed(cursor: TokenCursor): Formula[] {
+  cursor.take("(", "( and a list of formulas");
+  const members: Formula[] = [];
+  do members.push(parseFormula(cursor));
+  while (cursor.accept(","));
+  cursor.take(")", ", or )");
+  return members;
+}
+
+/** A formula that begins with a name: `a knows that F`, `a comknow that F` or `a,b comknow that F`. */
+function knowing(cursor: TokenCursor): Formula {
+  const agents = names(cursor);
+  if (agents.length === 1) {
+    if (cursor.accept("knows that")) return { kind: "knows", agent: agents[0]!, mode: "that", of: operand(cursor) };
+    if (cursor.accept("knows whether")) return knowingWhether(cursor, agents[0]!);
+  }
+  return knowingTogether(cursor, agents);
+}
+
+/** `a knows whether F`, or `a knows whether (F, G, …)`, which is the conjunction of its members. */
+function knowingWhether(cursor: TokenCursor, agent: Agent): Formula {
+  if (!cursor.accept("(")) return { kind: "knows", agent, mode: "whether", of: operand(cursor) };
+  const asked = cursor.nested(() => parenthesised(cursor, true));
+  if (!Array.isArray(asked)) return { kind: "knows", agent, mode: "whether", of: asked };
+  return { kind: "and", of: asked.map((of) => cursor.built({ kind: "knows", agent, mode: "whether", of })) };
+}
+
+const verbsTogether: ReadonlyMap<TokenKind, { kind: "commonKnowledge" | "distributedKnowledge"; mode: Mode }> = new Map(
+  [
+    ["comknow that", { kind: "commonKnowledge", mode: "that" }],
+    ["comknow whether", { kind: "commonKnowledge", mode: "whether" }],
+    ["distknow that", { kind: "distributedKnowledge", mode: "that" }],
+    ["distknow whether", { kind: "distributedKnowledge", mode: "whether" }],
+  ],
+);
+
+function knowingTogether(cursor: TokenCursor, agents: Agent[]): Formula {
+  const next = cursor.peek();
+  const meaning = next === null ? undefined : verbsTogether.get(next);
+  if (meaning === undefined) {
+    return cursor.fail(agents.length === 1 ? "knows, comknow or distknow" : "comknow or distknow");
+  }
+  cursor.take(next!, "comknow or distknow");
+  return { ...meaning, agents, of: operand(cursor) };
+}
+
+function names(cursor: TokenCursor): Agent[] {
+  const agents: Agent[] = [];
+  do agents.push(cursor.take("name", "an agent").text);
+  while (cursor.accept(","));
+  return agents;
+}
+
+/**
+ * What follows an opening parenthesis: a formula, or a list of agents as in `(a,b) comknow that F`, or, where
+ * `mayBeList`, several formulas. Which of them it is shows only after the names, so the three are read together.
+ */
+function parenthesised(cursor: TokenCursor, mayBeList: false): Formula;
+function parenthesised(cursor: TokenCursor, mayBeList: true): Formula | Formula[];
+function parenthesised(cursor: TokenCursor, mayBeList: boolean): Formula | Formula[] {
+  let first: Formula;
+  if (cursor.peek() === "name" && (cursor.peek(1) === "," || cursor.peek(1) === ")")) {
+    const agents = names(cursor);
+    if (cursor.accept(")")) return knowingTogether(cursor, agents);
+    first = implications(cursor, junctions(cursor, cursor.built(knowingTogether(cursor, agents))));
+  } else {
+    first = parseFormula(cursor);
+  }
+  if (!mayBeList || cursor.peek() !== ",") {
+    cursor.take(")", mayBeList ? ", or )" : ")");
+    return first;
+  }
+  const members = [first];
+  while (cursor.accept(",")) members.push(parseFormula(cursor));
+  cursor.take(")", ", or )");
+  return members;
+}
+
+/** `[ ! F ] G`, `[ ?! F ] G`, the same to a group, and the diamonds with angle brackets. */
+function announcement(cursor: TokenCursor, bracket: "[" | "<"): Formula {
+  cursor.take(bracket, bracket);
+  const group = cursor.peek() === "name" ? names(cursor) : null;
+  const mode = cursor.accept("?") ? "whether" : "that";
+  cursor.take("!", group === null && mode === "that" ? "!, ?! or a group of agents" : "!");
+  const announced = parseFormula(cursor);
+  cursor.take(bracket === "[" ? "]" : ">", bracket === "[" ? "]" : ">");
+  const strength = bracket === "[" ? "box" : "diamond";
+  return { kind: "announce", strength, mode, group, announced, after: operand(cursor) };
+}

@@ -1,0 +1,76 @@
+import type { Agent, Formula } from "./formula.ts";
+import { lex, type Place, type Token } from "./lex.ts";
+import { parseFormula, parseNumbers } from "./parse-formula.ts";
+import { MAXIMUM_NESTING, NestingProblem, SyntaxProblem, TokenCursor } from "./token-cursor.ts";
+
+export type Query =
+  | { job: "TRUE?"; state: readonly number[]; formula: Formula }
+  | { job: "VALID?"; formula: Formula }
+  | { job: "WHERE?"; formula: Formula };
+
+/** One line of OBS: an agent and the atoms whose truth value the agent sees. */
+export interface Observation {
+  agent: Agent;
+  atoms: readonly number[];
+}
+
+/** An SMCDEL text as it was written: `VARS … LAW … OBS … queries`. */
+export interface CheckInput {
+  atoms: readonly number[];
+  law: Formula;
+  observations: readonly Observation[];
+  queries: readonly Query[];
+}
+
+export type ParseResult =
+  | { ok: true; input: CheckInput }
+  | ({ ok: false; status: "lex_error" } & Place)
+  | ({ ok: false; status: "parse_error"; found: Token | null; expected: string } & Place)
+  | { ok: false; status: "limit_error"; message: string };
+
+/** Reads an SMCDEL text. A refusal says where: at the first token that cannot stand there, or 1,1 at the text's end. */
+export function parseInput(text: string): ParseResult {
+  const lexed = lex(text);
+  if (!lexed.ok) return { ok: false, status: "lex_error", line: lexed.line, column: lexed.column };
+  const cursor = new TokenCursor(lexed.tokens);
+  try {
+    return { ok: true, input: input(cursor) };
+  } catch (problem) {
+    if (problem instanceof SyntaxProblem) {
+      const { place, found, expected } = problem;
+      return { ok: false, status: "parse_error", ...place, found, expected };
+    }
+    if (problem instanceof NestingProblem) {
+      const message = `A formula is nested more than ${MAXIMUM_NESTING} deep, which is where this checker stops.`;
+      return { ok: false, status: "limit_error", message };
+    }
+    throw problem;
+  }
+}
+
+function input(cursor: TokenCursor): CheckInput {
+  cursor.take("VARS", "VARS");
+  const atoms = parseNumbers(cursor);
+  cursor.take("LAW", ", or LAW");
+  const law = parseFormula(cursor);
+  cursor.take("OBS", "OBS");
+  const observations: Observation[] = [];
+  do {
+    const agent = cursor.take("name", "an agent").text;
+    cursor.take(":", ":");
+    observations.push({ agent, atoms: parseNumbers(cursor) });
+  } while (cursor.peek() === "name");
+  const queries: Query[] = [];
+  while (cursor.peek() !== null) queries.push(query(cursor));
+  return { atoms, law, observations, queries };
+}
+
+function query(cursor: TokenCursor): Query {
+  if (cursor.accept("VALID?")) return { job: "VALID?", formula: parseFormula(cursor) };
+  if (cursor.accept("WHERE?")) return { job: "WHERE?", formula: parseFormula(cursor) };
+  cursor.take("TRUE?", "TRUE?, VALID? or WHERE?");
+  cursor.take("{", "{ and the true atoms");
+  const state = cursor.peek() === "}" ? [] : parseNumbers(cursor);
+  cursor.take("}", "}");
+  return { job: "TRUE?", state, formula: parseFormula(cursor) };
+}

@@ -1,0 +1,80 @@
+import type { Formula } from "./formula.ts";
+import { partsOf } from "./formula.ts";
+import type { Place, Token, TokenKind } from "./lex.ts";
+
+/** How deeply formulas may be nested: deeper ones would exhaust the call stack instead of ending with a sentence. */
+export const MAXIMUM_NESTING = 1_000;
+
+/** The parser met a token that cannot stand where it stands, or the end of the text (`found` is null). */
+export class SyntaxProblem extends Error {
+  readonly found: Token | null;
+  readonly expected: string;
+
+  constructor(found: Token | null, expected: string) {
+    super(`expected ${expected}`);
+    this.found = found;
+    this.expected = expected;
+  }
+
+  /** SMCDEL reports an unexpected end of the input at line 1, column 1. */
+  get place(): Place {
+    return this.found === null ? { line: 1, column: 1 } : { line: this.found.line, column: this.found.column };
+  }
+}
+
+/** A formula is nested more than `MAXIMUM_NESTING` deep. */
+export class NestingProblem extends Error {}
+
+/** Tokens with a place in them, and the two ways of taking the next one. */
+export class TokenCursor {
+  private position = 0;
+  private openParentheses = 0;
+  private readonly depths = new WeakMap<Formula, number>();
+  private readonly tokens: readonly Token[];
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens;
+  }
+
+  /** The kind of the next token, or of one further on; null at the end. */
+  peek(ahead = 0): TokenKind | null {
+    return this.tokens[this.position + ahead]?.kind ?? null;
+  }
+
+  /** Takes the next token when it is of that kind. */
+  accept(kind: TokenKind): boolean {
+    if (this.peek() !== kind) return false;
+    this.position += 1;
+    return true;
+  }
+
+  /** Takes the next token, which must be of that kind; `expected` completes the sentence "expected …". */
+  take(kind: TokenKind, expected: string): Token {
+    const token = this.tokens[this.position];
+    if (token?.kind !== kind) this.fail(expected);
+    this.position += 1;
+    return token as Token;
+  }
+
+  fail(expected: string): never {
+    throw new SyntaxProblem(this.tokens[this.position] ?? null, expected);
+  }
+
+  /** Runs a parser one level deeper, and refuses when the levels become too many. */
+  nested<Result>(parse: () => Result): Result {
+    this.openParentheses += 1;
+    if (this.openParentheses > MAXIMUM_NESTING) throw new NestingProblem();
+    const result = parse();
+    this.openParentheses -= 1;
+    return result;
+  }
+
+  /** Hands a new formula on, having checked its depth: long chains such as `1 -> 2 -> 3 …` nest without parentheses. */
+  built(formula: Formula): Formula {
+    let depth = 1;
+    for (const part of partsOf(formula)) depth = Math.max(depth, 1 + (this.depths.get(part) ?? 1));
+    if (depth > MAXIMUM_NESTING) throw new NestingProblem();
+    this.depths.set(formula, depth);
+    return formula;
+  }
+}

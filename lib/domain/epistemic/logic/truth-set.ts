@@ -1,0 +1,274 @@
+import {
+  addPosition,
+  complement,
+  contains,
+  differ,
+  fillPosition,
+  forEither,
+  intersect,
+  orElseNot,
+  restrictHighest,
+  unite,
+  type ValuationSet,
+  wordsFor,
+} from "./cube.ts";
+import type { Agent, Formula } from "./formula.ts";
+import { LimitProblem, MAXIMUM_ATOMS, MAXIMUM_SET_BYTES, type Situation } from "./situation.ts";
+
+/**
+ * The valuations at which a formula is true, as a new set that the caller owns.
+ *
+ * Valuations that break the law are answered too, as SMCDEL does: knowledge looks only at the possible states that an
+ * agent cannot tell apart from the valuation, and quantifiers change an atom without asking the law.
+ *
+ * Throws `LimitProblem` when announcements to groups need too many fresh atoms or the sets too much memory, and
+ * `RangeError` for an unknown atom or agent.
+ */
+export function truthSet(situation: Situation, formula: Formula): ValuationSet {
+  return new Evaluation().of(situation, formula);
+}
+
+/** One evaluation, with the sets it has laid aside for reuse. */
+class Evaluation {
+  private readonly idle = new Map<number, ValuationSet[]>();
+  private bytes = 0;
+
+  of(situation: Situation, formula: Formula): ValuationSet {
+    switch (formula.kind) {
+      case "top":
+      case "bottom":
+        return this.take(situation.positions).fill(formula.kind === "top" ? 0xffffffff : 0);
+      case "atom": {
+        const set = this.take(situation.positions);
+        fillPosition(set, positionOf(situation, formula.atom));
+        return set;
+      }
+      case "not":
+        return this.negation(this.of(situation, formula.of));
+      case "and":
+        return this.fold(situation, formula.of, 0xffffffff, intersect);
+      case "or":
+        return this.fold(situation, formula.of, 0, unite);
+      case "xor":
+        return this.fold(situation, formula.of, 0, differ);
+      case "oneOf":
+        return this.exactlyOne(situation, formula.of);
+      case "implies":
+        return this.combined(this.of(situation, formula.right), this.of(situation, formula.left), orElseNot);
+      case "iff":
+        return this.negation(
+          this.combined(this.of(situation, formula.left), this.of(situation, formula.right), differ),
+        );
+      case "forall":
+      case "exists":
+        return this.quantified(situation, formula);
+      case "knows":
+        return this.knowing(situation, seenBy(situation, formula.agent), formula.mode, formula.of);
+      case "distributedKnowledge": {
+        const seen = formula.agents.reduce((bits, agent) => bits | seenBy(situation, agent), 0);
+        return this.knowing(situation, seen, formula.mode, formula.of);
+      }
+      case "commonKnowledge":
+        return this.knowingTogether(situation, formula.agents, formula.mode, formula.of);
+      case "announce":
+        return this.announcement(situation, formula);
+    }
+  }
+
+  private fold(
+    situation: Situation,
+    members: readonly Formula[],
+    empty: number,
+    join: (set: ValuationSet, other: ValuationSet) => void,
+  ): ValuationSet {
+    const [first, ...others] = members;
+    if (first === undefined) return this.take(situation.positions).fill(empty);
+    const set = this.of(situation, first);
+    for (const other of others) this.combined(set, this.of(situation, other), join);
+    return set;
+  }
+
+  /** True at the valuations where exactly one member is: `once` has met one so far, `twice` more than one. */
+  private exactlyOne(situation: Situation, members: readonly Formula[]): ValuationSet {
+    const once = this.take(situation.positions).fill(0);
+    const twice = this.take(situation.positions).fill(0);
+    for (const member of members) {
+      const set = this.of(situation, member);
+      for (let index = 0; index < set.length; index += 1) {
+        twice[index]! |= once[index]! & set[index]!;
+        once[index]! |= set[index]!;
+      }
+      this.give(set);
+    }
+    return this.combined(once, this.negation(twice), intersect);
+  }
+
+  private quantified(
+    situation: Situation,
+    { kind, atoms, of }: { kind: "forall" | "exists"; atoms: readonly number[]; of: Formula },
+  ): ValuationSet {
+    const set = this.of(situation, of);
+    if (kind === "exists") complement(set);
+    for (const atom of atoms) forEither(set, positionOf(situation, atom));
+    if (kind === "exists") complement(set);
+    return set;
+  }
+
+  private knowing(situation: Situation, seen: number, mode: "that" | "whether", of: Formula): ValuationSet {
+    const set = this.of(situation, of);
+    if (mode === "that") return this.known(situation, seen, set);
+    const opposite = this.negation(this.copy(set, situation.positions));
+    return this.combined(this.known(situation, seen, set), this.known(situation, seen, opposite), unite);
+  }
+
+  /** Turns a set into the valuations from which every possible state that looks the same is in it. */
+  private known(situation: Situation, seen: number, set: ValuationSet): ValuationSet {
+    orElseNot(set, situation.possible);
+    for (let position = 0; position < situation.positions; position += 1) {
+      if (((seen >>> position) & 1) === 0) forEither(set, position);
+    }
+    return set;
+  }
+
+  private knowingTogether(
+    situation: Situation,
+    agents: readonly Agent[],
+    mode: "that" | "whether",
+    of: Formula,
+  ): ValuationSet {
+    const set = this.of(situation, of);
+    const opposite = mode === "whether" ? this.negation(this.copy(set, situation.positions)) : null;
+    this.closed(situation, agents, set);
+    return opposite === null ? set : this.combined(set, this.closed(situation, agents, opposite), unite);
+  }
+
+  /** The greatest set within `set` that every agent, being in it, knows to be in: taken away from until it stays. */
+  private closed(situation: Situation, agents: readonly Agent[], set: ValuationSet): ValuationSet {
+    for (let unchanged = 0; unchanged < agents.length; ) {
+      for (const agent of agents) {
+        const known = this.known(situation, seenBy(situation, agent), this.copy(set, situation.positions));
+        unchanged = contains(known, set) ? unchanged + 1 : 0;
+        this.combined(set, known, intersect);
+        if (unchanged >= agents.length) break;
+      }
+    }
+    return set;
+  }
+
+  private announcement(situation: Situation, formula: Formula & { kind: "announce" }): ValuationSet {
+    const { strength, mode, group, announced } = formula;
+    const said = this.of(situation, announced);
+    const afterwards = (truly: boolean): ValuationSet =>
+      group === null
+        ? this.afterPublic(situation, said, truly, formula.after)
+        : this.afterGroup(situation, said, group, truly, formula.after);
+    const set = afterwards(true);
+    if (mode === "whether") {
+      const otherwise = afterwards(false);
+      for (let index = 0; index < set.length; index += 1) {
+        set[index] = (said[index]! & set[index]!) | (~said[index]! & otherwise[index]!);
+      }
+      this.give(otherwise);
+    } else if (strength === "box") {
+      orElseNot(set, said);
+    } else {
+      intersect(set, said);
+    }
+    this.give(said);
+    return set;
+  }
+
+  private afterPublic(situation: Situation, said: ValuationSet, truly: boolean, after: Formula): ValuationSet {
+    const possible = this.copy(said, situation.positions);
+    if (!truly) complement(possible);
+    intersect(possible, situation.possible);
+    const set = this.of({ ...situation, possible }, after);
+    this.give(possible);
+    return set;
+  }
+
+  /** A fresh atom, true exactly where the announced formula is, that only the group sees; then it is taken as said. */
+  private afterGroup(
+    situation: Situation,
+    said: ValuationSet,
+    group: readonly Agent[],
+    truly: boolean,
+    after: Formula,
+  ): ValuationSet {
+    const fresh = situation.positions;
+    if (fresh >= MAXIMUM_ATOMS) {
+      throw new LimitProblem(
+        `An announcement to a group needs a fresh atom, and the checker stops at ${MAXIMUM_ATOMS} atoms.`,
+      );
+    }
+    const possible = this.take(fresh + 1);
+    fillPosition(possible, fresh);
+    const wide = this.take(fresh + 1);
+    addPosition(said, wide);
+    differ(possible, wide);
+    complement(possible);
+    addPosition(situation.possible, wide);
+    this.combined(possible, wide, intersect);
+    const informed = new Map(situation.seenBy);
+    for (const agent of group) informed.set(agent, seenBy(situation, agent) | (1 << fresh));
+    const wideSet = this.of({ ...situation, positions: fresh + 1, possible, seenBy: informed }, after);
+    this.give(possible);
+    const set = this.take(fresh);
+    restrictHighest(wideSet, fresh, truly, set);
+    this.give(wideSet);
+    return set;
+  }
+
+  private combined(
+    set: ValuationSet,
+    other: ValuationSet,
+    join: (set: ValuationSet, other: ValuationSet) => void,
+  ): ValuationSet {
+    join(set, other);
+    this.give(other);
+    return set;
+  }
+
+  private negation(set: ValuationSet): ValuationSet {
+    complement(set);
+    return set;
+  }
+
+  private copy(set: ValuationSet, positions: number): ValuationSet {
+    const result = this.take(positions);
+    result.set(set);
+    return result;
+  }
+
+  /** A set with any content: one laid aside, or a new one while memory lasts. */
+  private take(positions: number): ValuationSet {
+    const words = wordsFor(positions);
+    const idle = this.idle.get(words)?.pop();
+    if (idle !== undefined) return idle;
+    this.bytes += 4 * words;
+    if (this.bytes > MAXIMUM_SET_BYTES) {
+      throw new LimitProblem(
+        `A formula needs more than ${MAXIMUM_SET_BYTES / 2 ** 20} MB of state sets at once, which is where this checker stops.`,
+      );
+    }
+    return new Uint32Array(words);
+  }
+
+  private give(set: ValuationSet): void {
+    const idle = this.idle.get(set.length);
+    if (idle === undefined) this.idle.set(set.length, [set]);
+    else idle.push(set);
+  }
+}
+
+function positionOf(situation: Situation, atom: number): number {
+  const position = situation.positionOf.get(atom);
+  if (position === undefined) throw new RangeError(`atom ${atom} is not an atom here`);
+  return position;
+}
+
+function seenBy(situation: Situation, agent: Agent): number {
+  const seen = situation.seenBy.get(agent);
+  if (seen === undefined) throw new RangeError(`agent ${agent} has no observations here`);
+  return seen;
+}
