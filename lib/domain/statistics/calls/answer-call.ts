@@ -1,0 +1,37 @@
+import { agreementCalls } from "./agreement-calls.ts";
+import type { Call } from "./call.ts";
+import { distributionCalls } from "./distribution-calls.ts";
+import { inferenceCalls } from "./inference-calls.ts";
+import { planningCalls } from "./planning-calls.ts";
+import { proportionCalls } from "./proportion-calls.ts";
+import { scoringCalls } from "./scoring-calls.ts";
+
+/** Every statistic that can be asked for by name. */
+export const calls: ReadonlyMap<string, Call> = new Map(
+  Object.entries({
+    ...distributionCalls,
+    ...proportionCalls,
+    ...agreementCalls,
+    ...inferenceCalls,
+    ...scoringCalls,
+    ...planningCalls,
+  }),
+);
+
+/**
+ * The output of the statistic `fn` for a plain input, ready to be written as JSON: numbers that are not finite become
+ * "Infinity" and "-Infinity". Throws RangeError for an unknown name and for input that the definition does not allow.
+ */
+export function answerCall(fn: string, input: unknown): unknown {
+  const known = calls.get(fn);
+  if (!known) throw new RangeError(`fn must be one of ${[...calls.keys()].join(", ")}, not ${JSON.stringify(fn)}`);
+  return jsonReady(known.answer(input));
+}
+
+function jsonReady(value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  if (Array.isArray(value)) return value.map(jsonReady);
+  if (value !== null && typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, jsonReady(member)]));
+  return value;
+}
