@@ -1,0 +1,75 @@
+import { createInterface } from "node:readline";
+import { answerCall, calls } from "../domain/statistics/calls/answer-call.ts";
+import { writeLine } from "./io.ts";
+import type { RegisterCommand } from "./main.ts";
+
+/**
+ * `parallax stats`: one JSON object a line in, one out, in the same order. Each line is answered before the next is
+ * read, so a stream of any length runs in the memory of its longest line. A refused input is an answer like any other;
+ * a line that is no request at all (not JSON, no "fn") also gets an error line, and the command then ends with 1.
+ */
+export const register: RegisterCommand = (program, io, finish) => {
+  program
+    .command("stats")
+    .description(
+      'Compute statistics. Reads {"id","fn","input"} as JSON lines on standard input and writes {"id","output"} or {"id","error"} for each, in the same order. Empty lines are skipped. Ends with 1 when a line was not a request at all.',
+    )
+    .addHelpText(
+      "after",
+      `\nfn, its input fields (with defaults) and its output fields:\n${helpOnCalls()}\n\n${example}`,
+    )
+    .action(async () => {
+      let unreadable = 0;
+      const lines = createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+      let lineNumber = 0;
+      for await (const line of lines) {
+        lineNumber += 1;
+        if (line.trim() === "") continue;
+        const answer = answerLine(line, lineNumber);
+        if (!answer.readable) unreadable += 1;
+        await writeLine(io.stdout, JSON.stringify(answer.line));
+      }
+      finish(unreadable === 0 ? 0 : 1);
+    });
+};
+
+interface Answer {
+  /** Whether the line was a request, however it was answered. */
+  readable: boolean;
+  line: { id: unknown; output: unknown } | { id: unknown; error: string };
+}
+
+function answerLine(line: string, lineNumber: number): Answer {
+  let request: unknown;
+  try {
+    request = JSON.parse(line.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    return unreadableLine(null, `line ${lineNumber} is not JSON: ${sentenceOf(error)}`);
+  }
+  if (typeof request !== "object" || request === null || Array.isArray(request))
+    return unreadableLine(null, `line ${lineNumber} must be an object with "id", "fn" and "input"`);
+  const { id = null, fn, input } = request as { id?: unknown; fn?: unknown; input?: unknown };
+  if (typeof fn !== "string") return unreadableLine(id, `line ${lineNumber} has no "fn", the name of a statistic`);
+  try {
+    return { readable: true, line: { id, output: answerCall(fn, input) } };
+  } catch (error) {
+    // Only what the definitions refuse is an answer; anything else is a fault of ours and must show.
+    if (error instanceof RangeError) return { readable: true, line: { id, error: error.message } };
+    throw error;
+  }
+}
+
+function unreadableLine(id: unknown, error: string): Answer {
+  return { readable: false, line: { id, error } };
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : String(error);
+}
+
+function helpOnCalls(): string {
+  return [...calls].map(([name, { summary }]) => `  ${name.padEnd(21)} ${summary}`).join("\n");
+}
+
+const example = `Example:
+  echo '{"id":"a","fn":"wilson","input":{"k":53,"n":56,"conf":0.95}}' | parallax stats`;
