@@ -18,7 +18,8 @@ export function parseAnswers(questions: readonly Question[], fields: FormFields)
   const problems: FieldProblem[] = [];
   const answers: Record<string, string> = {};
   for (const field of Object.keys(fields)) {
-    if (!questions.some((question) => question.key === field)) problems.push({ field, message: "is not a known field" });
+    if (!questions.some((question) => question.key === field))
+      problems.push({ field, message: "is not a known field" });
   }
   for (const question of questions) {
     const value = fields[question.key];

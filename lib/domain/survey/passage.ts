@@ -14,7 +14,11 @@ export interface PassageState {
 export type Advance = { to: "screen"; screen: number; claimsSlot: boolean } | { to: "outcome"; outcome: Outcome };
 
 /** Where leaving `screen` with these answers leads; the answers have been checked before. */
-export function advance(screens: readonly Screen[], screen: Screen, answers: Readonly<Record<string, string>>): Advance {
+export function advance(
+  screens: readonly Screen[],
+  screen: Screen,
+  answers: Readonly<Record<string, string>>,
+): Advance {
   if (screen.kind === "consent" && answers.consent !== "yes") return { to: "outcome", outcome: "no-consent" };
   const early = screen.kind === "questions" ? earlyEnd(screen, answers) : null;
   if (early) return { to: "outcome", outcome: early };

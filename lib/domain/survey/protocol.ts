@@ -93,9 +93,7 @@ const endSchema = z.strictObject({
   /** Where the link on the end page leads; `{code}` and `{session}` are filled in. Empty for no link. */
   returnUrl: z.union([
     z.literal(""),
-    z
-      .url({ protocol: /^https?$/, error: "must be an http or https address" })
-      .max(1_000),
+    z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(1_000),
   ]),
 });
 
@@ -117,7 +115,9 @@ export const protocolSchema = z
     withdrawal: z.enum(["keep", "erase"]),
     contact: boundedText(500),
     /** Sites that may show the study inside their own page, as CSP sources. */
-    frameAncestors: z.array(z.string().regex(/^https?:\/\/[a-z0-9.*:-]+$/i, "must look like https://example.org")).max(20),
+    frameAncestors: z
+      .array(z.string().regex(/^https?:\/\/[a-z0-9.*:-]+$/i, "must look like https://example.org"))
+      .max(20),
     theme: z.enum(["system", "light", "dark"]),
   })
   .superRefine((protocol, context) => {
@@ -125,9 +125,17 @@ export const protocolSchema = z
     if (blocks.length !== 1) {
       context.addIssue({ code: "custom", path: ["steps"], message: "must hold exactly one item block" });
     }
-    refuseRepeats(protocol.steps.map((step) => step.key), "step", context);
+    refuseRepeats(
+      protocol.steps.map((step) => step.key),
+      "step",
+      context,
+    );
     const questions = protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
-    refuseRepeats(questions.map((question) => question.key), "question", context);
+    refuseRepeats(
+      questions.map((question) => question.key),
+      "question",
+      context,
+    );
   });
 export type Protocol = z.infer<typeof protocolSchema>;
 

@@ -120,10 +120,10 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
       FROM me WHERE ${given !== null}::boolean
     ), responded AS (
       INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
-        position, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms, visible_ms,
+        position, screen, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms, visible_ms,
         focus_losses)
       SELECT ${randomUUID()}::uuid, me.id, me.study_id, me.stage, placement.id, placement.item_version_id,
-        placement.condition_id, me.stratum_id, placement.position, ${response ? JSON.stringify(response.answer) : null}::jsonb,
+        placement.condition_id, me.stratum_id, placement.position, ${step.screen}, ${response ? JSON.stringify(response.answer) : null}::jsonb,
         ${response?.answerKey ?? null}, ${response?.sha256 ?? ""}, ${response?.contentFingerprint ?? ""},
         ${response?.presentationFingerprint ?? ""}, least(me.elapsed_ms, 2000000000)::int,
         ${step.reported.visibleMs}::int, ${step.reported.focusLosses}::int

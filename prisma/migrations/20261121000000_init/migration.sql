@@ -428,6 +428,7 @@ CREATE TABLE "response" (
     "condition_id" UUID NOT NULL,
     "stratum_id" UUID NOT NULL,
     "position" INTEGER NOT NULL,
+    "screen" INTEGER NOT NULL,
     "revision" INTEGER NOT NULL DEFAULT 1,
     "answer" JSONB NOT NULL,
     "answer_key" TEXT,

@@ -1,0 +1,176 @@
+import { crossStrata, type Design } from "../design.ts";
+import type { Protocol } from "../protocol.ts";
+
+const ages = [
+  { value: "18-29", label: "18 to 29" },
+  { value: "30-39", label: "30 to 39" },
+  { value: "40-49", label: "40 to 49" },
+  { value: "50-65", label: "50 to 65" },
+];
+const quotaGenders = [
+  { value: "female", label: "Female" },
+  { value: "male", label: "Male" },
+];
+
+/** "Street et al. 2024, one statement per participant": their section 3.1 and appendices A.1 and A.2. */
+export const street2024 = {
+  id: "street-2024",
+  name: "Street et al. 2024, one statement per participant",
+  summary:
+    "Each person reads one story twice, answers one true-or-false statement and says why. Four age bands and two genders with quotas, story and word order as conditions.",
+  itemKind: "true-false",
+};
+
+/** 26 complete answers per stratum and statement: 52 per statement and condition, 29,120 in all for 140 statements. */
+export function street2024Design(seed: string, perStratumItem = 26): Design {
+  return {
+    seed,
+    strata: crossStrata([
+      { key: "age", options: ages },
+      { key: "gender", options: quotaGenders },
+    ]),
+    openStratum: true,
+    factors: [
+      { name: "story", levels: ["no-story", "story"] },
+      { name: "questionOrder", levels: ["true-false", "false-true"] },
+    ],
+    perStratumItem,
+    itemsPerPassage: 1,
+  };
+}
+
+/**
+ * The passage of Street et al.: consent, English as first and most used language (appendix A.1), age band and gender,
+ * story behind a 60-second dwell (appendix A.2), statement, reason. The consent text is a draft that a researcher
+ * completes with institution, approval and pay.
+ */
+export function street2024Protocol(): Protocol {
+  return {
+    consent: {
+      version: "1",
+      title: "Before you start",
+      text: consentText,
+      agreeLabel: "I agree and want to take part",
+      declineLabel: "I do not want to take part",
+    },
+    steps: [
+      {
+        kind: "questions",
+        key: "english",
+        title: "Your languages",
+        text: "",
+        questions: [
+          {
+            type: "choice",
+            key: "first-language",
+            label: "Is English your first language?",
+            help: "By first language we mean the language, or one of the languages, that you first learnt as a child.",
+            choices: [
+              { value: "yes", label: "Yes", endsAs: null },
+              { value: "no", label: "No", endsAs: "screened-out" },
+            ],
+          },
+          {
+            type: "choice",
+            key: "most-used-language",
+            label: "Which language do you use most in your daily life?",
+            help: "",
+            choices: [
+              { value: "english", label: "English", endsAs: null },
+              { value: "other", label: "Another language", endsAs: "screened-out" },
+            ],
+          },
+        ],
+      },
+      {
+        kind: "questions",
+        key: "about-you",
+        title: "About you",
+        text: "We ask so that people of all ages and genders are heard equally often.",
+        questions: [
+          {
+            type: "choice",
+            key: "age",
+            label: "How old are you?",
+            help: "",
+            choices: [
+              { value: "under-18", label: "Under 18", endsAs: "screened-out" },
+              ...ages.map((age) => ({ ...age, endsAs: null })),
+              { value: "over-65", label: "Over 65", endsAs: "screened-out" },
+            ],
+          },
+          {
+            type: "choice",
+            key: "gender",
+            label: "What is your gender?",
+            help: "",
+            choices: [
+              ...quotaGenders.map((gender) => ({ ...gender, endsAs: null })),
+              { value: "non-binary", label: "Non-binary or third gender", endsAs: null },
+              { value: "undisclosed", label: "I prefer not to say", endsAs: null },
+            ],
+          },
+        ],
+      },
+      {
+        kind: "items",
+        key: "statement",
+        title: "The story",
+        wording: {},
+        dwellSeconds: 60,
+        layout: "story-then-question",
+        explanation: {
+          label: "Why did you choose this answer?",
+          help: "A sentence or two is enough. There is no right or wrong here.",
+          required: true,
+          maximumLength: 4_000,
+        },
+      },
+    ],
+    ends: {
+      complete: {
+        title: "Thank you",
+        text: "Your answers are saved. Please keep the code below: it shows that you took part, and with it you can have your answers removed.",
+        returnUrl: "",
+      },
+      "screened-out": {
+        title: "Thank you for your interest",
+        text: "This study is looking for a particular group of people, and going by your answers you are not in it this time. Nothing else is needed from you.",
+        returnUrl: "",
+      },
+      "over-quota": {
+        title: "All places are taken",
+        text: "We have already heard from enough people in your age group and gender. Thank you for offering your time.",
+        returnUrl: "",
+      },
+      "no-consent": {
+        title: "That is fine",
+        text: "You chose not to take part. We have not kept anything about you. You can close this page.",
+        returnUrl: "",
+      },
+      quality: {
+        title: "We have to stop here",
+        text: "One of the answers did not fit what the question asked for, so the study ends here. Please get in touch if you think that this is a mistake.",
+        returnUrl: "",
+      },
+      withdrawn: {
+        title: "You have withdrawn",
+        text: "You have left the study, and your answers have been removed. Thank you for your time so far.",
+        returnUrl: "",
+      },
+    },
+    leaseMinutes: 30,
+    withdrawal: "erase",
+    contact: "",
+    frameAncestors: [],
+    theme: "system",
+  };
+}
+
+const consentText = `This study looks at how people understand short stories about everyday life. You will read one story, which takes about two minutes, decide whether one statement about it is true or false, and write a sentence about why. All in all it takes about five minutes.
+
+Taking part is up to you. You can stop at any time by closing the page or by choosing "Withdraw", without giving a reason.
+
+We store your answers, your age band, your gender and how long each page was open. We do not store your name, your internet address or what device you use. While you take part, an unsent answer is kept in this browser so that nothing is lost if your connection drops; it is deleted when the answer has arrived. If a recruitment service sent you here, its number for you is kept apart from your answers.
+
+The answers are used for research and may be published without anything that points to you.`;

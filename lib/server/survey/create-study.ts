@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { Design } from "@/lib/domain/survey/design.ts";
+import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
+
+/** A study as a preset or a form describes it. */
+export interface NewStudy {
+  projectId: string;
+  createdById: string | null;
+  name: string;
+  slug: string;
+  description: string;
+  language: string;
+  stage: "simulation" | "pilot" | "main" | "re-solve";
+  benchmarkId: string;
+  /** Item versions in the order in which the slot plan counts them. */
+  itemIds: readonly string[];
+  design: Design;
+  protocol: Protocol;
+  isDemo: boolean;
+}
+
+/** Writes a draft with its first protocol version and answers its id. Runs in the transaction of its caller. */
+export async function createStudy(client: PoolClient, study: NewStudy): Promise<string> {
+  const { rows } = await client.query(
+    `INSERT INTO study (id, project_id, slug, name, description, stage, language, benchmark_id, design, entry_secret,
+       is_demo, created_by_id)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5::stage, $6, $7, $8, $9, $10, $11) RETURNING id`,
+    [
+      study.projectId,
+      study.slug,
+      study.name,
+      study.description,
+      study.stage,
+      study.language,
+      study.benchmarkId,
+      JSON.stringify(study.design),
+      randomBytes(32).toString("base64url"),
+      study.isDemo,
+      study.createdById,
+    ],
+  );
+  const studyId: string = rows[0].id;
+  await client.query(
+    `INSERT INTO study_item (study_id, item_version_id, ordinal)
+     SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
+    [studyId, study.itemIds],
+  );
+  await addProtocolVersion(client, studyId, study.protocol, study.createdById);
+  return studyId;
+}
+
+/**
+ * Makes a protocol the one that new passages run; passages under way keep theirs. The same document twice is one
+ * version.
+ */
+export async function addProtocolVersion(
+  client: PoolClient,
+  studyId: string,
+  protocol: Protocol,
+  createdById: string | null,
+): Promise<string> {
+  const hash = protocolHash(protocol);
+  const current = await client.query(
+    `SELECT protocol_version.id, protocol_version.hash FROM study
+     JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1 FOR UPDATE OF study`,
+    [studyId],
+  );
+  if (current.rows[0]?.hash === hash) return current.rows[0].id;
+  const { rows } = await client.query(
+    `INSERT INTO protocol_version (id, study_id, version, hash, document, created_by_id)
+     SELECT gen_random_uuid(), $1, coalesce(max(version), 0) + 1, $2, $3, $4 FROM protocol_version WHERE study_id = $1
+     RETURNING id`,
+    [studyId, hash, JSON.stringify(protocol), createdById],
+  );
+  await client.query("UPDATE study SET protocol_version_id = $2 WHERE id = $1", [studyId, rows[0].id]);
+  return rows[0].id;
+}

@@ -1,0 +1,52 @@
+import type pg from "pg";
+import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
+
+/**
+ * Writes planned slots behind the last one of a stratum, with their placements, in batches: one round trip for each
+ * 5,000 placements, so 29,120 Street slots take six.
+ *
+ * @param itemIds, conditionIds what the plan's indices stand for
+ */
+export async function insertSlots(
+  client: pg.ClientBase,
+  studyId: string,
+  stratumId: string,
+  planned: readonly PlannedSlot[],
+  itemIds: readonly string[],
+  conditionIds: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query("SELECT coalesce(max(ordinal) + 1, 0) AS first FROM slot WHERE stratum_id = $1", [
+    stratumId,
+  ]);
+  const first: number = rows[0].first;
+  const perSlot = planned[0]?.length ?? 1;
+  const batchSize = Math.max(1, Math.floor(5_000 / perSlot));
+  for (let start = 0; start < planned.length; start += batchSize) {
+    const batch = planned.slice(start, start + batchSize);
+    const placements = batch.flatMap((slot, offset) =>
+      slot.map((placement, position) => ({ ordinal: first + start + offset, position, ...placement })),
+    );
+    await client.query(
+      `WITH made AS (
+         INSERT INTO slot (study_id, stratum_id, ordinal)
+         SELECT $1, $2, ordinal FROM generate_series($3::int, $4::int) AS ordinal
+         RETURNING id, ordinal
+       )
+       INSERT INTO placement (slot_id, position, item_version_id, condition_id)
+       SELECT made.id, planned.position, planned.item_version_id, planned.condition_id
+       FROM unnest($5::int[], $6::int[], $7::uuid[], $8::uuid[])
+         AS planned (ordinal, position, item_version_id, condition_id)
+       JOIN made USING (ordinal)`,
+      [
+        studyId,
+        stratumId,
+        first + start,
+        first + start + batch.length - 1,
+        placements.map((placement) => placement.ordinal),
+        placements.map((placement) => placement.position),
+        placements.map((placement) => itemIds[placement.item]),
+        placements.map((placement) => conditionIds[placement.condition]),
+      ],
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import type { PoolClient } from "pg";
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { insertSlots } from "./insert-slots.ts";
+
+/**
+ * Freezes a study's design: writes its conditions, strata, items and all slots with a quota, once. A second call finds
+ * them there and changes nothing. Runs in the transaction of its caller.
+ *
+ * Time and memory grow with strata x items x answers per item; Street et al.'s 29,120 slots take about two seconds.
+ */
+export async function freezeDesign(client: PoolClient, studyId: string): Promise<void> {
+  const { rows } = await client.query("SELECT design, benchmark_id FROM study WHERE id = $1 FOR UPDATE", [studyId]);
+  const frozen = await client.query("SELECT 1 FROM stratum WHERE study_id = $1 LIMIT 1", [studyId]);
+  if (frozen.rowCount) return;
+  const design = designSchema.parse(rows[0].design);
+  const itemIds = await readItems(client, studyId);
+  const conditionIds = await insertConditions(client, studyId, design);
+  const strata = await insertStrata(client, studyId, design);
+  const counts = {
+    strata: strata.length,
+    items: itemIds.length,
+    conditions: conditionIds.length,
+    perStratumItem: design.perStratumItem,
+    itemsPerPassage: design.itemsPerPassage,
+  };
+  for (const [index, stratumId] of strata.entries()) {
+    await insertSlots(client, studyId, stratumId, planStratumSlots(counts, index, design.seed), itemIds, conditionIds);
+  }
+}
+
+/** Takes people in. The design is frozen by the first opening. */
+export async function openStudy(studyId: string): Promise<void> {
+  await withRawTx(async (client) => {
+    // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
+    await freezeDesign(client, studyId);
+    await client.query(
+      "UPDATE study SET status = 'open', opened_at = coalesce(opened_at, clock_timestamp()), closed_at = NULL WHERE id = $1",
+      [studyId],
+    );
+  });
+}
+
+async function readItems(client: PoolClient, studyId: string): Promise<string[]> {
+  const { rows } = await client.query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
+    studyId,
+  ]);
+  return rows.map((row) => row.item_version_id);
+}
+
+async function insertConditions(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [ordinal, levels] of crossFactors(design.factors).entries()) {
+    const { rows } = await client.query(
+      "INSERT INTO condition (id, study_id, key, levels, ordinal) VALUES (gen_random_uuid(), $1, $2, $3, $4) RETURNING id",
+      [studyId, conditionKey(levels), JSON.stringify(levels), ordinal],
+    );
+    ids.push(rows[0].id);
+  }
+  return ids;
+}
+
+/** Answers the strata with a quota, in the plan's order; the open one has slots of its own as they are needed. */
+async function insertStrata(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
+  const ids: string[] = [];
+  const open = { key: "open", label: "Everybody else", criteria: {} };
+  const planned = design.openStratum ? [...design.strata, open] : design.strata;
+  for (const [ordinal, stratum] of planned.entries()) {
+    const isOpen = ordinal === design.strata.length;
+    const { rows } = await client.query(
+      `INSERT INTO stratum (id, study_id, key, label, criteria, is_open, ordinal)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6) RETURNING id`,
+      [studyId, stratum.key, stratum.label, JSON.stringify(stratum.criteria), isOpen, ordinal],
+    );
+    if (!isOpen) ids.push(rows[0].id);
+  }
+  return ids;
+}

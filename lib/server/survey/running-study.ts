@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { listScreens, type Screen } from "@/lib/domain/survey/screens.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+
+/** A protocol version with everything that its passages need and that never changes. */
+export interface RunningProtocol {
+  id: string;
+  studyId: string;
+  slug: string;
+  studyName: string;
+  language: string;
+  hash: string;
+  protocol: Protocol;
+  screens: Screen[];
+  itemsPerPassage: number;
+  strata: { id: string; criteria: Record<string, string>; isOpen: boolean }[];
+}
+
+/** What may change while a study runs. */
+export interface StudyDoor {
+  studyId: string;
+  status: "draft" | "open" | "paused" | "closed";
+  protocolVersionId: string | null;
+  /** Checks signatures of external ids. */
+  entrySecret: string;
+}
+
+const protocols = new Map<string, Promise<RunningProtocol | null>>();
+const doors = new Map<string, { readAt: number; door: Promise<StudyDoor | null> }>();
+
+/** How long a pause or a new protocol may go unnoticed on the consent page; every write asks the database itself. */
+const doorMaximumAgeMs = 1_000;
+
+/** One entry per protocol version in use; the bound keeps a server that runs for years from growing. */
+const maximumProtocols = 200;
+
+/** The protocol version with that id, kept in memory because it is immutable; null when there is none. */
+export function getRunningProtocol(protocolVersionId: string): Promise<RunningProtocol | null> {
+  const known = protocols.get(protocolVersionId);
+  if (known) return known;
+  const loading = readProtocol(protocolVersionId);
+  if (protocols.size >= maximumProtocols) protocols.delete(protocols.keys().next().value as string);
+  protocols.set(protocolVersionId, loading);
+  // A failed or empty read must not be remembered.
+  loading
+    .then((found) => found ?? protocols.delete(protocolVersionId))
+    .catch(() => protocols.delete(protocolVersionId));
+  return loading;
+}
+
+/** Whether a study is open and which protocol it runs, at most a second old; null for an unknown name. */
+export function getStudyDoor(slug: string): Promise<StudyDoor | null> {
+  const known = doors.get(slug);
+  const now = performance.now();
+  if (known && now - known.readAt < doorMaximumAgeMs) return known.door;
+  const door = readDoor(slug);
+  if (doors.size >= maximumProtocols) doors.clear();
+  doors.set(slug, { readAt: now, door });
+  door.catch(() => doors.delete(slug));
+  return door;
+}
+
+async function readDoor(slug: string): Promise<StudyDoor | null> {
+  const { rows } = await pool().query(sql`
+    SELECT id, status, protocol_version_id, entry_secret FROM study WHERE slug = ${slug}
+  `);
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    studyId: row.id,
+    status: row.status,
+    protocolVersionId: row.protocol_version_id,
+    entrySecret: row.entry_secret,
+  };
+}
+
+const stratumRow = z.object({ id: z.string(), criteria: z.record(z.string(), z.string()), is_open: z.boolean() });
+
+async function readProtocol(protocolVersionId: string): Promise<RunningProtocol | null> {
+  const { rows } = await pool().query(sql`
+    SELECT protocol_version.id, protocol_version.study_id, protocol_version.hash, protocol_version.document,
+           study.slug, study.name, study.language, study.design
+    FROM protocol_version JOIN study ON study.id = protocol_version.study_id
+    WHERE protocol_version.id = ${protocolVersionId}
+  `);
+  const row = rows[0];
+  if (!row) return null;
+  const strata = await pool().query(sql`
+    SELECT id, criteria, is_open FROM stratum WHERE study_id = ${row.study_id} ORDER BY is_open, ordinal
+  `);
+  const protocol = protocolSchema.parse(row.document);
+  const { itemsPerPassage } = designSchema.parse(row.design);
+  return {
+    id: row.id,
+    studyId: row.study_id,
+    slug: row.slug,
+    studyName: row.name,
+    language: row.language,
+    hash: row.hash,
+    protocol,
+    screens: listScreens(protocol, itemsPerPassage),
+    itemsPerPassage,
+    strata: strata.rows
+      .map((stratum) => stratumRow.parse(stratum))
+      .map(({ id, criteria, is_open }) => ({ id, criteria, isOpen: is_open })),
+  };
+}
