@@ -1,24 +1,34 @@
 import { createServer } from "node:net";
 
-/** Whether a program could listen on this port now. */
-export async function isPortFree(port: number, host?: string): Promise<boolean> {
-  return (await listenBriefly(port, host)) !== null;
+type Attempt = { ok: true; port: number } | { ok: false; code: string };
+
+/** Why a program could not listen on this port now (`EADDRINUSE`, `EACCES` …), or null when it could. */
+export async function whyPortIsClosed(port: number): Promise<string | null> {
+  // A program that listens on the loopback address alone would get the requests meant for us.
+  for (const host of [undefined, "127.0.0.1"]) {
+    const attempt = await listenBriefly(port, host);
+    if (!attempt.ok) return attempt.code;
+  }
+  return null;
 }
 
-/** A port that nothing listens on, chosen by the operating system: the wanted one if it is free. */
-export async function freePort(host: string, wanted?: number): Promise<number> {
-  const port = (wanted ? await listenBriefly(wanted, host) : null) ?? (await listenBriefly(0, host));
-  if (port === null) throw new Error(`no free port on ${host}`);
-  return port;
+/** A port that nothing listens on: the wanted one if it is free, else one that the operating system chooses. */
+export async function freePort(host: string, wanted = 0): Promise<number> {
+  const attempt = await listenBriefly(wanted, host);
+  if (attempt.ok) return attempt.port;
+  const other = await listenBriefly(0, host);
+  if (other.ok) return other.port;
+  throw new Error(`no free port on ${host} (${other.code})`);
 }
 
-async function listenBriefly(port: number, host?: string): Promise<number | null> {
+async function listenBriefly(port: number, host?: string): Promise<Attempt> {
   return await new Promise((resolve) => {
     const server = createServer();
-    server.once("error", () => resolve(null));
+    server.once("error", (error: NodeJS.ErrnoException) => resolve({ ok: false, code: error.code ?? error.message }));
     server.listen({ port, host, exclusive: true }, () => {
       const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : null));
+      const chosen = typeof address === "object" && address ? address.port : port;
+      server.close(() => resolve({ ok: true, port: chosen }));
     });
   });
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { chown, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -29,18 +29,21 @@ export function connectionStringTo(cluster: Pick<Cluster, "port" | "password">, 
   return `postgresql://${databaseUser}:${cluster.password}@${databaseHost}:${cluster.port}/${database}`;
 }
 
+/** Whether the cluster's files exist; throws a `StartError` when they are no database. */
+export async function hasCluster({ folder }: Pick<Cluster, "folder">): Promise<boolean> {
+  if (await stat(join(folder, "PG_VERSION")).catch(() => null)) return true;
+  if (!(await stat(folder).catch(() => null))) return false;
+  throw new StartError(
+    `The database in ${folder} is damaged (the file PG_VERSION is missing); put a backup in its place, or move the folder away to begin with an empty one.`,
+  );
+}
+
 /**
- * Makes the cluster's files unless they exist. They are made beside their place and renamed when complete, so an
+ * Makes the cluster's files. They are made beside their place and renamed when complete, so an
  * interrupted start never leaves a half-made database behind.
  */
-export async function initialiseCluster(cluster: Cluster): Promise<{ isNew: boolean }> {
+export async function initialiseCluster(cluster: Cluster): Promise<void> {
   const { folder, owner } = cluster;
-  if (await stat(join(folder, "PG_VERSION")).catch(() => null)) return { isNew: false };
-  if (await stat(folder).catch(() => null)) {
-    throw new StartError(
-      `The database in ${folder} is damaged (PG_VERSION is missing); put a backup in its place, or move the folder away to begin with an empty one.`,
-    );
-  }
   const unfinished = `${folder}.unfinished`;
   const passwordFile = `${folder}.password`;
   await rm(unfinished, { recursive: true, force: true });
@@ -69,10 +72,11 @@ export async function initialiseCluster(cluster: Cluster): Promise<{ isNew: bool
       { ...owner, cwd: unfinished, env: { ...process.env, LC_ALL: "C" } },
     );
     await rename(unfinished, folder);
-    return { isNew: true };
   } catch (cause) {
     await rm(unfinished, { recursive: true, force: true });
-    throw new StartError(`The database could not be made in ${folder}: ${reasonOf(String(cause))}.`, { cause });
+    const { stderr = "" } = cause as { stderr?: string };
+    if (/No space left on device/.test(stderr)) throw new StartError(fullDisk(folder), { cause });
+    throw new StartError(`The database could not be made in ${folder}: ${reasonOf(stderr)}.`, { cause });
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -90,11 +94,11 @@ export interface RunningPostgres {
  *
  * Throws a `StartError` with the reason PostgreSQL gives when it ends instead.
  */
-export async function startPostgres(cluster: Cluster, onWait: () => void = () => undefined): Promise<RunningPostgres> {
+export async function startPostgres(cluster: Cluster): Promise<RunningPostgres> {
   // A server that was killed leaves workers that notice within moments; until they are gone the files are in use.
   for (let attempt = 1; ; attempt++) {
     const running = await spawnPostgres(cluster);
-    const isReady = await answersBeforeItEnds(cluster, running, onWait);
+    const isReady = await answersBeforeItEnds(cluster, running);
     if (isReady) return running;
     const log = await readLog(cluster);
     const workersRemain = /pre-existing shared memory block|is still in use/.test(log);
@@ -106,8 +110,9 @@ export async function startPostgres(cluster: Cluster, onWait: () => void = () =>
   }
 }
 
-/** Stops PostgreSQL so that the next start needs no recovery; open connections are closed. */
+/** Stops PostgreSQL, if it runs, so that the next start needs no recovery; open connections are closed. */
 export async function stopPostgres(cluster: Cluster, mode: "fast" | "immediate" = "fast"): Promise<void> {
+  if (!(await stat(join(cluster.folder, "postmaster.pid")).catch(() => null))) return;
   await run(cluster.programs.pg_ctl, ["stop", "-D", cluster.folder, "-m", mode, "-w", "-t", "60"], {
     ...cluster.owner,
     cwd: cluster.folder,
@@ -137,7 +142,7 @@ async function askServer(cluster: Cluster): Promise<string> {
 
 async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
   // The log is a file of its own and not a pipe: PostgreSQL must be able to write it when we are gone.
-  await truncate(cluster.logFile, 0).catch(() => undefined);
+  await rename(cluster.logFile, `${cluster.logFile}.1`).catch(() => undefined);
   const log = await open(cluster.logFile, "a", 0o600);
   const settings = [
     `listen_addresses=${databaseHost}`,
@@ -167,7 +172,7 @@ async function spawnPostgres(cluster: Cluster): Promise<RunningPostgres> {
   return { process: child, ended };
 }
 
-async function answersBeforeItEnds(cluster: Cluster, running: RunningPostgres, onWait: () => void): Promise<boolean> {
+async function answersBeforeItEnds(cluster: Cluster, running: RunningPostgres): Promise<boolean> {
   let hasEnded = false;
   const ended = running.ended.then(() => {
     hasEnded = true;
@@ -184,7 +189,6 @@ async function answersBeforeItEnds(cluster: Cluster, running: RunningPostgres, o
         );
       }
     }
-    onWait();
     await Promise.race([ended, pause(50)]);
   }
   return false;
@@ -197,7 +201,7 @@ async function readLog(cluster: Cluster): Promise<string> {
 function explain(cluster: Cluster, log: string): string {
   const reason = reasonOf(log);
   if (/No space left on device/.test(log)) {
-    return `The database could not start because the disk that holds ${cluster.folder} is full; free some space and start again.`;
+    return fullDisk(cluster.folder);
   }
   if (/database files are incompatible/.test(log)) {
     return `The database in ${cluster.folder} was made by another version of PostgreSQL (${reason}); start the Parallax that made it and export from there.`;
@@ -208,13 +212,16 @@ function explain(cluster: Cluster, log: string): string {
   return `The database in ${cluster.folder} does not start and may be damaged (${reason}); put a backup in its place, or move the folder away to begin with an empty one (details: ${cluster.logFile}).`;
 }
 
-/** The first thing PostgreSQL calls fatal, without time stamps. */
+function fullDisk(folder: string): string {
+  return `The database cannot be written because the disk that holds ${folder} is full; free some space and start again.`;
+}
+
+/** What PostgreSQL says stopped it, without the time; our own early questions were refused in the same log. */
 function reasonOf(log: string): string {
-  const line = log
-    .split("\n")
-    .reverse()
-    .find((text) => /(PANIC|FATAL|error):/i.test(text));
-  const text = line?.replace(/^.*?(PANIC|FATAL|error):\s*/i, "") ?? "it gave no reason";
+  const lines = log.split("\n").filter((line) => !line.includes("the database system is starting up"));
+  const line =
+    lines.find((text) => text.includes("PANIC:")) ?? lines.findLast((text) => /(FATAL|ERROR|error):/.test(text));
+  const text = line?.replace(/^.*?(PANIC|FATAL|ERROR|error):\s*/, "") ?? "it gave no reason";
   return text.trim().replace(/\.$/, "");
 }
 

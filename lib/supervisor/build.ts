@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { takeLock } from "./folder-lock.ts";
+import type { Report } from "./report.ts";
+import { StartError } from "./start-error.ts";
+
+/** Parts of the checkout that do not end up in the built application. */
+const outside = new Set(["node_modules", "bench", "bin", "build", "docs", "e2e", "playwright-report", "test-results"]);
+
+/**
+ * Builds the application unless the build there is was made from the files as they are now.
+ *
+ * Two starts from one checkout take turns. Throws a `StartError` with the end of the build's output.
+ */
+export async function ensureBuild(root: string, report: Report, stop?: AbortSignal): Promise<void> {
+  if (await isBuilt(root, await fingerprintOf(root))) return;
+  await report.during("Building the application (once for each version; a minute or two)", async () => {
+    const release = await waitForTurn(root, stop);
+    try {
+      const fingerprint = await fingerprintOf(root);
+      if (await isBuilt(root, fingerprint)) return;
+      await runBuild(root, stop);
+      await writeFile(join(root, ".next", "parallax-fingerprint"), fingerprint);
+    } finally {
+      await release();
+    }
+  });
+}
+
+async function isBuilt(root: string, fingerprint: string): Promise<boolean> {
+  const made = await readFile(join(root, ".next", "parallax-fingerprint"), "utf8").catch(() => null);
+  return made === fingerprint && (await stat(join(root, ".next", "BUILD_ID")).catch(() => null)) !== null;
+}
+
+/** One hash over every file that the build may read. */
+async function fingerprintOf(root: string): Promise<string> {
+  const hash = createHash("sha256").update(process.versions.node.split(".")[0] ?? "");
+  for (const path of await listSources(root, "")) {
+    hash
+      .update(`${path}\0`)
+      .update(await readFile(join(root, path)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+async function listSources(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const paths: string[] = [];
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.name.startsWith(".") || (folder === "" && outside.has(entry.name))) continue;
+    if (entry.isDirectory()) paths.push(...(await listSources(root, path)));
+    else if (entry.isFile() && !/(\.test\.tsx?|\.md|\.tsbuildinfo|next-env\.d\.ts)$/.test(entry.name)) paths.push(path);
+  }
+  return paths;
+}
+
+async function waitForTurn(root: string, stop?: AbortSignal): Promise<() => Promise<void>> {
+  const folder = join(root, ".cache");
+  await mkdir(folder, { recursive: true }).catch((cause) => {
+    throw new StartError(`The folder ${root} cannot be written, so the application cannot be built there.`, { cause });
+  });
+  for (;;) {
+    const lock = await takeLock(join(folder, "build.lock"));
+    if (lock.ok) return lock.release;
+    stop?.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+async function runBuild(root: string, stop?: AbortSignal): Promise<void> {
+  const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
+  const child = spawn(process.execPath, [next, "build"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+    signal: stop,
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  stop?.throwIfAborted();
+  if (code === 0) return;
+  const output = Buffer.concat(chunks).toString("utf8");
+  process.stderr.write(`\n${output.slice(-4_000)}\n`);
+  if (/ENOSPC|No space left/.test(output)) {
+    throw new StartError(
+      `The application could not be built because the disk that holds ${root} is full; free some space.`,
+    );
+  }
+  throw new StartError(
+    code === null
+      ? "The application could not be built because the build was ended from outside, often for want of memory (it needs about 2 GB)."
+      : "The application could not be built; the lines above say why.",
+  );
+}

@@ -1,0 +1,75 @@
+import pg from "pg";
+import { StartError } from "./start-error.ts";
+
+/**
+ * Makes sure that the server behind `DATABASE_URL` is one that Parallax is tested with: a writable PostgreSQL 15 or
+ * newer in UTF-8. Throws a `StartError` that says what is wrong; passwords are never printed.
+ */
+export async function checkServer(connectionString: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(connectionString);
+  const place = `${hostname}${port && `:${port}`}`;
+  // A database that sleeps when idle needs its time to wake.
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 20_000,
+    application_name: "parallax/start",
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (cause) {
+    await client.end().catch(() => undefined);
+    throw new StartError(`${explainConnection(cause, place, pathname.slice(1))} (DATABASE_URL).`, { cause });
+  }
+  try {
+    const refusal = await whyUnsupported(client);
+    if (refusal) throw new StartError(`The database at ${place} ${refusal} (DATABASE_URL).`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function explainConnection(error: unknown, place: string, database: string): string {
+  const { code, message } = error as { code?: string; message: string };
+  switch (code) {
+    case "ECONNREFUSED":
+      return `Nothing answers at ${place}; start the database there or correct the address`;
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `The host of ${place} is not known; correct the address or wait for the network`;
+    case "28P01":
+    case "28000":
+      return `The database at ${place} refuses the user name or the password`;
+    case "3D000":
+      return `There is no database "${database}" at ${place}; create it first`;
+    default:
+      return `The database at ${place} cannot be reached: ${message}`;
+  }
+}
+
+/** The end of a sentence that begins with "The database at …", or null when all is well. */
+async function whyUnsupported(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query(
+    `SELECT version() AS version, current_setting('server_version_num')::int AS number,
+            current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS replica,
+            has_schema_privilege(coalesce(current_schema(), 'public'), 'CREATE') AS may_create`,
+  );
+  const { version, number, encoding, replica, may_create: mayCreate } = rows[0];
+  const stranger = /CockroachDB|Yugabyte|-YB-|Redshift|Materialize|CrateDB/i.exec(version);
+  if (stranger) return `is ${stranger[0]}, which is not supported; use PostgreSQL 15 or newer`;
+  if (number < 150_000) return `is PostgreSQL ${String(version).split(" ")[1]}, but 15 or newer is needed`;
+  if (encoding !== "UTF8") return `stores text as ${encoding}; create one with ENCODING 'UTF8'`;
+  if (replica) return "is a read-only replica; give the address of the primary";
+  if (!mayCreate) return "does not let this user create tables; grant CREATE on its schema";
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock(7203311906)");
+    await client.query("CREATE TEMPORARY TABLE parallax_probe (id int) ON COMMIT DROP");
+    await client.query("SELECT id FROM parallax_probe FOR UPDATE SKIP LOCKED");
+    return null;
+  } catch (error) {
+    return `lacks something that Parallax needs: ${(error as Error).message}`;
+  } finally {
+    await client.query("ROLLBACK").catch(() => undefined);
+  }
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { access, chmod, constants, mkdir, open, readFile, rename, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { freePort } from "./free-port.ts";
+import { folderThatBars, type Owner } from "./postgres-owner.ts";
+import { databaseHost } from "./postgres-server.ts";
+import { StartError } from "./start-error.ts";
+
+/** What stands in a data folder. */
+export function pathsIn(dataFolder: string) {
+  return {
+    lock: join(dataFolder, "parallax.lock"),
+    access: join(dataFolder, "database.json"),
+    database: join(dataFolder, "database"),
+    log: join(dataFolder, "postgres.log"),
+    programs: join(dataFolder, "programs"),
+  };
+}
+
+const megabyte = 1024 * 1024;
+
+/** Makes the folder if need be; throws a `StartError` when it cannot be written, reached or filled. */
+export async function prepareDataFolder(dataFolder: string, owner: Owner | null): Promise<void> {
+  try {
+    await mkdir(dataFolder, { recursive: true, mode: owner ? 0o711 : 0o700 });
+    await access(dataFolder, constants.W_OK | constants.X_OK);
+    const { mode } = await stat(dataFolder);
+    // Passing through is all that PostgreSQL's account needs; the files inside have modes of their own.
+    if (owner && (mode & 0o001) === 0) await chmod(dataFolder, mode | 0o111);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "ENOSPC") throw diskFull(dataFolder, cause);
+    throw new StartError(
+      `The data directory ${dataFolder} cannot be written (${code}); make it writable, or name another in PARALLAX_DATA_DIR.`,
+      { cause },
+    );
+  }
+  const bar = owner && (await folderThatBars(owner, dataFolder));
+  if (bar) {
+    throw new StartError(
+      `PostgreSQL runs as the account "postgres", which may not enter ${bar}; name a folder that it can reach in PARALLAX_DATA_DIR, such as /var/lib/parallax.`,
+    );
+  }
+  const hasDatabase = await stat(pathsIn(dataFolder).database).catch(() => null);
+  const { bavail, bsize } = await statfs(dataFolder);
+  if (bavail * bsize < (hasDatabase ? 50 : 250) * megabyte) throw diskFull(dataFolder);
+}
+
+function diskFull(dataFolder: string, cause?: unknown): StartError {
+  return new StartError(
+    `The disk that holds ${dataFolder} is full; free some space (250 MB for a first start), or name a folder on another disk in PARALLAX_DATA_DIR.`,
+    { cause },
+  );
+}
+
+const accessSchema = z.object({ port: z.number().int().min(1).max(65_535), password: z.string().min(16) });
+
+/** How to reach the embedded database; only the person who starts Parallax may read it. */
+export type DatabaseAccess = z.infer<typeof accessSchema>;
+
+/** The access written at an earlier start, or null when there was none. */
+export async function readAccess(dataFolder: string): Promise<DatabaseAccess | null> {
+  const file = pathsIn(dataFolder).access;
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new StartError(`The file ${file} cannot be read; Parallax must be started by the person who owns it.`, {
+      cause,
+    });
+  }
+  try {
+    return accessSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StartError(
+      `The file ${file}, which holds the database's password, is damaged; put a backup of the data directory in its place.`,
+      { cause },
+    );
+  }
+}
+
+/** Keeps the password for ever and the port for as long as it is free. */
+export async function settleAccess(dataFolder: string): Promise<DatabaseAccess> {
+  const earlier = await readAccess(dataFolder);
+  if (!earlier && (await stat(pathsIn(dataFolder).database).catch(() => null))) {
+    throw new StartError(
+      `The file ${pathsIn(dataFolder).access}, which holds the database's password, is missing; put it back from a backup of the data directory.`,
+    );
+  }
+  const access = {
+    port: await freePort(databaseHost, earlier?.port),
+    password: earlier?.password ?? randomBytes(24).toString("base64url"),
+  };
+  if (access.port !== earlier?.port) await writeAccess(dataFolder, access);
+  return access;
+}
+
+/** Written beside its place and renamed, so that a crash leaves the old file or the new one. */
+async function writeAccess(dataFolder: string, access: DatabaseAccess): Promise<void> {
+  const file = pathsIn(dataFolder).access;
+  const draft = await open(`${file}.new`, "w", 0o600);
+  try {
+    await draft.writeFile(`${JSON.stringify(access)}\n`);
+    await draft.sync();
+  } finally {
+    await draft.close();
+  }
+  await rename(`${file}.new`, file);
+}

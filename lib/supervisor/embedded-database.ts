@@ -1,0 +1,145 @@
+import pg from "pg";
+import { pathsIn, prepareDataFolder, readAccess, settleAccess } from "./data-folder.ts";
+import { endOrphan } from "./end-orphan.ts";
+import { takeLock } from "./folder-lock.ts";
+import { findOwner } from "./postgres-owner.ts";
+import { findPostgresPrograms } from "./postgres-programs.ts";
+import {
+  type Cluster,
+  connectionStringTo,
+  hasCluster,
+  initialiseCluster,
+  type RunningPostgres,
+  startPostgres,
+  stopPostgres,
+} from "./postgres-server.ts";
+import type { Report } from "./report.ts";
+import { StartError } from "./start-error.ts";
+
+const databaseName = "parallax";
+
+export interface EmbeddedDatabase {
+  connectionString: string;
+  /** Resolves when the database ended and could not be started again; never while all is well. */
+  lost: Promise<Error>;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Opens the database of a data folder: makes it at the first start, repairs what a crash left, starts it, and starts it
+ * again if it is killed. Throws a `StartError` when another Parallax holds the folder or the database does not start.
+ */
+export async function openEmbeddedDatabase(dataFolder: string, report: Report): Promise<EmbeddedDatabase> {
+  const owner = findOwner();
+  await prepareDataFolder(dataFolder, owner);
+  const paths = pathsIn(dataFolder);
+  const lock = await takeLock(
+    paths.lock,
+    once(() =>
+      report.say("Another host used this data directory a moment ago; waiting to see whether it still does …"),
+    ),
+  );
+  if (!lock.ok) {
+    throw new StartError(
+      `Another Parallax (process ${lock.holder.pid} on ${lock.holder.host}) is running with the data directory ${dataFolder}; stop it, or name another directory in PARALLAX_DATA_DIR.`,
+    );
+  }
+  try {
+    const programs = await findPostgresPrograms(owner, paths.programs);
+    const folder = paths.database;
+    const files = { programs, owner, folder, logFile: paths.log };
+    const earlier = (await readAccess(dataFolder)) ?? { port: 0, password: "" };
+    await endOrphan({ ...files, ...earlier }, () =>
+      report.say("An earlier start was killed and left its database running; stopping that first."),
+    );
+    // Only now is the port that we had before free again.
+    const cluster: Cluster = { ...files, ...(await settleAccess(dataFolder)) };
+    const running = await bringUp(cluster, report);
+    return keepRunning(cluster, running, report, lock.release);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function bringUp(cluster: Cluster, report: Report): Promise<RunningPostgres> {
+  if (!(await hasCluster(cluster))) {
+    await report.during("Making the database", () => initialiseCluster(cluster));
+  }
+  return await report.during("Starting the database", async () => {
+    const running = await startPostgres(cluster);
+    try {
+      await ensureDatabase(cluster);
+      return running;
+    } catch (error) {
+      await stopPostgres(cluster).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+async function ensureDatabase(cluster: Cluster): Promise<void> {
+  const client = new pg.Client({ connectionString: connectionStringTo(cluster, "postgres") });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [databaseName]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts the database again whenever it ends unasked, unless it does so five times within a minute. */
+function keepRunning(
+  cluster: Cluster,
+  first: RunningPostgres,
+  report: Report,
+  release: () => Promise<void>,
+): EmbeddedDatabase {
+  let isStopping = false;
+  let restarting: Promise<void> = Promise.resolve();
+  const restarts: number[] = [];
+  const lost = new Promise<Error>((resolve) => {
+    const watch = (running: RunningPostgres) => {
+      running.ended.then(() => {
+        if (!isStopping) restarting = restart().catch(resolve);
+      });
+    };
+    const restart = async () => {
+      restarts.push(Date.now());
+      if (restarts.filter((time) => time > Date.now() - 60_000).length > 5) {
+        throw new StartError(`The database ended five times within a minute; its log is ${cluster.logFile}.`);
+      }
+      report.say("The database ended unexpectedly; starting it again.");
+      watch(await startPostgres(cluster));
+      report.say("The database is back.");
+    };
+    watch(first);
+  });
+  return {
+    connectionString: connectionStringTo(cluster, databaseName),
+    lost,
+    stop: async () => {
+      isStopping = true;
+      await restarting;
+      await stopPostgres(cluster).catch((cause) => {
+        throw new StartError(
+          `The database in ${cluster.folder} did not stop within a minute; the next start ends it.`,
+          {
+            cause,
+          },
+        );
+      });
+      await release();
+    },
+  };
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+}

@@ -1,0 +1,57 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describeProcess } from "./describe-process.ts";
+import { askDataFolder, type Cluster, stopPostgres } from "./postgres-server.ts";
+import { StartError } from "./start-error.ts";
+
+/**
+ * Stops the PostgreSQL that an earlier start of ours left running when it was killed, so that a new one can take over.
+ *
+ * The process number in `postmaster.pid` may belong to somebody else by now. It is signalled only after the process
+ * was recognised: by its command line, or by answering to our password and naming our folder.
+ */
+export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise<void> {
+  const pidFile = join(cluster.folder, "postmaster.pid");
+  const lines = (await readFile(pidFile, "utf8").catch(() => "")).split("\n");
+  const pid = Math.abs(Number(lines[0]));
+  if (!Number.isInteger(pid) || pid === 0) return;
+  const process = await describeProcess(pid);
+  // PostgreSQL itself recognises the file of a process that is gone.
+  if (!process) return;
+  const port = Number(lines[3]) || cluster.port;
+  const isOurs =
+    (isPostgres(process.command) && process.command.includes(` ${cluster.folder} `)) ||
+    (await askDataFolder({ ...cluster, port })) === cluster.folder;
+  if (isOurs) {
+    onOrphan();
+    await stopWhateverItTakes(cluster);
+    return;
+  }
+  if (isPostgres(process.command)) {
+    throw new StartError(
+      `Another PostgreSQL (process ${pid}) holds ${cluster.folder} and is not one that Parallax started; stop it and start again.`,
+    );
+  }
+  // The number was given to another program, which PostgreSQL would take for a running server.
+  await rm(pidFile, { force: true });
+}
+
+function isPostgres(command: string): boolean {
+  return /(^|[/\\\s"])postgres(\.exe)?["\s]/.test(`${command} `);
+}
+
+async function stopWhateverItTakes(cluster: Cluster): Promise<void> {
+  try {
+    await stopPostgres(cluster, "fast");
+  } catch {
+    try {
+      // Nothing that was committed is lost; the next start replays the log.
+      await stopPostgres(cluster, "immediate");
+    } catch (cause) {
+      throw new StartError(
+        `The database in ${cluster.folder} is still running from an earlier start and does not stop; end its process by hand and start again.`,
+        { cause },
+      );
+    }
+  }
+}

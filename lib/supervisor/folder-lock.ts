@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { link, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { describeProcess } from "./describe-process.ts";
+
+/** Who holds a folder. */
+export interface LockHolder {
+  pid: number;
+  began: string;
+  host: string;
+  token: string;
+}
+
+export type LockResult = { ok: true; release: () => Promise<void> } | { ok: false; holder: LockHolder };
+
+const heartbeatSeconds = 5;
+const silentSeconds = 20;
+
+/**
+ * Takes a lock that lasts as long as this process, whatever ends it.
+ *
+ * The file names its holder by process number and start time, so neither a crash nor a reused number keeps it. A holder
+ * on another host (two containers that share a volume cannot see each other's processes) is known by its heartbeat,
+ * and counts as gone after 20 silent seconds; `onWait` is called while we listen for it.
+ */
+export async function takeLock(file: string, onWait: () => void = () => undefined): Promise<LockResult> {
+  const ours: LockHolder = {
+    pid: process.pid,
+    began: (await describeProcess(process.pid))?.began ?? "",
+    host: hostname(),
+    token: randomUUID(),
+  };
+  for (;;) {
+    if (await createWhole(file, ours)) return { ok: true, release: keepAlive(file, ours) };
+    const holder = await readHolder(file);
+    if (holder && (await isAlive(file, holder, onWait))) return { ok: false, holder };
+    await takeAway(file, holder);
+  }
+}
+
+/** Creates the file with its content in one step; false when there is one. */
+async function createWhole(file: string, holder: LockHolder): Promise<boolean> {
+  const draft = `${file}.${holder.token}`;
+  await writeFile(draft, JSON.stringify(holder), { mode: 0o600 });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function readHolder(file: string): Promise<LockHolder | null> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as LockHolder;
+  } catch {
+    return null;
+  }
+}
+
+async function isAlive(file: string, holder: LockHolder, onWait: () => void): Promise<boolean> {
+  if (holder.host === hostname()) return (await describeProcess(holder.pid))?.began === holder.began;
+  const heard = await lastHeartbeat(file);
+  while (heard !== null && Date.now() - heard < silentSeconds * 1_000) {
+    onWait();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    if ((await lastHeartbeat(file)) !== heard) return true;
+  }
+  return false;
+}
+
+async function lastHeartbeat(file: string): Promise<number | null> {
+  const found = await stat(file).catch(() => null);
+  return found?.mtimeMs ?? null;
+}
+
+/** Removes the file of a holder that is gone, unless another process has just replaced it by its own. */
+async function takeAway(file: string, gone: LockHolder | null): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  const taken = await readHolder(aside);
+  if (taken && taken.token !== gone?.token) await link(aside, file).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+function keepAlive(file: string, ours: LockHolder): () => Promise<void> {
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    utimes(file, now, now).catch(() => undefined);
+  }, heartbeatSeconds * 1_000);
+  heartbeat.unref();
+  return async () => {
+    clearInterval(heartbeat);
+    if ((await readHolder(file))?.token === ours.token) await rm(file, { force: true });
+  };
+}

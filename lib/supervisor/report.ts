@@ -1,0 +1,41 @@
+/** Where the supervisor says what it is doing. */
+export interface Report {
+  say(sentence: string): void;
+  /** Runs a step that may be long, showing the seconds while it lasts. */
+  during<Result>(sentence: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Plain sentences on a stream. A terminal shows the seconds of a long step in place; anything else (a log) gets
+ * a line every ten seconds and one at the end.
+ */
+export function reportTo(stream: NodeJS.WriteStream): Report {
+  const say = (sentence: string) => {
+    stream.write(`${sentence}\n`);
+  };
+  return {
+    say,
+    during: async (sentence, work) => {
+      const begin = Date.now();
+      const seconds = () => Math.round((Date.now() - begin) / 1_000);
+      const show = () => {
+        if (stream.isTTY) stream.write(`\r${sentence} … ${seconds()} s `);
+        else say(`${sentence} … ${seconds()} s`);
+      };
+      if (stream.isTTY) stream.write(`${sentence} … `);
+      const timer = setInterval(show, stream.isTTY ? 1_000 : 10_000);
+      try {
+        const result = await work();
+        const spent = ((Date.now() - begin) / 1_000).toFixed(1);
+        if (stream.isTTY) say(`\r${sentence} … done in ${spent} s`);
+        else say(`${sentence} … done in ${spent} s`);
+        return result;
+      } catch (error) {
+        if (stream.isTTY) say("");
+        throw error;
+      } finally {
+        clearInterval(timer);
+      }
+    },
+  };
+}

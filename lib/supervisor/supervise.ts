@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { MigrationError, migrate } from "../server/database/migrate.ts";
+import { startAppProcesses } from "./app-processes.ts";
+import { ensureBuild } from "./build.ts";
+import { checkServer } from "./check-server.ts";
+import { openEmbeddedDatabase } from "./embedded-database.ts";
+import { whyPortIsClosed } from "./free-port.ts";
+import { type Report, reportTo } from "./report.ts";
+import { readSettings, type Settings } from "./settings.ts";
+import { StartError } from "./start-error.ts";
+
+/**
+ * Everything that `npm start` does, from the environment to the last process stopped. Answers the exit code.
+ *
+ * What was started is stopped in the reverse order, so that no request is cut off from its database.
+ */
+export async function supervise(root: string): Promise<number> {
+  const report = reportTo(process.stdout);
+  const stop = listenForStop(report);
+  const stops: (() => Promise<void>)[] = [];
+  let code = 0;
+  try {
+    const settings = readSettings(process.env);
+    await requirePort(settings.port);
+    const { lost } = await start(root, settings, report, stop, stops);
+    await Promise.race([once(stop, "abort"), lost.then((error) => Promise.reject(error))]);
+  } catch (error) {
+    if (!stop.aborted) {
+      tell(error);
+      code = 1;
+    }
+  }
+  if (stop.aborted && stops.length > 0) report.say("Stopping …");
+  for (const stopOne of stops.reverse()) {
+    await stopOne().catch((error) => {
+      tell(error);
+      code = 1;
+    });
+  }
+  if (stop.aborted && code === 0) report.say("Stopped.");
+  return code;
+}
+
+/** Brings everything up in order; resolves when people can come; `lost` resolves when something ends for good. */
+async function start(
+  root: string,
+  settings: Settings,
+  report: Report,
+  stop: AbortSignal,
+  stops: (() => Promise<void>)[],
+): Promise<{ lost: Promise<Error> }> {
+  const losses: Promise<Error>[] = [];
+  let connectionString = settings.databaseUrl;
+  if (connectionString) {
+    await report.during("Connecting to the database", () => checkServer(connectionString as string));
+  } else {
+    const database = await openEmbeddedDatabase(settings.dataFolder, report);
+    stops.push(database.stop);
+    losses.push(database.lost);
+    connectionString = database.connectionString;
+  }
+  stop.throwIfAborted();
+
+  // The application's own modules, called below, read their settings from the environment.
+  process.env.DATABASE_URL = connectionString;
+  process.env.PARALLAX_URL = settings.publicUrl;
+  process.env.PORT = String(settings.port);
+  const migrationsFolder = join(root, "prisma", "migrations");
+  const address = connectionString;
+  await report.during("Bringing the tables up to date", () => migrate({ connectionString: address, migrationsFolder }));
+  stop.throwIfAborted();
+  const setupLink = await prepareContent(root, report);
+  stop.throwIfAborted();
+  await ensureBuild(root, report, stop);
+  stop.throwIfAborted();
+
+  const app = startAppProcesses(root, settings, report);
+  stops.push(app.stop);
+  losses.push(app.lost);
+  const lost = Promise.race(losses);
+  await report.during("Starting the application", () => untilReady(settings.port, lost, stop));
+  report.say(`\nParallax is ready: ${settings.publicUrl}`);
+  if (setupLink) report.say(`There is no admin yet. Open this link, which works once, to become one: ${setupLink}`);
+  report.say("Press Ctrl-C to stop.");
+  return { lost };
+}
+
+/** Loads the demo at the first start and answers the link for the first admin while there is none. */
+async function prepareContent(root: string, report: Report): Promise<string | null> {
+  const seed = join(root, "lib/server/demo/seed.ts");
+  const setup = join(root, "lib/server/auth/setup-link.ts");
+  try {
+    if (existsSync(seed)) {
+      const { seedDemo } = await import(seed);
+      await report.during("Making sure that the demo study is there", () => seedDemo());
+    }
+    if (!existsSync(setup)) return null;
+    const { ensureSetupLink } = await import(setup);
+    return await ensureSetupLink();
+  } finally {
+    const { closePool } = await import("../server/database/pool.ts");
+    await closePool();
+  }
+}
+
+async function requirePort(port: number): Promise<void> {
+  const code = await whyPortIsClosed(port);
+  if (code === null) return;
+  const example = `for example: PORT=${port < 1024 ? port + 8000 : (port % 65_535) + 1} npm start`;
+  throw new StartError(
+    code === "EACCES"
+      ? `Port ${port} may only be used by the system's administrator; choose one above 1023, ${example}`
+      : `Port ${port} is taken by another program; stop that program or choose another port, ${example}`,
+  );
+}
+
+/** Asks the application until it says that it is ready to serve. */
+async function untilReady(port: number, lost: Promise<Error>, stop: AbortSignal): Promise<void> {
+  let failure: Error | null = null;
+  lost.then((error) => {
+    failure = error;
+  });
+  const giveUpAt = Date.now() + 120_000;
+  let answer = "nothing";
+  while (Date.now() < giveUpAt) {
+    stop.throwIfAborted();
+    if (failure) throw failure;
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}/api/readyz`, { signal: AbortSignal.timeout(5_000) });
+      if (response.ok) return;
+      answer = `status ${response.status}`;
+    } catch {
+      answer = "nothing";
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new StartError(`The application did not become ready within two minutes (its last answer was ${answer}).`);
+}
+
+/** Ctrl-C, a service manager and a closed terminal all ask for the same: stop in order. */
+function listenForStop(report: Report): AbortSignal {
+  const controller = new AbortController();
+  let firstAt = 0;
+  const ask = () => {
+    // One Ctrl-C may arrive twice: from the terminal, and passed on by npm.
+    if (controller.signal.aborted && Date.now() > firstAt + 2_000)
+      report.say("Still stopping; this takes 20 s at most.");
+    if (!controller.signal.aborted) firstAt = Date.now();
+    controller.abort();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
+  return controller.signal;
+}
+
+function tell(error: unknown): void {
+  if (error instanceof StartError || error instanceof MigrationError) {
+    process.stderr.write(`\nParallax cannot run: ${error.message}\n`);
+  } else {
+    process.stderr.write("\nParallax met an error that it did not expect; please report it with these lines.\n");
+    console.error(error);
+  }
+}
