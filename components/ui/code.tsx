@@ -1,0 +1,25 @@
+import clsx from "clsx";
+import type { ReactNode } from "react";
+
+/** Words of the machine inside a sentence. */
+export function Code({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <code className={clsx("rounded-sm bg-sunken px-1 py-0.5 text-[0.9em] break-words", className)}>{children}</code>
+  );
+}
+
+/** Several lines of it. Long lines scroll, also with the keyboard. */
+export function CodeBlock({ children, label }: { children: ReactNode; label: string }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+      tabIndex={0}
+      className="overflow-x-auto rounded-md border border-rule bg-sunken print:overflow-visible"
+    >
+      <pre className="p-4 text-sm leading-normal">
+        <code>{children}</code>
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { Button } from "./button.tsx";
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+  const [result, setResult] = useState<"copied" | "refused" | null>(null);
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Button
+        size="small"
+        onClick={async () => {
+          try {
+            await navigator.clipboard.writeText(text);
+            setResult("copied");
+          } catch {
+            // Outside https and localhost browsers keep the clipboard to themselves.
+            setResult("refused");
+          }
+        }}
+      >
+        {result === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {label}
+      </Button>
+      <span role="status" className="text-sm text-ink-soft">
+        {result === "copied" && "Copied"}
+        {result === "refused" && "The browser refused; please select and copy it by hand."}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "./button.tsx";
+
+/**
+ * A question that has to be answered first. The browser's own dialog: it keeps the focus, closes with Escape and gives
+ * the focus back to where it was.
+ */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  children,
+  actions,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal();
+    if (!isOpen && dialog.current?.open) dialog.current.close();
+  }, [isOpen]);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      className="m-auto w-[min(34rem,calc(100vw-2rem))] rounded-lg border border-rule bg-surface p-6 text-ink shadow-lg backdrop:bg-ink/40 dark:backdrop:bg-sunken/75"
+    >
+      <div className="grid gap-4">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={titleId} className="font-serif text-2xl font-normal">
+            {title}
+          </h2>
+          <Button look="quiet" size="small" aria-label="Close" className="-mt-1 -mr-2" onClick={onClose}>
+            <X aria-hidden="true" />
+          </Button>
+        </div>
+        {children}
+        {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useContext, useId } from "react";
+import { FieldContext, FormStateContext } from "./field-context.ts";
+
+/**
+ * A label, a hint and an error around one control. The control inside (TextInput, TextArea, Select) takes its name, id
+ * and description from here. Inside an ActionForm the error of this name appears by itself.
+ */
+export function Field({
+  name,
+  label,
+  hint,
+  error,
+  isOptional = false,
+  children,
+}: {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string;
+  isOptional?: boolean;
+  children: ReactNode;
+}) {
+  const id = `${useId()}${name}`;
+  const { state } = useContext(FormStateContext);
+  const refusal = error ?? (state && !state.ok && state.field === name ? state.message : undefined);
+  const describedBy = [hint && `${id}-hint`, refusal && `${id}-error`].filter(Boolean).join(" ") || undefined;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium leading-snug">
+        {label}
+        {isOptional && <span className="font-normal text-ink-soft"> (optional)</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="max-w-measure text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      <FieldContext.Provider
+        value={{ id, name, describedBy, isInvalid: refusal !== undefined, isRequired: !isOptional }}
+      >
+        {children}
+      </FieldContext.Provider>
+      {refusal && <FieldError id={`${id}-error`}>{refusal}</FieldError>}
+    </div>
+  );
+}
+
+/** What is wrong with a field, in its own place below the control. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-bad">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>
+        <span className="sr-only">Error: </span>
+        {children}
+      </span>
+    </p>
+  );
+}

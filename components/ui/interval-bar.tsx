@@ -1,0 +1,55 @@
+import clsx from "clsx";
+
+/**
+ * A value between 0 and 1 with its interval on one line, to be read down a column of its like. The numbers stand beside
+ * it as text; the drawing repeats them. People are dots, models are diamonds, so that colour is not needed.
+ */
+export function IntervalBar({
+  value,
+  low,
+  high,
+  side,
+  reference,
+  label,
+}: {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  side: "people" | "models";
+  /** A level to compare with, e.g. guessing at 0.5. */
+  reference?: number;
+  /** What a screen reader hears: "80.8%, 95% interval 68.1 to 89.2". */
+  label: string;
+}) {
+  const x = (share: number) => 6 + Math.min(1, Math.max(0, share)) * 188;
+  const colour = side === "people" ? "text-people" : "text-models";
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox="0 0 200 16"
+      className={clsx("keep-colour block h-4 w-full min-w-32", colour)}
+    >
+      <line x1="6" x2="194" y1="8" y2="8" stroke="var(--rule)" />
+      {reference !== undefined && (
+        <line x1={x(reference)} x2={x(reference)} y1="1" y2="15" stroke="var(--edge)" strokeDasharray="2 2" />
+      )}
+      {low !== null && high !== null && (
+        <line
+          x1={x(low)}
+          x2={x(high)}
+          y1="8"
+          y2="8"
+          stroke="currentColor"
+          strokeWidth="3"
+          strokeLinecap="round"
+          opacity="0.55"
+        />
+      )}
+      {value !== null && side === "people" && <circle cx={x(value)} cy="8" r="4.5" fill="currentColor" />}
+      {value !== null && side === "models" && (
+        <rect x={x(value) - 4} y="4" width="8" height="8" fill="currentColor" transform={`rotate(45 ${x(value)} 8)`} />
+      )}
+    </svg>
+  );
+}

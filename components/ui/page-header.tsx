@@ -1,0 +1,87 @@
+import NextLink from "next/link";
+import { Fragment, type ReactNode } from "react";
+
+export interface Breadcrumb {
+  href: string;
+  label: string;
+}
+
+/** The head of a page: where it stands, what it is called, what it is for, and what can be done with it. */
+export function PageHeader({
+  title,
+  breadcrumbs = [],
+  badge,
+  lead,
+  actions,
+}: {
+  title: ReactNode;
+  /** The pages above this one, outermost first. */
+  breadcrumbs?: readonly Breadcrumb[];
+  badge?: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="mb-8 grid gap-2">
+      {breadcrumbs.length > 0 && (
+        <nav aria-label="Breadcrumbs" className="no-print">
+          <ol className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+            {breadcrumbs.map((crumb) => (
+              <Fragment key={crumb.href}>
+                <li>
+                  <NextLink
+                    href={crumb.href}
+                    className="inline-block py-1 underline decoration-transparent underline-offset-4 transition-colors hover:text-ink hover:decoration-current"
+                  >
+                    {crumb.label}
+                  </NextLink>
+                </li>
+                <li aria-hidden="true">/</li>
+              </Fragment>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="grid min-w-0 gap-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <h1 tabIndex={-1} className="font-serif text-3xl font-normal tracking-tight">
+              {title}
+            </h1>
+            {badge}
+          </div>
+          {lead && <div className="max-w-measure text-lg text-ink-soft">{lead}</div>}
+        </div>
+        {actions && <div className="no-print flex flex-wrap items-center gap-3">{actions}</div>}
+      </div>
+    </header>
+  );
+}
+
+/** A titled part of a page, with a fine rule above. */
+export function Section({
+  title,
+  lead,
+  actions,
+  children,
+  id,
+}: {
+  title: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  id?: string;
+}) {
+  return (
+    <section id={id} className="mt-10 border-t border-rule pt-6 first:mt-0 first:border-t-0 first:pt-0">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div className="grid gap-1">
+          <h2 className="text-xl">{title}</h2>
+          {lead && <div className="max-w-measure text-ink-soft">{lead}</div>}
+        </div>
+        {actions && <div className="no-print flex flex-wrap gap-3">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

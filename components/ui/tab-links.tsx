@@ -1,0 +1,41 @@
+import clsx from "clsx";
+import NextLink from "next/link";
+
+/** The pages of one thing, side by side. Each has an address of its own, so it is a link and not a tab. */
+export function TabLinks({
+  label,
+  links,
+  current,
+}: {
+  label: string;
+  links: readonly { href: string; label: string; count?: number }[];
+  /** The href of the page that is shown. */
+  current: string;
+}) {
+  return (
+    <nav aria-label={label} className="no-print -mx-(--gutter) mb-8 overflow-x-auto border-b border-rule px-(--gutter)">
+      <ul className="flex gap-6">
+        {links.map((link) => {
+          const isCurrent = link.href === current;
+          return (
+            <li key={link.href}>
+              <NextLink
+                href={link.href}
+                aria-current={isCurrent ? "page" : undefined}
+                className={clsx(
+                  "block whitespace-nowrap py-3 text-base transition-colors focus-visible:-outline-offset-2",
+                  isCurrent ? "parallax-stroke font-semibold text-ink" : "text-ink-soft hover:text-ink",
+                )}
+              >
+                {link.label}
+                {link.count !== undefined && (
+                  <span className="ml-1.5 text-sm font-normal text-ink-soft tabular-nums">{link.count}</span>
+                )}
+              </NextLink>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+import clsx from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+
+/**
+ * A table with a caption and a head that stays in sight. Where it is wider than the screen it scrolls by itself, and the
+ * keyboard can scroll it, too.
+ */
+export function Table({
+  caption,
+  isCaptionHidden = false,
+  className,
+  children,
+  maxHeight,
+}: {
+  caption: string;
+  isCaptionHidden?: boolean;
+  className?: string;
+  children: ReactNode;
+  /** With a height the rows scroll under the head ("32rem"). */
+  maxHeight?: string;
+}) {
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+      tabIndex={0}
+      className="relative overflow-auto rounded-md border border-rule bg-surface print:overflow-visible"
+      style={maxHeight ? { maxHeight } : undefined}
+    >
+      <table className={clsx("w-full border-separate border-spacing-0 text-left text-sm", className)}>
+        <caption className={isCaptionHidden ? "sr-only" : "px-4 pt-3 pb-2 text-left text-sm font-medium text-ink-soft"}>
+          {caption}
+        </caption>
+        {children}
+      </table>
+    </section>
+  );
+}
+
+/** A head cell. Numbers stand right, as their columns do. */
+export function Th({ isNumber, className, scope = "col", ...rest }: ComponentProps<"th"> & { isNumber?: boolean }) {
+  return (
+    <th
+      scope={scope}
+      className={clsx(
+        scope === "col" && "sticky top-0 z-1 border-b border-edge bg-surface py-2 align-bottom text-ink-soft",
+        scope === "row" && "border-b border-rule py-2.5 align-top font-medium",
+        "px-4 font-semibold",
+        isNumber && "text-right",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function Td({ isNumber, className, ...rest }: ComponentProps<"td"> & { isNumber?: boolean }) {
+  return (
+    <td
+      className={clsx(
+        "border-b border-rule px-4 py-2.5 align-top [tr:last-child>&]:border-b-0",
+        isNumber && "text-right whitespace-nowrap",
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+"use client";
+
+import clsx from "clsx";
+import type { ComponentProps } from "react";
+import { controlStyle } from "./control-style.ts";
+import { useControl } from "./field-context.ts";
+
+/** One line of text. Inside a Field it is named and described by it. */
+export function TextInput({ className, ...rest }: ComponentProps<"input">) {
+  const connection = useControl(rest);
+  return <input type="text" {...connection} {...rest} className={clsx(controlStyle, className)} />;
+}
