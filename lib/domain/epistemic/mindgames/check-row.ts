@@ -1,0 +1,184 @@
+import { countStates, createSituation, isValid } from "../logic/ask.ts";
+import type { Formula } from "../logic/formula.ts";
+import { type CheckInput, parseInput } from "../logic/parse-input.ts";
+import { sanityMessages } from "../logic/sanity.ts";
+import { LimitProblem, requireCapacity } from "../logic/situation.ts";
+import { compareProblems } from "./compare-problems.ts";
+import { observationsFitSetup } from "./formula-text.ts";
+import { beliefOrder, type Label, type Problem } from "./problem.ts";
+import { readProblem } from "./read-english.ts";
+import { problemFromInput } from "./read-formula.ts";
+import { type MindgamesRow, parseMindgamesRow, setupAndLabel } from "./row.ts";
+import { labelOf, situationAfter } from "./solve.ts";
+import { hypothesisText, premiseText } from "./verbalize.ts";
+
+/** What became of one row; the names are those of the JSON output. Null is what could not be found out. */
+export interface RowCheck {
+  index: number | null;
+  label_by_formula: Label | null;
+  label_by_text: Label | null;
+  text_matches_formula: boolean | null;
+  text_contradictory: boolean | null;
+  /** Our English for the formula; null when it has none in the row's setup. */
+  verbalized_premise: string | null;
+  verbalized_hypothesis: string | null;
+  /** A sentence for everything that is wrong; empty for a sound row. */
+  problems: string[];
+}
+
+/** Checks one line of a file: JSON, fields, formula, text, and whether they agree. */
+export function checkLine(line: string): RowCheck {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return malformed(null, "the line is not JSON");
+  }
+  return checkRow(value);
+}
+
+/** Checks one row: its stored label, its formula and its text, each against the others. */
+export function checkRow(value: unknown): RowCheck {
+  const parsed = parseMindgamesRow(value);
+  if (!parsed.ok) return malformed(indexOf(value), `the row is malformed: ${parsed.reason}`);
+  const { row } = parsed;
+  const problems: string[] = [];
+  const byFormula = answerFormula(row, problems);
+  const byText = answerText(row, problems);
+  if (byFormula.label !== null && byFormula.label !== row.label) {
+    problems.push(`the stored label is ${row.label}, but the formula gives ${byFormula.label}`);
+  }
+  if (byText.label !== null && byText.label !== row.label) {
+    problems.push(`the stored label is ${row.label}, but the text gives ${byText.label}`);
+  }
+  if (byText.contradictory) problems.push("the text contradicts itself: its announcements leave no possible state");
+  const differences =
+    byText.problem === null || byFormula.problem === null ? null : compareProblems(byText.problem, byFormula.problem);
+  if (differences !== null) problems.push(...differences.map((difference) => `text and formula differ: ${difference}`));
+  problems.push(...columnProblems(row, byFormula.problem ?? byText.problem));
+  return {
+    index: row.index ?? null,
+    label_by_formula: byFormula.label,
+    label_by_text: byText.label,
+    text_matches_formula: differences === null ? null : differences.length === 0,
+    text_contradictory: byText.contradictory,
+    ...verbalized(byFormula.problem, problems),
+    problems,
+  };
+}
+
+function malformed(index: number | null, problem: string): RowCheck {
+  return {
+    index,
+    label_by_formula: null,
+    label_by_text: null,
+    text_matches_formula: null,
+    text_contradictory: null,
+    verbalized_premise: null,
+    verbalized_hypothesis: null,
+    problems: [problem],
+  };
+}
+
+function indexOf(value: unknown): number | null {
+  const index = value !== null && typeof value === "object" ? (value as { index?: unknown }).index : null;
+  return Number.isSafeInteger(index) ? (index as number) : null;
+}
+
+/** The label that the formula gives, whether or not it can be said in English, and the problem it states if it can. */
+function answerFormula(row: MindgamesRow, problems: string[]): { label: Label | null; problem: Problem | null } {
+  const asked = askFormula(row.smcdel_problem);
+  if (!asked.ok) {
+    problems.push(`the formula cannot be answered: ${asked.reason}`);
+    return { label: null, problem: null };
+  }
+  if (asked.contradictory) problems.push("the formula contradicts itself: its announcements leave no possible state");
+  if (row.pbcheck !== undefined) {
+    const check = askFormula(row.pbcheck);
+    if (!check.ok) problems.push(`pbcheck cannot be answered: ${check.reason}`);
+    else if (check.valid !== asked.contradictory) {
+      problems.push(
+        `pbcheck is ${check.valid ? "" : "not "}valid, but the formula is ${asked.contradictory ? "" : "not "}contradictory`,
+      );
+    }
+  }
+  const read = problemFromInput(asked.input, row.names, row.setup);
+  if (!read.ok) problems.push(`the formula has no English: ${read.reason}`);
+  return { label: asked.valid ? "entailment" : "not_entailment", problem: read.ok ? read.problem : null };
+}
+
+type Asked = { ok: true; input: CheckInput; valid: boolean; contradictory: boolean } | { ok: false; reason: string };
+
+function askFormula(text: string): Asked {
+  const parsed = parseInput(text);
+  if (!parsed.ok) {
+    if (parsed.status === "limit_error") return { ok: false, reason: parsed.message };
+    const name = parsed.status === "lex_error" ? "lexical error" : "syntax error";
+    return { ok: false, reason: `${name} at line ${parsed.line}, column ${parsed.column}` };
+  }
+  const { input } = parsed;
+  const [message] = sanityMessages(input);
+  if (message !== undefined) return { ok: false, reason: message };
+  const query = input.queries[0];
+  if (input.queries.length !== 1 || query?.job !== "VALID?") return { ok: false, reason: "it is not one VALID? query" };
+  try {
+    requireCapacity(new Set(input.atoms).size, [query.formula]);
+    const situation = createSituation(input.atoms, input.law, input.observations);
+    const contradictory = isValid(situation, withHypothesis(query.formula, { kind: "bottom" }));
+    return { ok: true, input, valid: contradictory || isValid(situation, query.formula), contradictory };
+  } catch (problem) {
+    if (problem instanceof LimitProblem) return { ok: false, reason: problem.message };
+    throw problem;
+  }
+}
+
+/** The same announcements with another formula after them. */
+function withHypothesis(formula: Formula, hypothesis: Formula): Formula {
+  if (formula.kind !== "announce" || formula.strength !== "box") return hypothesis;
+  return { ...formula, after: withHypothesis(formula.after, hypothesis) };
+}
+
+function answerText(
+  row: MindgamesRow,
+  problems: string[],
+): { label: Label | null; contradictory: boolean | null; problem: Problem | null } {
+  const read = readProblem(row.premise, row.hypothesis, row.names);
+  if (!read.ok) {
+    problems.push(`the text cannot be read: ${read.reason}`);
+    return { label: null, contradictory: null, problem: null };
+  }
+  if (read.problem.setup !== row.setup) {
+    problems.push(`the setup column says ${row.setup}, but the text is ${read.problem.setup}`);
+  }
+  const contradictory = countStates(situationAfter(read.problem)) === 0;
+  return { label: labelOf(read.problem), contradictory, problem: read.problem };
+}
+
+function verbalized(
+  problem: Problem | null,
+  problems: string[],
+): Pick<RowCheck, "verbalized_premise" | "verbalized_hypothesis"> {
+  if (problem === null) return { verbalized_premise: null, verbalized_hypothesis: null };
+  if (!observationsFitSetup(problem)) {
+    problems.push(`the formula has no English: its observations are not those of the setup ${problem.setup}`);
+    return { verbalized_premise: null, verbalized_hypothesis: hypothesisText(problem) };
+  }
+  return { verbalized_premise: premiseText(problem), verbalized_hypothesis: hypothesisText(problem) };
+}
+
+/** Columns that say something else than the problem beside them. */
+function columnProblems(row: MindgamesRow, problem: Problem | null): string[] {
+  const expected: [keyof MindgamesRow & string, unknown][] = [["s-l", setupAndLabel(row.setup, row.label)]];
+  if (problem !== null) {
+    expected.push(
+      ["n_agents", problem.names.length],
+      ["n_announcements", problem.announcements.length - 1],
+      ["hypothesis_depth", beliefOrder(problem.hypothesis) - 1],
+    );
+  }
+  return expected.flatMap(([column, value]) =>
+    row[column] === undefined || row[column] === value
+      ? []
+      : [`the column ${column} says ${JSON.stringify(row[column])}, but the row gives ${JSON.stringify(value)}`],
+  );
+}

@@ -1,0 +1,68 @@
+import { fixedObservations, type Premise, type Problem, type Statement } from "./problem.ts";
+
+/** The agent's name for a person in the formal text: `Agenta` for the first. */
+export function agentName(person: number): string {
+  return `Agent${String.fromCharCode("a".charCodeAt(0) + person)}`;
+}
+
+/**
+ * The formal text of a problem on one line, sign for sign as the released data write it.
+ *
+ * SMCDEL cannot write a person who sees nothing. Such persons are given one further atom to see, which LAW fixes false:
+ * it tells them nothing. (The released generator left them out and moved the rows below them up, so that the
+ * observations of the text were given to other persons.)
+ */
+export function formatProblem(problem: Problem): string {
+  return `${formatPremise(problem, false)} ${hypothesisText(problem)}`;
+}
+
+/** The released `pbcheck`: the same premise and an unused atom 0 in the hypothesis's place; valid means contradiction. */
+export function formatContradictionCheck(premise: Premise): string {
+  return `${formatPremise(premise, true)} 0`;
+}
+
+function formatPremise({ sees, announcements }: Premise, withUnusedAtom: boolean): string {
+  const atoms = sees.map((_, person) => person + 1);
+  const spare = sees.some((row) => !row.includes(true)) ? sees.length + 1 : null;
+  const vars = [...(withUnusedAtom ? [0] : []), ...atoms, ...(spare === null ? [] : [spare])].join(",");
+  const observations = sees.map((row, person) => {
+    const seen = atoms.filter((_, other) => row[other]);
+    return `${agentName(person)}:${seen.length === 0 ? spare : seen.join(",")}`;
+  });
+  const said = announcements.map((statement) => `[ ! ${statementText(statement, sees.length)} ]`);
+  const law = spare === null ? "Top" : `~(${spare})`;
+  return ["VARS", vars, "LAW", law, "OBS", ...observations, "VALID?", ...said].join(" ");
+}
+
+/** Parentheses around the whole only at order 1, as in the released data. */
+function hypothesisText({ hypothesis, sees }: Problem): string {
+  const text = statementText(hypothesis, sees.length);
+  const isBare = hypothesis.kind === "knows" && !hypothesis.negated && hypothesis.of.kind === "knows";
+  return isBare ? text.slice(1, -1) : text;
+}
+
+function statementText(statement: Statement, persons: number): string {
+  if (statement.kind === "knows") {
+    const { person, mode, negated, of } = statement;
+    return `${negated ? "~" : ""}(${agentName(person)} knows ${mode} ${statementText(of, persons)})`;
+  }
+  const { subject, negated } = statement;
+  if (typeof subject === "number") return negated ? `~(${subject + 1})` : String(subject + 1);
+  const joined = (sign: string) => Array.from({ length: persons }, (_, index) => index + 1).join(sign);
+  switch (subject) {
+    case "someone":
+      return `(${joined("|")})`;
+    case "everyone":
+      return `(${joined("&")})`;
+    case "nobody":
+      return `(~(${joined("|")}))`;
+    case "not everyone":
+      return `(~(${joined("&")}))`;
+  }
+}
+
+/** Whether a premise's observations are those that its setup fixes; always so for `explicit`. */
+export function observationsFitSetup({ setup, sees }: Pick<Premise, "setup" | "sees">): boolean {
+  const fixed = fixedObservations(setup, sees.length);
+  return fixed === null || fixed.every((row, seer) => row.every((value, seen) => value === sees[seer]?.[seen]));
+}

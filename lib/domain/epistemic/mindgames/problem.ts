@@ -1,0 +1,58 @@
+import type { Mode } from "../logic/formula.ts";
+
+/**
+ * What the facts are and who sees them (MindGames, section 3.2). `forehead`: mud that everyone but its bearer sees;
+ * `forehead_mirror`: mud that everyone sees; `internal`: thirst, which only the thirsty feel; `explicit`: cards, shown
+ * to whom the text says.
+ */
+export const setups = ["forehead", "forehead_mirror", "internal", "explicit"] as const;
+export type Setup = (typeof setups)[number];
+
+/** Subjects of a fact that are not a person. `nobody` and `not everyone` are the negations of the first two. */
+export const quantifiers = ["someone", "everyone", "nobody", "not everyone"] as const;
+export type Quantifier = (typeof quantifiers)[number];
+
+/** A sentence about persons, numbered from 0. Only a fact about one person can be negated; quantifiers negate themselves. */
+export type Statement =
+  | { kind: "fact"; subject: number | Quantifier; negated: boolean }
+  | { kind: "knows"; person: number; mode: Mode; negated: boolean; of: Statement };
+
+/** The part of a problem that the premise tells. */
+export interface Premise {
+  setup: Setup;
+  /** The persons' names; person i is `names[i]`. */
+  names: readonly string[];
+  /** `sees[i][j]`: whether person i sees the fact about person j. */
+  sees: readonly (readonly boolean[])[];
+  /** What is publicly announced, in order; the released problems begin with "someone …". */
+  announcements: readonly Statement[];
+}
+
+export interface Problem extends Premise {
+  hypothesis: Statement;
+}
+
+export type Label = "entailment" | "not_entailment";
+
+/** The most persons a problem may have: their agents are lettered, and every valuation of their facts is looked at. */
+export const MAXIMUM_PERSONS = 20;
+
+/** Who sees what in a setup that decides it; null for `explicit`, where the problem says. */
+export function fixedObservations(setup: Setup, persons: number): boolean[][] | null {
+  if (setup === "explicit") return null;
+  const all = Array.from({ length: persons }, (_, index) => index);
+  return all.map((seer) =>
+    all.map((seen) => setup === "forehead_mirror" || (seer === seen) === (setup === "internal")),
+  );
+}
+
+/** How many knowledge operators a statement nests, the released `hypothesis_depth` plus one; 0 for a fact. */
+export function beliefOrder(statement: Statement): number {
+  return statement.kind === "fact" ? 0 : 1 + beliefOrder(statement.of);
+}
+
+/** Every person that a statement names, as subject or as knower. */
+export function personsIn(statement: Statement): number[] {
+  if (statement.kind === "knows") return [statement.person, ...personsIn(statement.of)];
+  return typeof statement.subject === "number" ? [statement.subject] : [];
+}

@@ -1,0 +1,177 @@
+import {
+  fixedObservations,
+  MAXIMUM_PERSONS,
+  type Problem,
+  quantifiers,
+  type Setup,
+  type Statement,
+} from "./problem.ts";
+import type { ReadResult } from "./read-formula.ts";
+import { announcedVerbs, numberWord, outerVerbs, predicates, sentences, type Verbs } from "./verbalize.ts";
+
+/** What the facts of a text are about; the two forehead setups share their predicate. */
+type Topic = "mud" | "thirst" | "cards";
+
+const topics: Readonly<Record<Topic, Setup>> = { mud: "forehead", thirst: "internal", cards: "explicit" };
+
+/** A sentence that is none of the English of MindGames. */
+class Unreadable extends Error {}
+
+/**
+ * A problem from its English. The names say which words are persons and in which order they are numbered; a name that
+ * begins with another is looked for first. A refusal names the first sentence that cannot be read.
+ */
+export function readProblem(premise: string, hypothesis: string, names: readonly string[]): ReadResult {
+  try {
+    return { ok: true, problem: new Reader(names).problem(premise, hypothesis) };
+  } catch (problem) {
+    if (problem instanceof Unreadable) return { ok: false, reason: problem.message };
+    throw problem;
+  }
+}
+
+const nameBeforeVerb =
+  /(?<![\p{L}'-])(\p{Lu}[\p{L}'-]*?)(?:'s forehead is|'s card is shown to (\p{Lu}[\p{L}'-]*)| is (?:not )?thirsty| picked a| knows| does not know| can(?:not)? (?:now )?know)\b/gu;
+
+/**
+ * The names in a text whose persons are not listed, in the order in which they appear: the capitalised words before
+ * the verbs and predicates of the English of MindGames. Persons whom the text never names cannot be found.
+ */
+export function namesIn(premise: string, hypothesis: string): string[] {
+  const names = new Set<string>();
+  for (const [, subject, receiver] of `${premise} ${hypothesis}`.matchAll(nameBeforeVerb)) {
+    if (subject !== undefined) names.add(subject);
+    if (receiver !== undefined) names.add(receiver);
+  }
+  for (const quantifier of ["Someone", "Everyone", "Nobody"]) names.delete(quantifier);
+  return [...names];
+}
+
+class Reader {
+  private readonly names: readonly string[];
+  /** The persons with the longest names first, so that Johnny is not read as John. */
+  private readonly byLength: readonly number[];
+  private topic: Topic | null = null;
+
+  constructor(names: readonly string[]) {
+    if (names.length < 2 || names.length > MAXIMUM_PERSONS) {
+      throw new Unreadable(`there are ${names.length} names; 2 to ${MAXIMUM_PERSONS} are needed`);
+    }
+    const unfit = names.find((name) => name.trim() === "" || name.includes(". "));
+    if (unfit !== undefined) throw new Unreadable(`${JSON.stringify(unfit)} cannot be a name`);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) throw new Unreadable(`the name ${twice} is given twice`);
+    this.names = names;
+    this.byLength = names.map((_, person) => person).sort((left, right) => names[right]!.length - names[left]!.length);
+  }
+
+  problem(premise: string, hypothesis: string): Problem {
+    const persons = this.names.length;
+    const [count, visible, ...others] = sentencesOf(premise);
+    if (count !== `There are ${numberWord(persons)} persons.`)
+      this.refuse(count, `"There are ${numberWord(persons)} persons." should come first`);
+    if (visible !== sentences.visible) this.refuse(visible, `"${sentences.visible}" should come second`);
+    const hasMirror = others[0] === sentences.mirror;
+    if (hasMirror) others.shift();
+    const sees = others[0] === sentences.cards ? this.cardsShown(others) : null;
+    const announcements = others.map((sentence) => this.announcement(sentence));
+    const claim = this.hypothesis(hypothesis);
+    if (sees !== null) this.talkOf("cards", sentences.cards);
+    if (hasMirror) this.talkOf("mud", sentences.mirror);
+    const setup = hasMirror ? "forehead_mirror" : topics[this.topic ?? "mud"];
+    return {
+      setup,
+      names: this.names,
+      sees: sees ?? fixedObservations(setup, persons) ?? this.refuse(sentences.cards, "the cards are never dealt"),
+      announcements,
+      hypothesis: claim,
+    };
+  }
+
+  /** Takes the sentences about cards from the front of the list. */
+  private cardsShown(rest: string[]): boolean[][] {
+    rest.shift();
+    const sees = this.names.map(() => this.names.map(() => false));
+    while (rest[0]?.includes("'s card is shown to ")) {
+      const sentence = rest.shift()!;
+      const found = this.names.flatMap((receiver, seer) =>
+        this.names.flatMap((owner, seen) =>
+          sentence === `${owner}'s card is shown to ${receiver}.` ? [[seer, seen] as const] : [],
+        ),
+      )[0];
+      if (found === undefined) this.refuse(sentence, "it shows a card of or to a stranger");
+      sees[found[0]]![found[1]] = true;
+    }
+    return sees;
+  }
+
+  private announcement(sentence: string): Statement {
+    if (!sentence.startsWith(sentences.announced) || !sentence.endsWith("."))
+      this.refuse(sentence, "it announces nothing");
+    const text = sentence.slice(sentences.announced.length, -1);
+    return this.statement(text, announcedVerbs) ?? this.refuse(sentence, "what it announces is not understood");
+  }
+
+  private hypothesis(sentence: string): Statement {
+    const quantifier = quantifiers.find((word) => sentence.toLowerCase().startsWith(word));
+    const isNamed = this.byLength.some((person) => sentence.startsWith(this.names[person]!));
+    const text =
+      quantifier === undefined || isNamed ? sentence : sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
+    const statement = text.endsWith(".") ? this.statement(text.slice(0, -1), outerVerbs) : null;
+    return statement ?? this.refuse(sentence, "it is no hypothesis that is understood");
+  }
+
+  private statement(text: string, verbs: Verbs): Statement | null {
+    for (const person of this.byLength) {
+      const name = this.names[person]!;
+      if (!text.startsWith(name)) continue;
+      const statement =
+        this.knowing(text.slice(name.length), person, verbs) ?? this.fact(text.slice(name.length), person);
+      if (statement !== null) return statement;
+    }
+    for (const quantifier of quantifiers) {
+      if (!text.startsWith(quantifier)) continue;
+      const statement = this.fact(text.slice(quantifier.length), quantifier);
+      if (statement !== null && !statement.negated) return statement;
+    }
+    return null;
+  }
+
+  private knowing(rest: string, person: number, verbs: Verbs): Statement | null {
+    for (const negated of [false, true]) {
+      const verb = ` ${negated ? verbs.negated : verbs.positive} `;
+      if (!rest.startsWith(verb)) continue;
+      const clause = /^(that|whether or not|whether) (.*)$/s.exec(rest.slice(verb.length));
+      const of = clause === null ? null : this.statement(clause[2]!, verbs.inner);
+      if (of !== null) return { kind: "knows", person, mode: clause![1] === "that" ? "that" : "whether", negated, of };
+    }
+    return null;
+  }
+
+  private fact(rest: string, subject: Extract<Statement, { kind: "fact" }>["subject"]): Statement | null {
+    for (const [topic, setup] of Object.entries(topics) as [Topic, Setup][]) {
+      const { positive, negated } = predicates[setup];
+      if (rest !== positive && rest !== negated) continue;
+      this.talkOf(topic, rest.trim());
+      return { kind: "fact", subject, negated: rest === negated };
+    }
+    return null;
+  }
+
+  /** Mud, thirst and cards do not come together in one problem. */
+  private talkOf(topic: Topic, words: string): void {
+    if (this.topic !== null && this.topic !== topic) {
+      this.refuse(words, `the text is about ${this.topic} and about ${topic}`);
+    }
+    this.topic = topic;
+  }
+
+  private refuse(sentence: string | undefined, why: string): never {
+    throw new Unreadable(sentence === undefined ? why : `${why}: "${sentence}"`);
+  }
+}
+
+function sentencesOf(text: string): string[] {
+  const parts = text.split(". ");
+  return parts.map((part, index) => (index < parts.length - 1 ? `${part}.` : part));
+}

@@ -1,0 +1,55 @@
+import { afterAnnouncing, countStates, createSituation, isValid } from "../logic/ask.ts";
+import type { Formula } from "../logic/formula.ts";
+import type { Situation } from "../logic/situation.ts";
+import { agentName } from "./formula-text.ts";
+import type { Label, Premise, Problem, Statement } from "./problem.ts";
+
+/** What a problem's hypothesis deserves: `entailment` when it is true in every state that survives the premise. */
+export function labelOf(problem: Problem): Label {
+  return labelAfter(situationAfter(problem), problem);
+}
+
+/** The same for a hypothesis about a premise whose situation is at hand, so that many can be asked about one premise. */
+export function labelAfter(situation: Situation, problem: Pick<Problem, "hypothesis" | "sees">): Label {
+  return isValid(situation, formulaOf(problem.hypothesis, problem.sees.length)) ? "entailment" : "not_entailment";
+}
+
+/** Whether no state survives the announcements, so that every hypothesis would be entailed. */
+export function isContradictory(premise: Premise): boolean {
+  return countStates(situationAfter(premise)) === 0;
+}
+
+/** The situation of the persons before any announcement. Persons who see nothing simply see no atom. */
+export function initialSituation({ sees }: Pick<Premise, "sees">): Situation {
+  const atoms = sees.map((_, person) => person + 1);
+  const observations = sees.map((row, person) => ({
+    agent: agentName(person),
+    atoms: atoms.filter((_, other) => row[other]),
+  }));
+  return createSituation(atoms, { kind: "top" }, observations);
+}
+
+/** The situation after all of a premise's announcements. */
+export function situationAfter(premise: Premise): Situation {
+  return premise.announcements.reduce(
+    (situation, statement) => afterAnnouncing(situation, formulaOf(statement, premise.sees.length)),
+    initialSituation(premise),
+  );
+}
+
+/** A statement as a formula over atoms 1 to the number of persons and agents Agenta, Agentb, … */
+export function formulaOf(statement: Statement, persons: number): Formula {
+  if (statement.kind === "knows") {
+    const { person, mode, negated, of } = statement;
+    return negation(negated, { kind: "knows", agent: agentName(person), mode, of: formulaOf(of, persons) });
+  }
+  const { subject, negated } = statement;
+  if (typeof subject === "number") return negation(negated, { kind: "atom", atom: subject + 1 });
+  const all = Array.from({ length: persons }, (_, index): Formula => ({ kind: "atom", atom: index + 1 }));
+  const isUniversal = subject === "everyone" || subject === "not everyone";
+  return negation(subject === "nobody" || subject === "not everyone", { kind: isUniversal ? "and" : "or", of: all });
+}
+
+function negation(negated: boolean, of: Formula): Formula {
+  return negated ? { kind: "not", of } : of;
+}
