@@ -26,10 +26,16 @@ export function deviationsOf(values: readonly number[], scale = largestSize(valu
     mean,
     residuals,
     sumOfSquares: residuals.reduce((sum, residual) => sum + residual * residual, 0),
-    noise: roundingNoise * scale,
+    noise: noiseAt(scale),
   };
 }
 
+/** The standard error below which numbers of this size are an exact 0 that rounding has blurred. */
+export function noiseAt(scale: number): number {
+  return roundingNoise * scale;
+}
+
+/** The largest absolute value; 0 without values. */
 export function largestSize(values: readonly number[]): number {
   return values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
 }

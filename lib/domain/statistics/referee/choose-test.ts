@@ -1,0 +1,225 @@
+import { type Choice, type Comparison, type Refusal, refuse, type TestName } from "./comparison.ts";
+import { testLabels } from "./test-labels.ts";
+import { capitalised } from "./wording.ts";
+
+/** Below this number of clusters a clustered standard error is rough and is labelled so. */
+export const fewClusters = 10;
+
+/**
+ * Decides which test answers a comparison, says why in one sentence, and names the correction for the family of tests
+ * that it makes. With `requested` it judges a researcher's own wish instead: an unpaired test on the same items and a
+ * paired test on different items are refused, and so is every test that does not answer the question.
+ */
+export function chooseTest(comparison: Comparison, requested?: TestName): Choice | Refusal {
+  if (!Number.isInteger(comparison.parties) || comparison.parties < 1)
+    throw new RangeError(`parties must be a whole number of at least 1, not ${comparison.parties}`);
+  const choice = ownChoice(comparison);
+  if (!choice.ok || requested === undefined || requested === choice.test) return choice;
+  return judgeRequest(comparison, choice, requested);
+}
+
+function ownChoice(comparison: Comparison): Choice | Refusal {
+  switch (comparison.aim) {
+    case "difference":
+      return chooseForDifference(comparison);
+    case "chance":
+      return hasClusters(comparison)
+        ? choose(
+            comparison,
+            "clustered-t",
+            "The answers come in clusters, so the mean is held against chance with a clustered standard error.",
+          )
+        : choose(
+            comparison,
+            "exact-binomial",
+            "One proportion of independent answers is held against chance, for which the exact binomial test needs no approximation.",
+          );
+    case "agreement":
+      return chooseForAgreement(comparison);
+    case "ranking":
+      if (comparison.parties < 2)
+        return refuse("tooFewParties", "A mean rank needs at least two models that rank the types.");
+      return {
+        ...choose(
+          comparison,
+          "mean-rank-permutation",
+          "Each model ranks the same types, so ranks are shuffled within each model, which assumes nothing about the scores.",
+        ),
+        correction: "BH",
+      };
+  }
+}
+
+function chooseForDifference(comparison: Comparison): Choice | Refusal {
+  const { parties, items, outcome, answersPerPerson } = comparison;
+  if (parties < 2) return refuse("tooFewParties", "A difference needs at least two sides.");
+  if (outcome === "nominal")
+    return refuse(
+      "noOrder",
+      "Categories without an order have no difference; score them right or wrong, or ask for agreement.",
+    );
+  const stories = hasClusters(comparison);
+  if (answersPerPerson === "several" && items === "same")
+    return choose(
+      comparison,
+      "two-way-clustered-t",
+      "People gave several answers each and stories were answered by several people, so the paired difference is clustered both ways.",
+    );
+  if (items === "same") {
+    if (stories)
+      return choose(
+        comparison,
+        "paired-clustered-t",
+        "The same items were answered by all, and items of one story are alike, so the paired difference is clustered by story.",
+      );
+    return outcome === "binary"
+      ? choose(
+          comparison,
+          "mcnemar-midp",
+          "The same items were answered right or wrong by all, so only the items on which two sides differ carry information.",
+        )
+      : choose(
+          comparison,
+          "paired-clustered-t",
+          "The same items were scored for all, so each item is its own control.",
+        );
+  }
+  if (stories || answersPerPerson === "several")
+    return choose(
+      comparison,
+      "unpaired-clustered-t",
+      "The two sides answered different items, and answers come in clusters, so the difference of means has a clustered standard error.",
+    );
+  return outcome === "binary"
+    ? choose(
+        comparison,
+        "two-proportion-z",
+        "The two sides answered different items, each on its own, so two independent proportions are compared.",
+      )
+    : choose(
+        comparison,
+        "unpaired-clustered-t",
+        "The two sides answered different items, so two independent means are compared without assuming equal variances.",
+      );
+}
+
+function chooseForAgreement(comparison: Comparison): Choice | Refusal {
+  const { parties, items, outcome, complete } = comparison;
+  if (parties < 2) return refuse("tooFewParties", "Agreement needs at least two raters.");
+  if (items === "different")
+    return refuse("nothingShared", "Raters who judged different items cannot agree or disagree.");
+  if (outcome === "continuous")
+    return refuse(
+      "continuousAgreement",
+      "Kappa and alpha here are for categories; continuous scores have no exact agreement.",
+    );
+  if (!complete)
+    return choose(
+      comparison,
+      "krippendorff-alpha",
+      "Some raters did not judge some items, which Krippendorff's alpha allows.",
+    );
+  return parties === 2
+    ? choose(comparison, "cohen-kappa", "Two raters judged every item, so each keeps his own rate of each category.")
+    : choose(comparison, "fleiss-kappa", "More than two raters judged every item, so their ratings are pooled.");
+}
+
+function choose(comparison: Comparison, test: TestName, reason: string): Choice {
+  const pairs =
+    comparison.aim === "difference"
+      ? (comparison.parties * (comparison.parties - 1)) / 2
+      : comparison.aim === "chance"
+        ? comparison.parties
+        : 1;
+  return {
+    ok: true,
+    test,
+    reason,
+    correction: pairs > 1 ? "holm" : null,
+    familySize: pairs,
+    overall:
+      comparison.aim === "difference" &&
+      comparison.items === "same" &&
+      comparison.outcome === "binary" &&
+      comparison.parties > 2
+        ? "cochran-q"
+        : null,
+    warnings: warningsOn(comparison, test),
+  };
+}
+
+function warningsOn({ stories }: Comparison, test: TestName): string[] {
+  if (stories === null || !test.includes("clustered")) return [];
+  if (stories < fewClusters)
+    return [`With ${stories} stories the clustered standard error is rough: read its p-values as approximate.`];
+  return [];
+}
+
+/** One story is no cluster structure: nothing can be said about other stories, and there is no second cluster to compare. */
+function hasClusters({ stories }: Comparison): boolean {
+  return stories !== null && stories > 1;
+}
+
+const unpairedTests: readonly TestName[] = ["two-proportion-z", "unpaired-clustered-t"];
+const pairedTests: readonly TestName[] = [
+  "mcnemar-midp",
+  "mcnemar-exact",
+  "cochran-q",
+  "paired-clustered-t",
+  "two-way-clustered-t",
+];
+const binaryTests: readonly TestName[] = [
+  "mcnemar-midp",
+  "mcnemar-exact",
+  "cochran-q",
+  "two-proportion-z",
+  "exact-binomial",
+];
+
+function judgeRequest(comparison: Comparison, choice: Choice, requested: TestName): Choice | Refusal {
+  const wish = capitalised(testLabels[requested]);
+  const better = testLabels[choice.test];
+  const isDifference = unpairedTests.includes(requested) || pairedTests.includes(requested);
+  if (isDifference !== (comparison.aim === "difference") || comparison.aim === "ranking")
+    return refuse("otherQuestion", `${wish} does not answer this question; use ${better}.`, choice.test);
+  if (!isDifference)
+    return comparison.aim === "chance" && requested === "exact-binomial"
+      ? {
+          ...choice,
+          test: requested,
+          warnings: ["Answers of one story were taken as independent; the p-value is too small if they are alike."],
+        }
+      : refuse("otherQuestion", `${wish} does not answer this question; use ${better}.`, choice.test);
+  if (binaryTests.includes(requested) && comparison.outcome !== "binary")
+    return refuse("needsBinary", `${wish} needs answers that are right or wrong; use ${better}.`, choice.test);
+  if (comparison.items === "same" && unpairedTests.includes(requested))
+    return refuse(
+      "unpairedTestOnPairedData",
+      `The same items were answered by both sides, so ${testLabels[requested]}, which takes them as independent, is refused; use ${better}.`,
+      choice.test,
+    );
+  if (comparison.items === "different" && pairedTests.includes(requested))
+    return refuse(
+      "pairedTestOnDifferentItems",
+      `The sides answered different items, so there are no pairs for ${testLabels[requested]}; use ${better}.`,
+      choice.test,
+    );
+  if (requested === "cochran-q" && comparison.parties < 3)
+    return refuse("otherQuestion", `Two sides need no overall test; use ${better}.`, choice.test);
+  if (requested === "two-way-clustered-t" && comparison.answersPerPerson !== "several")
+    return refuse(
+      "otherQuestion",
+      `Nobody gave several answers, so there is no second clustering; use ${better}.`,
+      choice.test,
+    );
+  const ignoresClusters = !requested.includes("clustered") && choice.test.includes("clustered");
+  const ignoresPeople = choice.test === "two-way-clustered-t";
+  const warnings =
+    ignoresClusters || ignoresPeople
+      ? [
+          ...choice.warnings,
+          "This test takes answers as independent that come in clusters; its p-value is too small if they are alike.",
+        ]
+      : choice.warnings;
+  return { ...choice, test: requested, reason: `${wish} was asked for. ${choice.reason}`, warnings };
+}

@@ -1,0 +1,151 @@
+import type { AdjustmentMethod } from "../adjust-p-values.ts";
+import type { Category } from "../category.ts";
+import { type CochranQ, cochranQ } from "../cochran-q.ts";
+import { requireLevel, requireRectangle, requireSameLength } from "../require-number.ts";
+import { chooseTest } from "./choose-test.ts";
+import type { Refusal, TestName } from "./comparison.ts";
+import { judgeFamily } from "./family.ts";
+import type { JudgedPair } from "./judged-pair.ts";
+import { detectableByMcnemar, detectableByT } from "./minimum-detectable.ts";
+import { type PairedRow, pairedRow } from "./paired-row.ts";
+import { pairedSentence } from "./paired-sentence.ts";
+import { type SubjectRow, subjectRows } from "./subject-rows.ts";
+
+export interface PairedComparisonInput {
+  /** Models, crowds or people, one a column of `outcomes`. */
+  labels: readonly string[];
+  /** Items x subjects: right, wrong, or null for no answer. */
+  outcomes: readonly (readonly (boolean | null)[])[];
+  /** The story of each item; leave out when every item stands alone. */
+  clusters?: readonly Category[] | null;
+  /** Correction over all pairs; Holm when left out. */
+  family?: AdjustmentMethod;
+  /** The test whose p decides; the referee's own choice when left out. */
+  test?: TestName;
+  /** 0.05 when left out; intervals have level 1 - alpha. */
+  alpha?: number;
+  /** The power of the minimum detectable difference; 0.8 when left out. */
+  power?: number;
+}
+
+export interface PairedComparison {
+  ok: true;
+  test: TestName;
+  /** Why this test, in one sentence. */
+  reason: string;
+  warnings: string[];
+  family: AdjustmentMethod;
+  familySize: number;
+  alpha: number;
+  power: number;
+  nItems: number;
+  /** Stories, or null when every item stands alone. */
+  nClusters: number | null;
+  /** Cochran's Q over the items that all answered; null for two subjects. */
+  overall: (CochranQ & { n: number }) | null;
+  /** One a label, in the order of the labels. */
+  subjects: SubjectRow[];
+  /** Every pair of subjects, ordered by label. */
+  pairs: JudgedPair[];
+}
+
+/**
+ * Compares everyone with everyone on the same items, ready for a results page: accuracies with intervals and tie groups,
+ * and for each pair the discordant items, the difference with its clustered interval, the deciding p with its correction
+ * for the whole family, the minimum detectable difference where nothing was found, and a sentence.
+ *
+ * The referee chooses the deciding test (clustered by story when stories are given, else McNemar mid-p) and refuses an
+ * unpaired one. Throws RangeError when labels, outcomes and clusters do not fit each other.
+ */
+export function comparePaired(input: PairedComparisonInput): PairedComparison | Refusal {
+  const { labels, outcomes, family = "holm", alpha = 0.05, power = 0.8 } = input;
+  requireLevel("alpha", alpha);
+  requireLevel("power", power);
+  const width = requireRectangle("outcomes", outcomes);
+  if (outcomes.length > 0) requireSameLength("labels", labels, "a row of outcomes", new Array(width));
+  if (input.clusters) requireSameLength("outcomes", outcomes, "clusters", input.clusters);
+  const stories = input.clusters ? new Set(input.clusters).size : null;
+  const choice = chooseTest(
+    {
+      aim: "difference",
+      outcome: "binary",
+      parties: labels.length,
+      items: "same",
+      // As many stories as items is no clustering at all.
+      stories: stories === outcomes.length ? null : stories,
+      answersPerPerson: "none",
+      complete: outcomes.every((row) => row.every((answer) => answer !== null)),
+    },
+    input.test,
+  );
+  if (!choice.ok) return choice;
+  const clusters = input.clusters ?? outcomes.map((_, item) => item);
+  const columns = labels.map((_, subject) => outcomes.map((row) => row[subject] ?? null));
+  const method = choice.test === "mcnemar-exact" ? "exact" : "midp";
+  const rows = labels.flatMap((_, a) =>
+    labels.slice(a + 1).map((_label, offset) => {
+      const b = a + 1 + offset;
+      const row = pairedRow(columns[a]!, columns[b]!, clusters, method, 1 - alpha);
+      return { a, b, row, ...deciding(row, choice.test) };
+    }),
+  );
+  const judged = judgeFamily(
+    rows.map(({ pvalue }) => pvalue),
+    family,
+    alpha,
+  );
+  const pairs = rows.map(({ a, b, row, decidedBy, pvalue }, index): JudgedPair => {
+    const significant = judged.significant[index]!;
+    const detection = { alpha: judged.level, power };
+    const pair = {
+      ...row,
+      a,
+      b,
+      labelA: labels[a]!,
+      labelB: labels[b]!,
+      decidedBy,
+      pvalue,
+      adjusted: judged.adjusted[index]!,
+      significant,
+      minimumDetectable: significant || row.n === 0 ? null : detectable(row, decidedBy, detection),
+    };
+    return { ...pair, sentence: pairedSentence(pair, { family, familySize: rows.length, alpha, power }) };
+  });
+  return {
+    ok: true,
+    test: choice.test,
+    reason: choice.reason,
+    warnings: choice.warnings,
+    family,
+    familySize: rows.length,
+    alpha,
+    power,
+    nItems: outcomes.length,
+    nClusters: stories,
+    overall: choice.overall === null ? null : overallTest(outcomes),
+    subjects: subjectRows(labels, columns, input.clusters ?? null, pairs, 1 - alpha),
+    pairs,
+  };
+}
+
+function deciding(row: PairedRow, test: TestName): { decidedBy: TestName; pvalue: number | null } {
+  const byMcnemar: TestName = row.mcnemar.method === "exact" ? "mcnemar-exact" : "mcnemar-midp";
+  if (row.n === 0) return { decidedBy: test, pvalue: null };
+  if (test === "paired-clustered-t" && row.clustered.pvalue !== null)
+    return { decidedBy: test, pvalue: row.clustered.pvalue };
+  return { decidedBy: byMcnemar, pvalue: row.mcnemar.pvalue };
+}
+
+function detectable(row: PairedRow, decidedBy: TestName, detection: { alpha: number; power: number }): number | null {
+  const difference =
+    decidedBy === "paired-clustered-t"
+      ? detectableByT(row.clustered.seCR1, row.clustered.df, detection)
+      : detectableByMcnemar(row.n, (row.n10 + row.n01) / row.n, detection);
+  // A difference of proportions beyond 1 does not exist: such data could have found nothing.
+  return difference === null || difference > 1 ? null : difference;
+}
+
+function overallTest(outcomes: readonly (readonly (boolean | null)[])[]): (CochranQ & { n: number }) | null {
+  const complete = outcomes.filter((row) => row.every((answer) => answer !== null)).map((row) => row.map(Number));
+  return complete.length === 0 ? null : { ...cochranQ(complete), n: complete.length };
+}

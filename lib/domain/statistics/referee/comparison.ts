@@ -1,0 +1,69 @@
+import type { AdjustmentMethod } from "../adjust-p-values.ts";
+
+export type TestName =
+  | "mcnemar-midp"
+  | "mcnemar-exact"
+  | "cochran-q"
+  | "paired-clustered-t"
+  | "two-way-clustered-t"
+  | "two-proportion-z"
+  | "unpaired-clustered-t"
+  | "clustered-t"
+  | "exact-binomial"
+  | "cohen-kappa"
+  | "fleiss-kappa"
+  | "krippendorff-alpha"
+  | "mean-rank-permutation";
+
+/** What is compared, in the words of a study. */
+export interface Comparison {
+  /** A difference between sides, one side against chance, agreement of raters, or ranks of types over models. */
+  aim: "difference" | "chance" | "agreement" | "ranking";
+  outcome: "binary" | "nominal" | "continuous";
+  /** Models, crowds, conditions or raters. */
+  parties: number;
+  /** Whether all parties answered the same items. */
+  items: "same" | "different";
+  /** Stories (or other clusters of items); null when every item stands alone. */
+  stories: number | null;
+  /** The design: one placement a person, a block of several, or no persons at all (models, crowds). */
+  answersPerPerson: "one" | "several" | "none";
+  /** Whether every party answered every item. */
+  complete: boolean;
+}
+
+export interface Choice {
+  ok: true;
+  test: TestName;
+  /** Why this test, in one sentence. */
+  reason: string;
+  /** The correction over the family of tests; null for a single test. */
+  correction: AdjustmentMethod | null;
+  familySize: number;
+  /** The overall test to show before the pairwise ones. */
+  overall: "cochran-q" | null;
+  warnings: string[];
+}
+
+export type RefusalReason =
+  | "unpairedTestOnPairedData"
+  | "pairedTestOnDifferentItems"
+  | "needsBinary"
+  | "noOrder"
+  | "otherQuestion"
+  | "tooFewParties"
+  | "nothingShared"
+  | "continuousAgreement";
+
+export interface Refusal {
+  ok: false;
+  reason: RefusalReason;
+  /** The refusal in a sentence for the researcher. */
+  sentence: string;
+  /** The test to use instead, when there is one. */
+  instead: TestName | null;
+}
+
+export function refuse(reason: RefusalReason, sentence: string, instead: TestName | null = null): Refusal {
+  return { ok: false, reason, sentence, instead };
+}

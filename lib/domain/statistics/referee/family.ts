@@ -1,0 +1,29 @@
+import { type AdjustmentMethod, adjustPValues } from "../adjust-p-values.ts";
+
+export interface JudgedFamily {
+  /** Adjusted p-values in the order given. */
+  adjusted: (number | null)[];
+  significant: boolean[];
+  /** The level an unadjusted p would have had to meet, given the other tests, to become significant too. */
+  level: number;
+}
+
+/**
+ * Judges a family of tests at level alpha and says how strict the bar was for those that failed: with R rejections among
+ * m tests it is alpha/(m - R) for Holm, alpha (R + 1)/m for Benjamini and Hochberg, alpha/m for Bonferroni. That is
+ * the level at which a non-significant result's detectable effect must be computed.
+ */
+export function judgeFamily(p: readonly (number | null)[], method: AdjustmentMethod, alpha: number): JudgedFamily {
+  const adjusted = adjustPValues(p, method);
+  const significant = adjusted.map((value) => value !== null && value <= alpha);
+  const m = Math.max(1, p.filter((value) => value !== null).length);
+  const rejected = Math.min(m - 1, significant.filter(Boolean).length);
+  switch (method) {
+    case "holm":
+      return { adjusted, significant, level: alpha / (m - rejected) };
+    case "BH":
+      return { adjusted, significant, level: (alpha * (rejected + 1)) / m };
+    case "bonferroni":
+      return { adjusted, significant, level: alpha / m };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Category } from "../category.ts";
+import { studentQuantile } from "../distributions.ts";
+import { type McnemarMethod, mcnemarTest } from "../mcnemar.ts";
+import { pairedClusteredDifference } from "../paired-clustered-difference.ts";
+
+/** One pair of subjects on the items that both answered, before the family is judged. */
+export interface PairedRow {
+  n: number;
+  /** Items that one of the two did not answer. */
+  nDropped: number;
+  n11: number;
+  /** Only the first right. */
+  n10: number;
+  /** Only the second right. */
+  n01: number;
+  n00: number;
+  accuracyA: number | null;
+  accuracyB: number | null;
+  /** Accuracy of the first less that of the second. */
+  difference: number | null;
+  /** Limits at the family's plain confidence level; null when the data hold no spread to base them on. */
+  low: number | null;
+  high: number | null;
+  nClusters: number;
+  mcnemar: { method: McnemarMethod; pvalue: number };
+  clustered: { seCR1: number | null; t: number | null; df: number | null; pvalue: number | null };
+}
+
+/**
+ * Both tests of one pair: McNemar on the discordant items, and the paired difference with a standard error clustered by
+ * `clusters` (each item its own cluster gives the ordinary paired t).
+ */
+export function pairedRow(
+  a: readonly (boolean | null)[],
+  b: readonly (boolean | null)[],
+  clusters: readonly Category[],
+  method: McnemarMethod,
+  confidence: number,
+): PairedRow {
+  const left: number[] = [];
+  const right: number[] = [];
+  const names: Category[] = [];
+  a.forEach((answer, item) => {
+    const other = b[item] ?? null;
+    if (answer === null || other === null) return;
+    left.push(Number(answer));
+    right.push(Number(other));
+    names.push(clusters[item]!);
+  });
+  const counts = { n11: 0, n10: 0, n01: 0, n00: 0 };
+  left.forEach((answer, index) => {
+    if (answer === 1) counts[right[index] === 1 ? "n11" : "n10"] += 1;
+    else counts[right[index] === 1 ? "n01" : "n00"] += 1;
+  });
+  const result = pairedClusteredDifference(left, right, names);
+  const hasSpread = result.seCR1 !== null && result.seCR1 > 0 && result.df !== null && result.meanDiff !== null;
+  const half = hasSpread ? -studentQuantile((1 - confidence) / 2, result.df!) * result.seCR1! : null;
+  return {
+    n: left.length,
+    nDropped: a.length - left.length,
+    ...counts,
+    accuracyA: result.meanA,
+    accuracyB: result.meanB,
+    difference: result.meanDiff,
+    low: half === null ? null : Math.max(-1, result.meanDiff! - half),
+    high: half === null ? null : Math.min(1, result.meanDiff! + half),
+    nClusters: result.nClusters,
+    mcnemar: { method, pvalue: mcnemarTest(counts.n10, counts.n01, method).pvalue },
+    clustered: { seCR1: result.seCR1, t: result.t, df: result.df, pvalue: result.pTwoSided },
+  };
+}

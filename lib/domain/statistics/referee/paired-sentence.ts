@@ -1,0 +1,58 @@
+import type { AdjustmentMethod } from "../adjust-p-values.ts";
+import type { JudgedPair } from "./judged-pair.ts";
+import { testLabels } from "./test-labels.ts";
+import { wordingOfCount, wordingOfP, wordingOfPoints } from "./wording.ts";
+
+const correctionNames: Record<AdjustmentMethod, string> = {
+  holm: "Holm",
+  BH: "Benjamini and Hochberg",
+  bonferroni: "Bonferroni",
+};
+
+interface Frame {
+  family: AdjustmentMethod;
+  familySize: number;
+  alpha: number;
+  power: number;
+}
+
+/** A judged pair in words for a results page: the finding, the numbers behind it, and what could have been found. */
+export function pairedSentence(pair: Omit<JudgedPair, "sentence">, frame: Frame): string {
+  const { labelA, labelB, n } = pair;
+  if (n === 0 || pair.difference === null || pair.pvalue === null)
+    return `${labelA} and ${labelB} answered no item in common.`;
+  const items = wordingOfCount(n, "shared item");
+  if (pair.n10 + pair.n01 === 0)
+    return `${labelA} and ${labelB} were right and wrong on the same ones of ${items}. ${detection(pair, frame)}`;
+  return [finding(pair, items), evidence(pair, frame), pair.significant ? "" : detection(pair, frame)]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+function finding({ significant, difference, labelA, labelB }: Omit<JudgedPair, "sentence">, items: string): string {
+  if (!significant) return `${labelA} and ${labelB} could not be told apart on ${items}.`;
+  const [better, worse] = difference! > 0 ? [labelA, labelB] : [labelB, labelA];
+  return `${better} was right more often than ${worse} on ${items}.`;
+}
+
+function evidence(pair: Omit<JudgedPair, "sentence">, { family, familySize, alpha }: Frame): string {
+  const interval =
+    pair.low === null || pair.high === null
+      ? ""
+      : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${wordingOfPoints(pair.low)} to ${wordingOfPoints(pair.high)})`;
+  const adjusted =
+    familySize > 1 && pair.adjusted !== null
+      ? `, ${wordingOfP(pair.adjusted)} after ${correctionNames[family]} over ${familySize} tests`
+      : "";
+  return (
+    `Only ${pair.labelA} was right on ${pair.n10}, only ${pair.labelB} on ${pair.n01}: a difference of ` +
+    `${wordingOfPoints(pair.difference!)} points${interval}; ${testLabels[pair.decidedBy]} gives ${wordingOfP(pair.pvalue!)}${adjusted}.`
+  );
+}
+
+function detection({ minimumDetectable }: Omit<JudgedPair, "sentence">, { power }: Frame): string {
+  const share = `${Math.round(power * 100)}% power`;
+  return minimumDetectable === null
+    ? `No difference at all could have been found with ${share}.`
+    : `A difference of ${wordingOfPoints(minimumDetectable)} points or more would have been found with ${share}.`;
+}

@@ -1,0 +1,72 @@
+import type { Category } from "../category.ts";
+import { clusteredMean } from "../clustered-mean.ts";
+import { wilsonInterval } from "../wilson.ts";
+import type { JudgedPair } from "./judged-pair.ts";
+import { tieLetters } from "./tie-groups.ts";
+
+export interface SubjectRow {
+  label: string;
+  /** Items answered. */
+  n: number;
+  correct: number;
+  accuracy: number | null;
+  low: number | null;
+  high: number | null;
+  /** Clustered by story, or Wilson where there are no stories or the clusters show no spread. */
+  interval: "clustered" | "wilson";
+  /** Subjects that share a letter were not told apart. */
+  letters: string;
+  /** Others that share a letter, best first, as column numbers. */
+  tiedWith: number[];
+}
+
+/** One row a subject: accuracy with its interval, and the group of subjects it could not be told from. */
+export function subjectRows(
+  labels: readonly string[],
+  columns: readonly (readonly (boolean | null)[])[],
+  clusters: readonly Category[] | null,
+  pairs: readonly JudgedPair[],
+  confidence: number,
+): SubjectRow[] {
+  const rows = labels.map((label, subject) => ({
+    label,
+    ...accuracyRow(columns[subject]!, clusters, confidence),
+  }));
+  const differing = new Set(pairs.flatMap(({ a, b, significant }) => (significant ? [`${a} ${b}`, `${b} ${a}`] : [])));
+  const differs = (i: number, j: number) => differing.has(`${i} ${j}`);
+  const order = [...labels.keys()].sort((i, j) => (rows[j]!.accuracy ?? -1) - (rows[i]!.accuracy ?? -1) || i - j);
+  const letters = tieLetters(order, differs);
+  return rows.map((row, subject) => ({
+    ...row,
+    letters: letters[subject]!,
+    tiedWith: order.filter((other) => other !== subject && !differs(subject, other)),
+  }));
+}
+
+function accuracyRow(column: readonly (boolean | null)[], clusters: readonly Category[] | null, confidence: number) {
+  const answered = column.flatMap((answer, item) => (answer === null ? [] : [{ answer, item }]));
+  const n = answered.length;
+  const correct = answered.filter(({ answer }) => answer).length;
+  const wilson = wilsonInterval(correct, n, confidence);
+  const counts = { n, correct, accuracy: wilson.estimate };
+  if (clusters) {
+    const mean = clusteredMean(
+      answered.map(({ answer }) => Number(answer)),
+      answered.map(({ item }) => clusters[item]!),
+      confidence,
+    );
+    if (mean.seCR1 !== null && mean.seCR1 > 0 && mean.ciLow !== null && mean.ciHigh !== null)
+      return {
+        ...counts,
+        low: Math.max(0, mean.ciLow),
+        high: Math.min(1, mean.ciHigh),
+        interval: "clustered" as const,
+      };
+  }
+  return {
+    ...counts,
+    low: n === 0 ? null : wilson.low,
+    high: n === 0 ? null : wilson.high,
+    interval: "wilson" as const,
+  };
+}

@@ -1,0 +1,18 @@
+import type { TestName } from "./comparison.ts";
+
+/** What a test is called in a sentence and in a table's head. */
+export const testLabels: Record<TestName, string> = {
+  "mcnemar-midp": "McNemar's test (mid-p)",
+  "mcnemar-exact": "McNemar's exact test",
+  "cochran-q": "Cochran's Q",
+  "paired-clustered-t": "the paired t-test with clustered standard errors",
+  "two-way-clustered-t": "the paired t-test clustered by person and story",
+  "two-proportion-z": "the two-proportion z-test",
+  "unpaired-clustered-t": "the unpaired t-test with clustered standard errors",
+  "clustered-t": "the t-test against chance with clustered standard errors",
+  "exact-binomial": "the exact binomial test",
+  "cohen-kappa": "Cohen's kappa",
+  "fleiss-kappa": "Fleiss' kappa",
+  "krippendorff-alpha": "Krippendorff's alpha",
+  "mean-rank-permutation": "the mean-rank permutation test",
+};

@@ -1,0 +1,64 @@
+/**
+ * Groups of subjects that the tests could not tell apart, as a compact letter display: two subjects share a letter
+ * exactly when they do not differ significantly. A bare rank would claim an order that the data do not show.
+ *
+ * `order` lists the subjects from best to worst; `differs(i, j)` says whether two of them differ significantly. The
+ * answer holds, per subject (by its number, not its place), its letters. "a" holds the best subject.
+ * Insert-and-absorb algorithm (Piepho 2004).
+ */
+export function tieLetters(order: readonly number[], differs: (i: number, j: number) => boolean): string[] {
+  let groups: Set<number>[] = [new Set(order.keys())];
+  for (let first = 0; first < order.length; first += 1) {
+    for (let second = first + 1; second < order.length; second += 1) {
+      if (differs(order[first]!, order[second]!)) groups = separated(groups, first, second);
+    }
+  }
+  const sorted = groups.map((group) => [...group].sort((a, b) => a - b)).sort(byMembers);
+  const letters = new Array<string>(order.length).fill("");
+  sorted.forEach((places, group) => {
+    for (const place of places) letters[order[place]!] += letterOf(group);
+  });
+  return letters;
+}
+
+/** Splits every group that holds both, then drops groups that lie wholly inside another. */
+function separated(groups: readonly Set<number>[], first: number, second: number): Set<number>[] {
+  const split = groups.flatMap((group) =>
+    group.has(first) && group.has(second) ? [without(group, first), without(group, second)] : [group],
+  );
+  return split.filter(
+    (group, index) =>
+      !split.some(
+        (other, otherIndex) =>
+          otherIndex !== index &&
+          isInside(group, other) &&
+          // Of two equal groups the first stays.
+          (group.size < other.size || otherIndex < index),
+      ),
+  );
+}
+
+function without(group: Set<number>, place: number): Set<number> {
+  const rest = new Set(group);
+  rest.delete(place);
+  return rest;
+}
+
+function isInside(group: Set<number>, other: Set<number>): boolean {
+  if (group.size > other.size) return false;
+  for (const place of group) if (!other.has(place)) return false;
+  return true;
+}
+
+function byMembers(left: readonly number[], right: readonly number[]): number {
+  for (let index = 0; index < Math.min(left.length, right.length); index += 1) {
+    if (left[index] !== right[index]) return left[index]! - right[index]!;
+  }
+  return left.length - right.length;
+}
+
+/** a to z, then (a1) and so on, in brackets so that joined letters stay readable. */
+function letterOf(group: number): string {
+  const letter = String.fromCharCode(97 + (group % 26));
+  return group < 26 ? letter : `(${letter}${Math.floor(group / 26)})`;
+}
