@@ -1,0 +1,177 @@
+import { countWords } from "../text.ts";
+import type { ItemRow } from "./item.ts";
+
+/** What a check found: where (null: in the benchmark as a whole), in which field, and what, in words for a person. */
+export interface BalanceFinding {
+  story: string | null;
+  field: string;
+  message: string;
+}
+
+export interface BalanceReport {
+  ok: boolean;
+  /** What breaks the balance; empty when `ok`. */
+  errors: BalanceFinding[];
+  /** What the design asks for but cannot settle: lengths and cues, each with its figures. */
+  warnings: BalanceFinding[];
+}
+
+export type BalanceItem = Pick<ItemRow, "id" | "kind" | "story" | "text" | "gold" | "attributes">;
+
+/** The 20 statements of a story: ToM orders and factual levels 2 to 6, one true and one false each. */
+export const balanceLabels: readonly string[] = ["ToM", "F"].flatMap((type) =>
+  [2, 3, 4, 5, 6].flatMap((depth) => [`${type}${depth}t`, `${type}${depth}f`]),
+);
+
+/** "About 200 words" (Street et al. 2024, section 3), with 15% to either side. */
+const storyWords = { least: 170, most: 230 };
+const characterCount = { least: 3, most: 5 };
+/** True and false statements of one story may differ by this share of the longer mean before a reader could use it. */
+const lengthTolerance = 0.1;
+const negation = /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot)\b|n['\u2019]t\b/i;
+
+/**
+ * Proves that a benchmark has the balance of MoToMQA (Street et al. 2024, section 3) by what its items declare in
+ * `attributes`: `type` "tom" with `order` or "factual" with `level` (2 to 6), and `label` such as "ToM4f".
+ *
+ * Errors: a label missing, doubled or unknown in a story; a label that its type, depth or gold answer contradicts; an
+ * id or a text twice; a story with two texts; another kind than true-false; no items at all. Warnings: story length,
+ * number of characters, and cues a reader could use instead of the story (length, negation).
+ * Not checked, because only a reader can: whether a statement has the order or the number of propositions it
+ * declares, whether it concerns people, and whether the story decides it.
+ */
+export function validateBalance(items: readonly BalanceItem[]): BalanceReport {
+  const errors: BalanceFinding[] = [...idErrors(items)];
+  const warnings: BalanceFinding[] = [];
+  if (items.length === 0) errors.push({ story: null, field: "items", message: "the benchmark has no items" });
+  for (const [story, own] of groupedBy(items, (item) => item.story.id)) {
+    const say = (field: string, message: string): BalanceFinding => ({
+      story,
+      field,
+      message: `story ${story}: ${message}`,
+    });
+    errors.push(...own.flatMap((item) => declarationErrors(item, say)), ...storyErrors(own, say));
+    warnings.push(...storyWarnings(own, say));
+  }
+  warnings.push(...negationWarnings(items));
+  return { ok: errors.length === 0, errors, warnings };
+}
+
+type Say = (field: string, message: string) => BalanceFinding;
+
+function idErrors(items: readonly BalanceItem[]): BalanceFinding[] {
+  return [...groupedBy(items, (item) => item.id)]
+    .filter(([, same]) => same.length > 1)
+    .map(([id, same]) => ({
+      story: same[0]?.story.id ?? null,
+      field: "id",
+      message: `item ${id}: ${same.length} items have this id`,
+    }));
+}
+
+/** What one item says of itself, held against its own label. */
+function declarationErrors(item: BalanceItem, say: Say): BalanceFinding[] {
+  const { label, type } = item.attributes;
+  if (item.kind !== "true-false") return [say("kind", `item ${item.id}: kind is ${item.kind}, not true-false`)];
+  if (typeof label !== "string" || !balanceLabels.includes(label)) {
+    return [say("attributes.label", `item ${item.id}: label ${label ?? "missing"}, expected one like ToM4f or F2t`)];
+  }
+  const found: BalanceFinding[] = [];
+  const isTom = label.startsWith("ToM");
+  if (type !== (isTom ? "tom" : "factual")) {
+    found.push(say("attributes.type", `item ${item.id}: type ${type ?? "missing"} does not agree with label ${label}`));
+  }
+  const depthField = isTom ? "order" : "level";
+  const depth = item.attributes[depthField];
+  if (depth !== Number(label.at(-2))) {
+    found.push(
+      say(
+        `attributes.${depthField}`,
+        `item ${item.id}: ${depthField} ${depth ?? "missing"} does not agree with label ${label}`,
+      ),
+    );
+  }
+  if (item.gold !== label.endsWith("t")) {
+    found.push(say("gold", `item ${item.id}: gold ${JSON.stringify(item.gold)} does not agree with label ${label}`));
+  }
+  return found;
+}
+
+function storyErrors(items: readonly BalanceItem[], say: Say): BalanceFinding[] {
+  const found: BalanceFinding[] = [];
+  if (new Set(items.map((item) => item.story.text)).size > 1) {
+    found.push(say("story.text", "its items carry different story texts"));
+  }
+  if (items.length !== balanceLabels.length) {
+    found.push(say("items", `${items.length} statements instead of ${balanceLabels.length}`));
+  }
+  const labelled = groupedBy(items, (item) => String(item.attributes.label));
+  for (const label of balanceLabels) {
+    const holders = labelled.get(label) ?? [];
+    if (holders.length === 0) found.push(say("attributes.label", `${spelledOut(label)}: missing`));
+    if (holders.length > 1) {
+      const ids = holders.map((item) => item.id).join(", ");
+      found.push(say("attributes.label", `${spelledOut(label)}: ${holders.length} times (${ids})`));
+    }
+  }
+  for (const same of groupedBy(items, (item) => item.text.trim().replace(/\s+/g, " ").toLowerCase()).values()) {
+    if (same.length > 1) {
+      found.push(say("text", `the same statement in ${same.map((item) => item.id).join(", ")}`));
+    }
+  }
+  return found;
+}
+
+function storyWarnings(items: readonly BalanceItem[], say: Say): BalanceFinding[] {
+  const found: BalanceFinding[] = [];
+  const words = countWords(items[0]?.story.text ?? "");
+  if (words < storyWords.least || words > storyWords.most) {
+    found.push(say("story.text", `${words} words; about 200 (${storyWords.least} to ${storyWords.most}) are meant`));
+  }
+  for (const characters of new Set(items.map((item) => item.attributes.characters))) {
+    const inRange =
+      typeof characters === "number" && characters >= characterCount.least && characters <= characterCount.most;
+    if (!inRange) {
+      found.push(say("attributes.characters", `${characters ?? "no number of"} characters; 3 to 5 are meant`));
+    }
+  }
+  const whenTrue = meanWords(items.filter((item) => item.gold === true));
+  const whenFalse = meanWords(items.filter((item) => item.gold === false));
+  if (whenTrue === null || whenFalse === null) return found;
+  const difference = Math.abs(whenTrue - whenFalse) / Math.max(whenTrue, whenFalse);
+  if (difference > lengthTolerance) {
+    const figures = `${whenTrue.toFixed(1)} words when true, ${whenFalse.toFixed(1)} when false`;
+    found.push(say("text", `statement length gives the answer away: ${figures} (${Math.round(difference * 100)}%)`));
+  }
+  return found;
+}
+
+/** Counted over the whole benchmark, because a story has too few statements to tell a habit from chance. */
+function negationWarnings(items: readonly BalanceItem[]): BalanceFinding[] {
+  const negated = items.filter((item) => negation.test(item.text));
+  const whenTrue = negated.filter((item) => item.gold === true).length;
+  const whenFalse = negated.filter((item) => item.gold === false).length;
+  if (Math.abs(whenTrue - whenFalse) <= Math.max(1, negated.length * 0.2)) return [];
+  const message = `negation gives the answer away: ${whenTrue} true and ${whenFalse} false statements are negated`;
+  return [{ story: null, field: "text", message }];
+}
+
+function meanWords(items: readonly BalanceItem[]): number | null {
+  if (items.length === 0) return null;
+  return items.reduce((sum, item) => sum + countWords(item.text), 0) / items.length;
+}
+
+function spelledOut(label: string): string {
+  const isTom = label.startsWith("ToM");
+  return `${isTom ? "ToM order" : "factual level"} ${label.at(-2)}, ${label.endsWith("t") ? "true" : "false"}`;
+}
+
+function groupedBy<Member>(members: readonly Member[], key: (member: Member) => string): Map<string, Member[]> {
+  const groups = new Map<string, Member[]>();
+  for (const member of members) {
+    const group = groups.get(key(member));
+    if (group) group.push(member);
+    else groups.set(key(member), [member]);
+  }
+  return groups;
+}
