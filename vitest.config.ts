@@ -16,7 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["lib/domain/**/*.test.ts", "components/**/*.test.ts", "bin/**/*.test.ts"],
+          include: ["lib/domain/**/*.test.ts", "components/**/*.test.ts", "bin/**/*.test.ts", "content/**/*.test.ts"],
           testTimeout: 60_000,
         },
       },
