@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { wordsOf as countedWords } from "../../statistics/word-overlap.ts";
 import { editBetween, edited, inverseOf } from "./edit.ts";
 import { sentencesOf } from "./sentences.ts";
 import { straight, straightened } from "./straighten.ts";
@@ -43,6 +44,16 @@ describe("words", () => {
       "last",
     ]);
     expect(wordsOf(text).map((word) => word.text)).toEqual(["wait", "a", "fine", "café", "at", "last"]);
+  });
+
+  it("are the words that the localisation score counts", () => {
+    expect(wordsOf("İstanbul’s ΟΔΟΣ").map((word) => word.text)).toEqual(countedWords("İstanbul’s ΟΔΟΣ"));
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(wordsOf(text).map((word) => word.text)).toEqual(countedWords(text));
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it("keeps words in order and inside the text, whatever the text", () => {

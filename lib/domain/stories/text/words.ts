@@ -1,4 +1,4 @@
-import { foldedCompatibly, sourceRange } from "./fold.ts";
+import { composed, foldedCompatibly, rewritten, sourceRange } from "./fold.ts";
 
 /** One word of a text; its number in the list is the word position that anchors, sentences and answers count in. */
 export interface Word {
@@ -15,7 +15,7 @@ export interface Worded {
   words: Word[];
 }
 
-const APOSTROPHES = /[\u2018\u2019\u02bc]/g;
+const APOSTROPHES = /[\u2018\u2019\u201b\u02bc]/g;
 const WORD = /[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu;
 
 /** The text together with its words. */
@@ -24,19 +24,32 @@ export function worded(text: string): Worded {
 }
 
 /**
- * The words of a text in order, by the definition that word-level IoU counts with (`lib/domain/statistics`):
- * compatibility form, lower case, letters and digits, apostrophes inside a word; everything else separates.
+ * The words of a text in order, by the definition that word-level IoU counts with (`statistics/word-overlap.ts`), here
+ * with their places: compatibility form, lower case, letters and digits, apostrophes inside a word; everything else
+ * separates.
  * Positions are half-open UTF-16 ranges in the text as given.
  */
 export function wordsOf(text: string): Word[] {
-  const folded = foldedCompatibly(text);
+  let folded = foldedCompatibly(text);
+  let plain = folded.text.toLowerCase();
+  if (plain.length !== folded.text.length) {
+    // A few capitals (the Turkish dotted I) have a longer small form: then letter by letter, to keep the places.
+    folded = composed(
+      folded,
+      rewritten(folded.text, /\P{ASCII}/gu, (letter) => {
+        const small = letter.toLowerCase();
+        return small.length === letter.length ? letter : small;
+      }),
+    );
+    plain = folded.text.toLowerCase();
+  }
   // One character for one character, so the places stay right.
-  const plain = folded.text.replace(APOSTROPHES, "'");
+  plain = plain.replace(APOSTROPHES, "'");
   const words: Word[] = [];
   for (const match of plain.matchAll(WORD)) {
     const end = match.index + match[0].length;
     const range = folded.offsets === null ? { start: match.index, end } : sourceRange(folded, match.index, end);
-    words.push({ text: match[0].toLowerCase(), start: range.start, end: range.end });
+    words.push({ text: match[0], start: range.start, end: range.end });
   }
   return words;
 }

@@ -1,0 +1,247 @@
+import type { Edit } from "../text/edit.ts";
+import type { HintForm } from "./phrases.ts";
+import { nameParts } from "./scope.ts";
+
+/** A suggested cut of the clause that says too much. */
+export interface CleanCut {
+  /** The edit of the story; half-open character range. */
+  edit: Edit;
+  /** The sentence after it; empty when the whole sentence goes. */
+  sentence: string;
+}
+
+interface Place {
+  /** The whole story. */
+  text: string;
+  /** The sentence in it, and the phrase in it; half-open character ranges of the story. */
+  sentence: { start: number; end: number };
+  phrase: { start: number; end: number };
+  form: HintForm;
+  character: string;
+}
+
+const CONJUNCTION = /^(?:and|but|so|yet|or|for|while|as|when|who|which|because|since|until|before|after)\b/iu;
+const SUBORDINATE = "because|since|as|though|although|while|for|but|and|so|yet|who";
+const COPULA =
+  /(?:^|\s)(?:was|were|is|are|be|been|remained|remains|stayed|seemed)\s+(?:(?:still|quite|completely|entirely|wholly|blissfully|totally|utterly|happily)\s+)*$/iu;
+const MODIFIERS =
+  /(?:(?:^|\s)(?:still|quite|completely|entirely|wholly|blissfully|totally|utterly|happily|though|although|while|but|being|as\s+yet))+\s*$/iu;
+const PAST =
+  /^(?:\p{Ll}+ed|went|came|ran|took|left|sat|stood|began|made|gave|found|said|told|set|put|got|held|kept|led|met|let|fell|threw|drew|drove|rode|rose|spoke|wrote|read|sang|slept|sent|shut|thought|turned|caught|brought|bought|built|chose|flew|hid|hung|laid|lay|lit|lost|paid|sold|shook|swam|tore|woke|wore|won)$/u;
+const SUBJECT =
+  /^(?:he|she|they|it|we|you|I|the|a|an|his|her|their|its|this|that|these|those|everyone|nobody|somebody|\p{Lu}[\p{L}’'-]*)$/u;
+
+/**
+ * How to take the clause around a phrase out so that the sentence still reads well: the clause between two commas, at
+ * the beginning or the end, one side of "and" or "but", one adverb, or the sentence as a whole when it says nothing
+ * else. Null where that cannot be told without understanding the sentence (speech, deeper nesting): then a person cuts.
+ */
+export function cleanCut(place: Place): CleanCut | null {
+  const { text, sentence, phrase } = place;
+  if (isInSpeech(text.slice(sentence.start, sentence.end), phrase.start - sentence.start)) return null;
+  const range = place.form === "adverb" ? adverbRange(place) : clauseRange(place);
+  return range === null ? null : tidied(place, range);
+}
+
+/** Whether a place of a sentence lies between quotation marks. */
+export function isInSpeech(sentence: string, at: number): boolean {
+  const before = sentence.slice(0, at);
+  const opened = before.match(/“/gu)?.length ?? 0;
+  const closed = before.match(/”/gu)?.length ?? 0;
+  return opened > closed || (before.match(/"/gu)?.length ?? 0) % 2 === 1;
+}
+
+/** More words than this before a statement are not just its subject, and what they are cannot be told. */
+const LEAD_WORDS = 7;
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+function adverbRange({ text, sentence, phrase }: Place): Range {
+  let { start, end } = phrase;
+  const hasCommaAfter = text[end] === ",";
+  const hasCommaBefore = /,\s$/u.test(text.slice(Math.max(sentence.start, start - 2), start));
+  if (hasCommaAfter && (hasCommaBefore || start === sentence.start)) end += 1;
+  if (hasCommaAfter && hasCommaBefore) start -= 2;
+  if (text[end] === " " && (start === sentence.start || text[start - 1] === " ")) end += 1;
+  else if (text[start - 1] === " ") start -= 1;
+  return { start, end };
+}
+
+function clauseRange(place: Place): Range | null {
+  const { text, sentence, phrase } = place;
+  const bracketed = bracketRange(place);
+  if (bracketed !== null) return bracketed;
+  if (place.form !== "attached") return statementRange(place);
+  const copula = COPULA.exec(text.slice(sentence.start, phrase.start));
+  if (copula === null) return attachedRange(place);
+  // "was unaware" is a statement that begins with its verb.
+  const verb = sentence.start + copula.index + spacesAt(copula[0], 0);
+  return statementRange({ ...place, phrase: { start: verb, end: phrase.end } });
+}
+
+/** The stretch between dashes or round brackets, when the phrase is near its beginning. */
+function bracketRange({ text, sentence, phrase }: Place): Range | null {
+  const before = text.slice(sentence.start, phrase.start);
+  const open = /(\s*(?:—|–|\s-\s|--)\s*|\s*\()(?:(?!—|–|\s-\s|--|[(),;:])[^.])*$/u.exec(before);
+  if (open === null || open.index === 0) return null;
+  const start = sentence.start + open.index;
+  if (before.length - open.index > 40) return null;
+  const after = text.slice(phrase.end, sentence.end);
+  const isRound = (open[1] as string).includes("(");
+  const close = (isRound ? /\)/u : /\s*(?:—|–|\s-\s|--)\s*/u).exec(after);
+  if (close !== null) return { start, end: phrase.end + close.index + close[0].length };
+  return isRound ? null : { start, end: phrase.end + endOfStatement(after) };
+}
+
+function attachedRange({ text, sentence, phrase, character }: Place): Range | null {
+  const before = text.slice(sentence.start, phrase.start);
+  const modifiers = MODIFIERS.exec(before);
+  const lead = (modifiers === null ? before : before.slice(0, modifiers.index)).trimEnd();
+  const after = text.slice(phrase.end, sentence.end);
+  if (/^["“'‘]*$/u.test(lead)) {
+    const comma = commaBeforeSubject(after, character);
+    if (comma < 0) return { start: sentence.start + lead.length, end: sentence.end };
+    return { start: sentence.start + lead.length, end: phrase.end + comma + 1 + spacesAt(after, comma + 1) };
+  }
+  if (/[,;]$/u.test(lead)) {
+    const start = sentence.start + lead.length - 1;
+    const comma = after.search(/[,;]/u);
+    if (comma < 0) return { start, end: phrase.end + endOfStatement(after) };
+    const next = after.slice(comma + 1).trimStart();
+    if (CONJUNCTION.test(next)) return { start, end: phrase.end + comma };
+    return { start, end: phrase.end + comma + 1 };
+  }
+  // No mark before it: "walked on without knowing ...", "tired and unaware ...".
+  const joined = /\s+and$/iu.exec(lead);
+  const start = sentence.start + (joined === null ? lead.length : joined.index);
+  const stop = after.search(/[,;]/u);
+  return { start, end: phrase.end + (stop < 0 ? endOfStatement(after) : stop) };
+}
+
+function statementRange({ text, sentence, phrase, character }: Place): Range | null {
+  const before = text.slice(sentence.start, phrase.start);
+  const after = text.slice(phrase.end, sentence.end);
+  const opening = new RegExp(
+    `(?:^|[,;:]?\\s+|[;:]\\s*)(${SUBORDINATE})\\s+(?:(?!\\b(?:${SUBORDINATE})\\b)[^,;:])*$`,
+    "iu",
+  ).exec(before);
+  const semicolon = Math.max(before.lastIndexOf(";"), before.lastIndexOf(":"));
+  const right = rightSide(after, character);
+  if (opening !== null && opening.index > semicolon && wordCount(before.slice(opening.index)) <= LEAD_WORDS) {
+    const conjunction = (opening[1] as string).toLowerCase();
+    if (/^[\s"“]*$/u.test(before.slice(0, opening.index)) && opening.index === 0) {
+      // "Because she did not know the code, she waited." A bare "But ..." is a sentence like any other.
+      if (/^(?:but|and|so|yet|for)$/u.test(conjunction)) return wholeOrSide(sentence, phrase, right, before);
+      const comma = commaBeforeSubject(after, character);
+      return comma < 0 ? null : { start: sentence.start, end: phrase.end + comma + 1 + spacesAt(after, comma + 1) };
+    }
+    const start = sentence.start + opening.index;
+    const isRelative = conjunction === "who";
+    const comma = after.search(/[,;]/u);
+    if (comma < 0) return { start, end: phrase.end + endOfStatement(after) };
+    const keepsComma = !isRelative && CONJUNCTION.test(after.slice(comma + 1).trimStart());
+    return { start, end: phrase.end + comma + (isRelative && !keepsComma ? 1 : 0) };
+  }
+  if (semicolon >= 0) {
+    const stop = after.search(/[;]/u);
+    return { start: sentence.start + semicolon, end: phrase.end + (stop < 0 ? endOfStatement(after) : stop) };
+  }
+  return wholeOrSide(sentence, phrase, right, before);
+}
+
+/** A statement that opens its sentence: what stands behind "and" is kept, with the subject when it has none of its own. */
+function wholeOrSide(
+  sentence: Range,
+  phrase: Range,
+  right: { at: number; hasSubject: boolean } | null,
+  before: string,
+): Range | null {
+  if (wordCount(before) > LEAD_WORDS) return null;
+  if (right === null) return { start: sentence.start, end: sentence.end };
+  const end = phrase.end + right.at;
+  return right.hasSubject ? { start: sentence.start, end } : { start: phrase.start, end };
+}
+
+/** Where, behind the statement, the part begins that can stand without it; null when the statement is all there is. */
+function rightSide(after: string, character: string): { at: number; hasSubject: boolean } | null {
+  for (const match of after.matchAll(/(?:[,;]\s*|\s)(?:and|but|so|yet)\s+(?:then\s+|so\s+)?|;\s*/giu)) {
+    const at = match.index + match[0].length;
+    const next = /^["“]*([\p{L}’'-]+)/u.exec(after.slice(at))?.[1] ?? "";
+    const isMarked = /^[,;]/u.test(match[0]);
+    if (isMarked && isSubject(next, character)) return { at, hasSubject: true };
+    if (PAST.test(next)) return { at, hasSubject: false };
+  }
+  const comma = /^,\s+/u.exec(after);
+  return comma === null ? null : { at: comma[0].length, hasSubject: true };
+}
+
+/** The comma behind an opening clause: the first one that a subject follows, else the first; -1 without any. */
+function commaBeforeSubject(after: string, character: string): number {
+  let first = -1;
+  for (const match of after.matchAll(/,\s+/gu)) {
+    if (first < 0) first = match.index;
+    const next = /^["“]*([\p{L}’'-]+)/u.exec(after.slice(match.index + match[0].length))?.[1] ?? "";
+    if (isSubject(next, character)) return match.index;
+  }
+  return first;
+}
+
+function isSubject(word: string, character: string): boolean {
+  return SUBJECT.test(word) || nameParts(character).includes(word);
+}
+
+function wordCount(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+}
+
+/** How far a statement goes: to the closing punctuation of its sentence. */
+function endOfStatement(after: string): number {
+  return /[.!?…]*["'”’)\]]*$/u.exec(after)?.index ?? after.length;
+}
+
+function spacesAt(text: string, at: number): number {
+  return /^\s*/u.exec(text.slice(at))?.[0].length ?? 0;
+}
+
+/** Turns a range into an edit that leaves spaces, capital and full stop in order. */
+function tidied({ text, sentence }: Place, range: Range): CleanCut | null {
+  const head = text.slice(sentence.start, range.start);
+  const tail = text.slice(range.end, sentence.end);
+  const rest = head + tail;
+  if (!/[\p{L}\p{N}]/u.test(rest)) return wholeSentence(text, sentence);
+  let { start, end } = range;
+  let replacement = "";
+  const startsSentence = /^[\s"“'‘(]*$/u.test(head);
+  if (startsSentence) {
+    end += spacesAt(text, end);
+    const letter = /^["“'‘(]*\p{Ll}/u.exec(text.slice(end, sentence.end));
+    if (letter !== null) {
+      replacement = letter[0].toUpperCase();
+      end += letter[0].length;
+    }
+  } else {
+    while (start > sentence.start && /\s/u.test(text[start - 1] as string)) start -= 1;
+    end += spacesAt(text.slice(0, sentence.end), end);
+    // Two marks meet where a clause between commas stood at the end.
+    if (/[,;:]/u.test(text[start - 1] as string) && /^[.!?…,;:]/u.test(text.slice(end))) start -= 1;
+    if (end < sentence.end && !/^[.!?…,;:)”’\]]/u.test(text.slice(end))) replacement = " ";
+  }
+  const sentenceAfter = text.slice(sentence.start, start) + replacement + text.slice(end, sentence.end);
+  if (wordCount(sentenceAfter) < 2) return null;
+  return { edit: { start, end, text: replacement }, sentence: sentenceAfter };
+}
+
+/** Takes a sentence out with the space behind it, or before it at the end of a paragraph; an emptied paragraph goes too. */
+function wholeSentence(text: string, sentence: Range): CleanCut {
+  let { start, end } = sentence;
+  const spaceAfter = /^\s*/u.exec(text.slice(end))?.[0] ?? "";
+  const spaceBefore = /\s*$/u.exec(text.slice(0, start))?.[0] ?? "";
+  const endsParagraph = spaceAfter.includes("\n") || end + spaceAfter.length === text.length;
+  const startsParagraph = spaceBefore.includes("\n") || start === spaceBefore.length;
+  if (!endsParagraph || (startsParagraph && end + spaceAfter.length < text.length)) end += spaceAfter.length;
+  else start -= spaceBefore.length;
+  return { edit: { start, end, text: "" }, sentence: "" };
+}

@@ -1,0 +1,106 @@
+/** How a phrase sits in its sentence, which decides how it can be cut. */
+export type HintForm =
+  /** A clause without a verb of its own: "not knowing ...", "unaware of ...", "without noticing ...". */
+  | "attached"
+  /** A statement: "she had no idea ...", "he did not know ...". */
+  | "statement"
+  /** One adverb: "unknowingly". */
+  | "adverb";
+
+/** One way of saying outright that somebody does not know something. */
+export interface HintPhrase {
+  id: string;
+  form: HintForm;
+  /** What the list shows for it. */
+  label: string;
+  pattern: RegExp;
+}
+
+const KNOW = "(?:know|realise|realize|suspect|guess|notice)";
+const KNOWING = "(?:knowing|realising|realizing|suspecting|guessing|noticing|imagining)";
+const KNOWN = "(?:known|realised|realized|suspected|guessed|noticed|learned|learnt)";
+const IDEA = "(?:idea|ideas|clue|inkling|notion|knowledge|suspicion)";
+const NOT = "(?:\\s+not|n['’]t)";
+
+/** "did not know what to say" tells of doubt, not of missing knowledge. */
+const NOT_DOUBT = "(?!\\s+(?:what|whether|how|where|which way|if)\\s+(?:to\\b|(?:he|she|they)\\s+(?:should|could)\\b))";
+
+function phrase(id: string, form: HintForm, label: string, pattern: string): HintPhrase {
+  return { id, form, label, pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, "giu") };
+}
+
+/**
+ * The phrases the linter looks for. The paper asks annotators to take out explicit statements that a character lacks the
+ * knowledge (Yang et al., section 4.2 and appendix A.3) but gives no list; this one is the project's own.
+ */
+export const hintPhrases: readonly HintPhrase[] = [
+  phrase(
+    "not-knowing",
+    "attached",
+    "not knowing",
+    `(?:not|never|without)\\s+(?:(?:even|ever|quite|yet|really)\\s+)?${KNOWING}`,
+  ),
+  phrase(
+    "not-aware",
+    "attached",
+    "not being aware",
+    "(?:not|without)\\s+(?:being|having\\s+been)\\s+(?:aware|told|informed|warned)",
+  ),
+  phrase(
+    "unaware",
+    "attached",
+    "unaware",
+    "unaware|oblivious|ignorant\\s+of|none\\s+the\\s+wiser|in\\s+the\\s+dark\\s+about|in\\s+ignorance\\s+of",
+  ),
+  phrase(
+    "with-no-idea",
+    "attached",
+    "with no idea",
+    `(?:with|having)\\s+(?:absolutely\\s+)?no\\s+${IDEA}|without\\s+(?:any|an|the\\s+(?:least|slightest|faintest))\\s+${IDEA}`,
+  ),
+  phrase("unknown-to", "attached", "unknown to", "(?:unknown|unbeknownst|unbeknown)\\s+to"),
+  phrase(
+    "had-no-idea",
+    "statement",
+    "had no idea",
+    `(?:had|has|have)\\s+(?:(?:still|absolutely|as\\s+yet)\\s+)?no\\s+(?:real\\s+)?(?:way\\s+of\\s+knowing|way\\s+to\\s+know|means\\s+of\\s+knowing|${IDEA})|(?:had|did)${NOT}\\s+(?:have\\s+)?(?:an?|any|the\\s+(?:least|slightest|faintest|foggiest))\\s+${IDEA}`,
+  ),
+  phrase(
+    "did-not-know",
+    "statement",
+    "did not know",
+    `(?:did|does|do)${NOT}\\s+(?:(?:even|yet|really|actually)\\s+)?${KNOW}${NOT_DOUBT}`,
+  ),
+  phrase(
+    "could-not-know",
+    "statement",
+    "could not know",
+    `(?:cannot|can${NOT}|could${NOT}|could\\s+never)\\s+(?:possibly\\s+)?(?:know|have\\s+(?:possibly\\s+)?${KNOWN})`,
+  ),
+  phrase(
+    "had-not-learned",
+    "statement",
+    "had not been told",
+    `(?:had|has|have)(?:${NOT}|\\s+never)\\s+(?:yet\\s+)?(?:been\\s+(?:told|informed|warned)|${KNOWN})|(?:was|were)(?:${NOT}|\\s+never)\\s+(?:told|informed|warned)`,
+  ),
+  phrase(
+    "knew-nothing",
+    "statement",
+    "knew nothing",
+    "(?:knew|knows)\\s+nothing|(?:knew|knows)\\s+none\\s+of|never\\s+(?:knew|suspected|guessed|realised|realized)",
+  ),
+  phrase("was-not-aware", "statement", "was not aware", `(?:was|were|is|are)${NOT}\\s+(?:yet\\s+)?aware`),
+  phrase(
+    "nobody-told",
+    "statement",
+    "nobody had told",
+    "(?:nobody|no\\s+one)\\s+(?:had\\s+)?(?:ever\\s+)?(?:told|warned|informed)",
+  ),
+  phrase(
+    "little-did",
+    "statement",
+    "little did ... know",
+    "little\\s+(?:did|does|do)\\s+(?:\\S+\\s+){1,3}?(?:know|suspect|guess|realise|realize)",
+  ),
+  phrase("unknowingly", "adverb", "unknowingly", "unknowingly|unwittingly"),
+];

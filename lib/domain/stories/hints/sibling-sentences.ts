@@ -1,0 +1,63 @@
+import { wordOverlap } from "../../statistics/word-overlap.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { worded } from "../text/words.ts";
+import { type CleanCut, cleanCut } from "./clean-cut.ts";
+import { hintPhrases } from "./phrases.ts";
+
+/** Another story made from the same original. */
+export interface Sibling {
+  id: string;
+  text: string;
+  character: string;
+}
+
+/** The sentence of a hint as it stands in a sibling. */
+export interface SiblingSentence {
+  id: string;
+  /** Characters of the sibling's text, half-open. */
+  start: number;
+  end: number;
+  text: string;
+  /** Word-level overlap with the sentence asked for; 1 for the same words. */
+  similarity: number;
+  /** The cut offered there; null where a person has to cut, or where no listed phrase stands in the sentence. */
+  cut: CleanCut | null;
+}
+
+/** Word-level overlap from which two sentences count as the same one. */
+const SAME = 0.8;
+
+/**
+ * The same sentence in sibling stories, nearest first: in the released data one hint was copied into four siblings, and
+ * should be cut once.
+ */
+export function sameSentenceIn(sentence: string, siblings: readonly Sibling[]): SiblingSentence[] {
+  const found: SiblingSentence[] = [];
+  for (const sibling of siblings) {
+    for (const candidate of sentencesOf(worded(sibling.text))) {
+      const text = sibling.text.slice(candidate.start, candidate.end);
+      const similarity = wordOverlap(text, sentence).iou;
+      if (similarity < SAME) continue;
+      const { start, end } = candidate;
+      found.push({ id: sibling.id, start, end, text, similarity, cut: cutIn(sibling, candidate) });
+    }
+  }
+  return found.sort((left, right) => right.similarity - left.similarity);
+}
+
+function cutIn(sibling: Sibling, sentence: { start: number; end: number }): CleanCut | null {
+  const text = sibling.text.slice(sentence.start, sentence.end);
+  for (const phrase of hintPhrases) {
+    const [match] = text.matchAll(phrase.pattern);
+    if (match === undefined) continue;
+    const start = sentence.start + match.index;
+    return cleanCut({
+      text: sibling.text,
+      sentence,
+      phrase: { start, end: start + match[0].length },
+      form: phrase.form,
+      character: sibling.character,
+    });
+  }
+  return null;
+}
