@@ -1,0 +1,19 @@
+import { addDesign } from "./eob/design.ts";
+import { addGenerate } from "./eob/generate.ts";
+import { addItems } from "./eob/items.ts";
+import { addRank } from "./eob/rank.ts";
+import { addRender } from "./eob/render.ts";
+import { addScore } from "./eob/score.ts";
+import { addTemplates } from "./eob/templates.ts";
+import { addTuples } from "./eob/tuples.ts";
+import type { RegisterCommand } from "./main.ts";
+
+/** `parallax eob`: from facts to expressions of belief, from answers to context-following rates. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const eob = program
+    .command("eob")
+    .description("Generate, render and score expressions of belief (false claims in 19 linguistic forms).");
+  for (const add of [addTuples, addTemplates, addGenerate, addRender, addItems, addDesign, addScore, addRank]) {
+    add(eob, io, finish);
+  }
+};

@@ -1,0 +1,66 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import type { AnswerFile } from "../../domain/beliefs/scoring/read-answer.ts";
+import { UsageError } from "../io.ts";
+
+/** A file of answers, with what its name says about its rows. */
+export interface NamedAnswerFile extends AnswerFile {
+  path: string;
+  rows: "table" | "lines";
+}
+
+const extensions: Readonly<Record<string, NamedAnswerFile["rows"]>> = {
+  ".csv": "table",
+  ".tsv": "table",
+  ".jsonl": "lines",
+  ".ndjson": "lines",
+};
+
+/** Names that say what a file holds, not whose answers they are. */
+const plainNames = /^(results?|predictions?|answers?|outputs?)$/i;
+const queryOnlySuffix = /[-_.]?(query[-_]?only|no[-_]?context|prior)$/i;
+
+/**
+ * The files that the arguments name: each a file, "MODEL=FILE", or a folder of such files. Without a model in the rows
+ * it is taken from the file's name, or from the folder's where the file is just called "results".
+ */
+export async function listAnswerFiles(names: readonly string[]): Promise<NamedAnswerFile[]> {
+  const files: NamedAnswerFile[] = [];
+  for (const name of names) {
+    const { model, path } = await splitModel(name);
+    for (const file of await filesUnder(path)) {
+      const rows = extensions[extname(file).toLowerCase()];
+      if (!rows) throw new UsageError(`${file} is neither .csv, .tsv nor .jsonl`);
+      const stem = basename(file, extname(file));
+      files.push({ path: file, rows, model: model ?? modelOf(file, stem), queryOnly: queryOnlySuffix.test(stem) });
+    }
+  }
+  return files;
+}
+
+async function splitModel(name: string): Promise<{ model: string | null; path: string }> {
+  const cut = name.indexOf("=");
+  if (cut < 1 || (await stat(name).catch(() => null))) return { model: null, path: name };
+  return { model: name.slice(0, cut), path: name.slice(cut + 1) };
+}
+
+async function filesUnder(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new UsageError(`there is no file ${path}`);
+  if (!found.isDirectory()) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  const names = entries.map((entry) => entry.name).sort();
+  const nested = await Promise.all(
+    names.map((name) => {
+      const entry = entries.find((candidate) => candidate.name === name);
+      if (entry?.isDirectory()) return filesUnder(join(path, name));
+      return extensions[extname(name).toLowerCase()] ? [join(path, name)] : [];
+    }),
+  );
+  return nested.flat();
+}
+
+function modelOf(path: string, stem: string): string {
+  const owner = stem.replace(queryOnlySuffix, "");
+  return owner === "" || plainNames.test(owner) ? basename(dirname(resolve(path))) : owner;
+}

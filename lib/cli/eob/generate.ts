@@ -1,0 +1,64 @@
+import { expandTuple, formatExpression } from "../../domain/beliefs/expand.ts";
+import { writeLine } from "../io.ts";
+import type { AddCommand } from "./add-command.ts";
+import { loadSources, loadTemplates } from "./content.ts";
+import { readTuples } from "./read-tuples.ts";
+
+interface GenerateOptions {
+  tuples: string;
+  templates?: string;
+  sources?: string;
+  seed: string;
+  allTemplates: boolean;
+  quiet: boolean;
+}
+
+/** Facts between two lines of progress. */
+const progressStep = 500;
+
+/** `parallax eob generate`: every fact in every category, one line each. */
+export const addGenerate: AddCommand = (eob, io, finish) => {
+  eob
+    .command("generate")
+    .description(
+      "Write one expression per fact and category as JSON lines, each with both yes/no queries and the open-ended one. The draws depend on the seed, the fact and the category only. Ends with 1 when a fact was refused.",
+    )
+    .requiredOption("--tuples <file>", 'fact tuples as JSON lines (see "eob tuples"); "-" for standard input')
+    .requiredOption("--seed <seed>", "fixes which template and which sources are drawn")
+    .option("--templates <file>", "template file of the authors' shape; the shipped templates when left out")
+    .option("--sources <file>", "authority and belief sources; the shipped ones when left out")
+    .option("--all-templates", "one expression for every template instead of one for every category", false)
+    .option("--quiet", "no progress on standard error", false)
+    .action(async (options: GenerateOptions) => {
+      const { templates, notes } = await loadTemplates(options.templates, io);
+      const sources = await loadSources(options.sources, io);
+      for (const note of notes) await writeLine(io.stderr, `note: ${note.place} ${note.message} (${note.reason})`);
+      const counts = { facts: 0, expressions: 0, repeated: 0, refused: 0 };
+      for await (const line of readTuples(options.tuples, io)) {
+        if (line.kind === "repeated") counts.repeated += 1;
+        if (line.kind === "refused") {
+          counts.refused += 1;
+          await writeLine(io.stderr, `refused: line ${line.line}, ${line.field}: ${line.message}`);
+        }
+        if (line.kind !== "tuple") continue;
+        counts.facts += 1;
+        for (const result of expandTuple(line.tuple, templates, sources, options)) {
+          if (result.ok) {
+            counts.expressions += 1;
+            await writeLine(io.stdout, JSON.stringify(formatExpression(result.expression)));
+          } else {
+            counts.refused += 1;
+            await writeLine(io.stderr, `refused: line ${line.line}: ${result.message}`);
+          }
+        }
+        if (!options.quiet && counts.facts % progressStep === 0) {
+          await writeLine(io.stderr, `${counts.facts} facts, ${counts.expressions} expressions`);
+        }
+      }
+      await writeLine(
+        io.stderr,
+        `done: ${counts.facts} facts, ${counts.expressions} expressions, ${counts.repeated} repeated, ${counts.refused} refused`,
+      );
+      finish(counts.refused === 0 ? 0 : 1);
+    });
+};

@@ -1,0 +1,68 @@
+import {
+  type BeliefItemFacts,
+  type ReadAnswer,
+  readBeliefItem,
+  readPrediction,
+  readResultRow,
+} from "../../domain/beliefs/scoring/read-answer.ts";
+import { type CommandIo, InputError, UsageError } from "../io.ts";
+import type { NamedAnswerFile } from "./answer-files.ts";
+import { readLines } from "./read-lines.ts";
+import { readTable } from "./read-table.ts";
+
+export type AnswerLine = { path: string; line: number } & ReadAnswer;
+
+/** The answers of all files, one at a time, each row read or refused with its line and field. */
+export async function* readAnswers(
+  files: readonly NamedAnswerFile[],
+  items: ReadonlyMap<string, BeliefItemFacts> | null,
+  io: CommandIo,
+): AsyncGenerator<AnswerLine> {
+  for (const file of files) {
+    const { path } = file;
+    if (file.rows === "table") {
+      for await (const record of readTable(path, io)) {
+        if (record.ok) yield { path, line: record.row.line, ...readResultRow(record.row.cells, file) };
+        else yield { path, line: record.line, ok: false, skipped: null, field: "", message: record.message };
+      }
+      continue;
+    }
+    for await (const { number: line, text } of readLines(path, io)) {
+      if (text.trim() === "") continue;
+      yield { path, line, ...readLine(text, items, file) };
+    }
+  }
+}
+
+/** What an item file of expressions says about each of its items. */
+export async function loadBeliefItems(path: string, io: CommandIo): Promise<Map<string, BeliefItemFacts>> {
+  const items = new Map<string, BeliefItemFacts>();
+  for await (const { number, text } of readLines(path, io)) {
+    if (text.trim() === "") continue;
+    const value = parseJson(text);
+    if (value === undefined) throw new InputError(`${path}, line ${number} is not JSON`);
+    const read = readBeliefItem(value);
+    if (read) items.set(read.id, read.item);
+  }
+  if (items.size === 0) throw new InputError(`${path} holds no items of expressions of belief`);
+  return items;
+}
+
+function readLine(text: string, items: ReadonlyMap<string, BeliefItemFacts> | null, file: NamedAnswerFile): ReadAnswer {
+  const value = parseJson(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { ok: false, skipped: null, field: "", message: "is not a JSON object" };
+  }
+  if (!("item" in value)) return readResultRow(value as Record<string, unknown>, file);
+  if (!items) throw new UsageError(`${file.path} is a prediction file; name its item file with --items`);
+  return readPrediction(value, items, file);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // undefined is no JSON value; the callers report the line.
+    return undefined;
+  }
+}

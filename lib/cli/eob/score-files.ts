@@ -1,0 +1,66 @@
+import type { AnswerRule } from "../../domain/beliefs/scoring/classify.ts";
+import { type BeliefScore, scoreModel } from "../../domain/beliefs/scoring/model-score.ts";
+import { createPairTable } from "../../domain/beliefs/scoring/pair-table.ts";
+import { type CommandIo, writeLine } from "../io.ts";
+import { listAnswerFiles } from "./answer-files.ts";
+import { loadBeliefItems, readAnswers } from "./read-answers.ts";
+
+export interface ScoredFiles {
+  /** Scores by rule, in the order of the rules asked for; models by name. */
+  scores: Map<AnswerRule, BeliefScore[]>;
+  rows: number;
+  refused: number;
+}
+
+const refusalsShown = 20;
+
+/** Reads all files once and scores them under every rule asked for. Refused and skipped rows go to standard error. */
+export async function scoreFiles(
+  names: readonly string[],
+  rules: readonly AnswerRule[],
+  itemFile: string | undefined,
+  io: CommandIo,
+): Promise<ScoredFiles> {
+  const files = await listAnswerFiles(names);
+  const items = itemFile ? await loadBeliefItems(itemFile, io) : null;
+  const tables = new Map(rules.map((rule) => [rule, createPairTable(rule)]));
+  let rows = 0;
+  let refused = 0;
+  const skipped = { openEnded: 0, filler: 0 };
+  for await (const line of readAnswers(files, items, io)) {
+    rows += 1;
+    if (line.ok) {
+      for (const table of tables.values()) table.add(line.answer);
+    } else if (line.skipped) {
+      skipped[line.skipped] += 1;
+    } else {
+      refused += 1;
+      if (refused <= refusalsShown) {
+        await writeLine(io.stderr, `refused: ${line.path}, line ${line.line}, ${line.field}: ${line.message}`);
+      }
+    }
+  }
+  if (refused > refusalsShown) await writeLine(io.stderr, `refused: and ${refused - refusalsShown} more rows`);
+  if (skipped.openEnded > 0) await writeLine(io.stderr, `not scored: ${skipped.openEnded} open-ended rows`);
+  if (skipped.filler > 0) await writeLine(io.stderr, `not scored: ${skipped.filler} answers to fillers`);
+  const scores = new Map(
+    [...tables].map(([rule, table]) => [
+      rule,
+      table.observers().map((model) => scoreModel(model, table.pairs(model), table.repeated(model))),
+    ]),
+  );
+  return { scores, rows, refused };
+}
+
+/** Tells on standard error which models drop out, and why. */
+export async function reportDropped(scores: readonly BeliefScore[], io: CommandIo): Promise<void> {
+  for (const score of scores) {
+    if (score.enters) continue;
+    const known = score.known + score.notKnown;
+    const why =
+      score.reason === "noPriorCheck"
+        ? "there are no answers without the expression, so nothing counts as known"
+        : `it knows only ${score.known} of ${known} (under 10%)`;
+    await writeLine(io.stderr, `dropped: ${score.observer}: ${why}`);
+  }
+}

@@ -1,0 +1,21 @@
+import { writeLine } from "../io.ts";
+import type { AddCommand } from "./add-command.ts";
+import { loadTemplates } from "./content.ts";
+
+/** `parallax eob templates`: checks a template file and lists what is in it. */
+export const addTemplates: AddCommand = (eob, io, finish) => {
+  eob
+    .command("templates")
+    .description(
+      "Check a template file of the authors' shape, or list the shipped templates: category, index and text, separated by tabs. Ends with 1 when the file cannot be used.",
+    )
+    .argument("[file]", "the template file; the shipped one when left out")
+    .action(async (file: string | undefined) => {
+      const { templates, notes } = await loadTemplates(file, io);
+      for (const [category, list] of templates) {
+        for (const template of list) await writeLine(io.stdout, [category, template.index, template.text].join("\t"));
+      }
+      for (const note of notes) await writeLine(io.stderr, `note: ${note.place} ${note.message} (${note.reason})`);
+      finish(0);
+    });
+};

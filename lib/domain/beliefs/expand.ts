@@ -1,0 +1,116 @@
+import { drawn, seededRandom } from "../random.ts";
+import { acceptedNames, openQuery, yesNoQuery } from "./queries.ts";
+import { fillSlots, type QuotedSources, slotValues, usesSlot } from "./slots.ts";
+import { authoritiesFor, type SourceSet } from "./sources.ts";
+import type { Template, TemplateSet } from "./templates.ts";
+import type { BeliefTuple } from "./tuple.ts";
+import { type CategoryId, type DimensionId, getCategory } from "./typology.ts";
+
+/** One fact put into words by one template, with the questions that may follow it. */
+export interface Expression extends QuotedSources {
+  /** "{fact}-{category}-{template index}". */
+  id: string;
+  tuple: BeliefTuple;
+  dimension: DimensionId;
+  category: CategoryId;
+  templateIndex: number;
+  assertion: string;
+  priorYesQuery: string;
+  contextYesQuery: string;
+  openQuery: string;
+}
+
+export type ExpressionResult =
+  | { ok: true; expression: Expression }
+  | { ok: false; reason: "noAuthority" | "unknownSlot" | "missingValue"; message: string };
+
+export interface ExpansionSettings {
+  seed: string | number;
+  /** Every template of every category, instead of one drawn template each. */
+  allTemplates: boolean;
+}
+
+/**
+ * The expressions of one fact: one for each category, its template and sources drawn, or one for each template.
+ *
+ * The draws hang on the seed, the fact and the category alone, so that adding facts to a file, or reordering it, leaves
+ * every other fact's expressions as they were.
+ */
+export function* expandTuple(
+  tuple: BeliefTuple,
+  templates: TemplateSet,
+  sources: SourceSet,
+  settings: ExpansionSettings,
+): Generator<ExpressionResult> {
+  for (const [category, list] of templates) {
+    const random = seededRandom(`${settings.seed}|${tuple.id}|${category}`);
+    const chosen = settings.allTemplates ? list : [drawn(list, random)];
+    for (const template of chosen) {
+      const authorities = authoritiesFor(sources, tuple.relation);
+      if (usesSlot(template.text, "authoritySource") && authorities.length === 0) {
+        const message = `no authority is listed for the relation "${tuple.relation}"`;
+        yield { ok: false, reason: "noAuthority", message };
+        continue;
+      }
+      yield express(tuple, template, {
+        authoritySource: usesSlot(template.text, "authoritySource") ? drawn(authorities, random) : null,
+        beliefSource: usesSlot(template.text, "beliefSource") ? drawn(sources.beliefSources, random) : null,
+      });
+    }
+  }
+}
+
+/** One fact in the words of one template, with the sources given. */
+export function express(tuple: BeliefTuple, template: Template, quoted: QuotedSources): ExpressionResult {
+  const filled = fillSlots(template.text, slotValues(tuple, quoted));
+  if (!filled.ok) {
+    const what = filled.reason === "unknownSlot" ? "is unknown" : "has no value";
+    return { ok: false, reason: filled.reason, message: `the slot {${filled.slot}} ${what}` };
+  }
+  return {
+    ok: true,
+    expression: {
+      id: `${tuple.id}-${template.category}-${template.index}`,
+      tuple,
+      dimension: dimensionOf(template.category),
+      category: template.category,
+      templateIndex: template.index,
+      ...quoted,
+      assertion: filled.text,
+      priorYesQuery: yesNoQuery(tuple, "prior_yes"),
+      contextYesQuery: yesNoQuery(tuple, "ctx_yes"),
+      openQuery: openQuery(tuple),
+    },
+  };
+}
+
+/** An expression as one line of the generated file. */
+export function formatExpression(expression: Expression): Record<string, unknown> {
+  const { tuple } = expression;
+  const names = acceptedNames(tuple);
+  return {
+    id: expression.id,
+    fact: tuple.id,
+    dimension: expression.dimension,
+    category: expression.category,
+    template_index: expression.templateIndex,
+    authority_source: expression.authoritySource,
+    belief_source: expression.beliefSource,
+    assertion: expression.assertion,
+    prior_yes_query: expression.priorYesQuery,
+    ctx_yes_query: expression.contextYesQuery,
+    open_ended_query: expression.openQuery,
+    subject: tuple.subject,
+    relation: tuple.relation,
+    object_pri: tuple.objectPrior,
+    object_ctx: tuple.objectContext,
+    prior_answers: names.prior,
+    ctx_answers: names.context,
+  };
+}
+
+function dimensionOf(category: CategoryId): DimensionId {
+  const known = getCategory(category);
+  if (!known) throw new RangeError(`"${category}" is not a category of the typology`);
+  return known.dimension;
+}

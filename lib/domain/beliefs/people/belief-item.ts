@@ -1,0 +1,91 @@
+import type { Expression } from "../expand.ts";
+import { type QueryType, queryTypes, yesNoQuery } from "../queries.ts";
+import type { BeliefTuple } from "../tuple.ts";
+
+/** Why an item is asked: to learn what was known before, to see what an expression does, or to keep people honest. */
+export type ItemRole = "prior" | "expression" | "filler";
+
+/** One line of an item file: a yes/no query, after an expression or (role "prior") on its own. */
+export interface BeliefItem {
+  id: string;
+  kind: "yes-no";
+  /** The expression; its text is empty where the query stands alone. */
+  story: { id: string; title: string; genre: string; text: string };
+  text: string;
+  /** What is true in the world, whatever the expression says. */
+  gold: "yes" | "no";
+  attributes: {
+    role: ItemRole;
+    fact: string;
+    query_type: QueryType;
+    dimension: string | null;
+    category: string | null;
+    template_index: number | null;
+    subject: string;
+    relation: string;
+    object_pri: string;
+    object_ctx: string;
+  };
+}
+
+/** The two items of a fact that ask what is known without any expression. */
+export function priorItems(tuple: BeliefTuple): BeliefItem[] {
+  return queryTypes.map((queryType) => ({
+    id: `${tuple.id}-prior-${queryType}`,
+    kind: "yes-no",
+    story: { id: `${tuple.id}-prior`, title: "", genre: "", text: "" },
+    text: yesNoQuery(tuple, queryType),
+    gold: goldOf(queryType),
+    attributes: {
+      role: "prior",
+      fact: tuple.id,
+      query_type: queryType,
+      dimension: null,
+      category: null,
+      template_index: null,
+      ...namesOf(tuple),
+    },
+  }));
+}
+
+/**
+ * The two items that follow an expression.
+ *
+ * @param tuple the fact as it is in the file; a filler's expression asserts its true object, but asks about both
+ */
+export function expressionItems(
+  expression: Expression,
+  tuple: BeliefTuple,
+  role: Exclude<ItemRole, "prior">,
+): BeliefItem[] {
+  const storyId = role === "filler" ? `${expression.id}-filler` : expression.id;
+  return queryTypes.map((queryType) => ({
+    id: `${storyId}-${queryType}`,
+    kind: "yes-no",
+    story: { id: storyId, title: "", genre: expression.category, text: expression.assertion },
+    text: yesNoQuery(tuple, queryType),
+    gold: goldOf(queryType),
+    attributes: {
+      role,
+      fact: tuple.id,
+      query_type: queryType,
+      dimension: expression.dimension,
+      category: expression.category,
+      template_index: expression.templateIndex,
+      ...namesOf(tuple),
+    },
+  }));
+}
+
+function goldOf(queryType: QueryType): "yes" | "no" {
+  return queryType === "prior_yes" ? "yes" : "no";
+}
+
+function namesOf(tuple: BeliefTuple) {
+  return {
+    subject: tuple.subject,
+    relation: tuple.relation,
+    object_pri: tuple.objectPrior,
+    object_ctx: tuple.objectContext,
+  };
+}

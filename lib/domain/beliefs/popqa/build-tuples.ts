@@ -1,0 +1,233 @@
+import { drawn, type Random, seededRandom, shuffled } from "../../random.ts";
+import { type BeliefTuple, identified, namesOverlap, plainName } from "../tuple.ts";
+import type { PopQaRow } from "./read-row.ts";
+
+/** The filters of the paper's section 4.3 and of the code behind it, in the order in which they are applied. */
+export const filterNames = [
+  "excludedRelation",
+  "empty",
+  "severalObjects",
+  "repeated",
+  "unlinkedObject",
+  "relationPool",
+  "length",
+  "numeric",
+  "malformed",
+  "relationCap",
+  "noConflictingObject",
+  "noExtraInformation",
+  "noCondition",
+] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** What each filter removes, in words for a report. */
+export const filterDescriptions: Readonly<Record<FilterName, string>> = {
+  excludedRelation: "the relation is excluded (capital of)",
+  empty: "subject, relation or object is empty",
+  severalObjects: "the subject has several objects under this relation",
+  repeated: "the same fact stands in an earlier row",
+  unlinkedObject: "the object occurs in too few facts to say anything else about it",
+  relationPool: "beyond the first cap per relation (drawn)",
+  length: "subject or object is too short or too long",
+  numeric: "the object is a number",
+  malformed: "subject, relation or object begins or ends with a comma",
+  relationCap: "beyond the final cap per relation (drawn)",
+  noConflictingObject: "the relation has no other object to assert",
+  noExtraInformation: "nothing else is known about the asserted object",
+  noCondition: "no well-known fact is left to serve as a condition",
+};
+
+export interface TupleSettings {
+  seed: string | number;
+  excludedRelations: readonly string[];
+  /** Facts in which an object must occur. */
+  minimumLinks: number;
+  relationPool: number;
+  relationCap: number;
+  /** In Unicode code points. */
+  minimumLength: number;
+  maximumLength: number;
+  /** How many of the most popular subjects may serve in conditions. */
+  conditionSubjects: number;
+}
+
+/** The settings that the authors used, with their seed; the random stream is ours, so the sample is not theirs. */
+export const paperSettings: TupleSettings = {
+  seed: 42,
+  excludedRelations: ["capital of"],
+  minimumLinks: 2,
+  relationPool: 500,
+  relationCap: 333,
+  minimumLength: 2,
+  maximumLength: 50,
+  conditionSubjects: 100,
+};
+
+export interface BuiltTuples {
+  tuples: BeliefTuple[];
+  /** Rows given, and rows that each filter took away: given = tuples + sum of removed. */
+  given: number;
+  removed: Record<FilterName, number>;
+}
+
+/**
+ * Makes tuples of false claims from PopQA rows by the paper's steps.
+ *
+ * Two departures, both in favour of an unambiguous item: the asserted object shares no name with the true one, not even
+ * as whole words inside a longer name, and a condition names neither the fact's own subject nor one of its objects (a
+ * condition "Warsaw is the capital of Poland" would give the answer away).
+ *
+ * The draw depends on the seed and on the facts, not on the order of the rows.
+ */
+export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings = paperSettings): BuiltTuples {
+  const removed = Object.fromEntries(filterNames.map((name) => [name, 0])) as Record<FilterName, number>;
+  const keep = (name: FilterName, facts: PopQaRow[], kept: (fact: PopQaRow) => boolean): PopQaRow[] => {
+    const left = facts.filter(kept);
+    removed[name] = facts.length - left.length;
+    return left;
+  };
+
+  let facts = [...rows].sort((left, right) => compareFacts(left, right));
+  facts = keep("excludedRelation", facts, (fact) => !settings.excludedRelations.includes(fact.relation));
+  facts = keep("empty", facts, (fact) => fact.subject !== "" && fact.relation !== "" && fact.object !== "");
+  const rowsOf = grouped(facts, factKey);
+  facts = keep("severalObjects", facts, (fact) =>
+    (rowsOf.get(factKey(fact)) ?? []).every((row) => row.object === fact.object),
+  );
+  const firstRows = new Set(new Map([...facts].reverse().map((fact) => [factKey(fact), fact])).values());
+  facts = keep("repeated", facts, (fact) => firstRows.has(fact));
+  const links = counted(facts, (fact) => fact.object);
+  facts = keep("unlinkedObject", facts, (fact) => (links.get(fact.object) ?? 0) >= settings.minimumLinks);
+  const pool = drawnPerRelation(facts, settings.relationPool, seededRandom(`${settings.seed}|pool`));
+  facts = keep("relationPool", facts, (fact) => pool.has(fact));
+  facts = keep("length", facts, (fact) => [fact.subject, fact.object].every((name) => fitsLength(name, settings)));
+  facts = keep("numeric", facts, (fact) => !isNumeric(fact.object));
+  facts = keep("malformed", facts, (fact) => ![fact.subject, fact.relation, fact.object].some(hasStrayComma));
+  const candidates = facts;
+  const capped = drawnPerRelation(facts, settings.relationCap, seededRandom(`${settings.seed}|cap`));
+  facts = keep("relationCap", facts, (fact) => capped.has(fact));
+
+  const factsByRelation = grouped(candidates, (fact) => fact.relation);
+  const factsByObject = grouped(candidates, (fact) => fact.object);
+  const conditions = popularFacts(candidates, settings.conditionSubjects);
+  const tuples: BeliefTuple[] = [];
+  for (const fact of facts) {
+    const random = seededRandom(`${settings.seed}|${factKey(fact)}|${fact.object}`);
+    const conflict = drawnConflict(fact, factsByRelation.get(fact.relation) ?? [], random);
+    if (!conflict) {
+      removed.noConflictingObject += 1;
+      continue;
+    }
+    const others = (factsByObject.get(conflict.object) ?? []).filter((other) => other.subject !== fact.subject);
+    if (others.length === 0) {
+      removed.noExtraInformation += 1;
+      continue;
+    }
+    const extra = drawn(others, random);
+    const usable = conditions.filter((condition) => !givesAway(condition, fact, conflict));
+    if (usable.length === 0) {
+      removed.noCondition += 1;
+      continue;
+    }
+    const condition = drawn(usable, random);
+    tuples.push(toTuple(fact, conflict, extra, condition, conditions.indexOf(condition)));
+  }
+  return { tuples, given: rows.length, removed };
+}
+
+function toTuple(fact: PopQaRow, conflict: PopQaRow, extra: PopQaRow, condition: PopQaRow, index: number): BeliefTuple {
+  return identified({
+    subject: fact.subject,
+    relation: fact.relation,
+    subjectRelation: `the ${fact.relation} of ${fact.subject}`,
+    objectContext: conflict.object,
+    objectPrior: fact.object,
+    contextAliases: conflict.objectAliases,
+    priorAliases: fact.objectAliases,
+    priorAnswers: fact.possibleAnswers.length > 0 ? fact.possibleAnswers : [fact.object, ...fact.objectAliases],
+    extraInformation: `is the ${extra.relation} of ${extra.subject}`,
+    condition: `${condition.object} is the ${condition.relation} of ${condition.subject}`,
+    counterfactualCondition: `${condition.object} were not the ${condition.relation} of ${condition.subject}`,
+    subjectPopularity: fact.subjectPopularity,
+    objectPopularity: fact.objectPopularity,
+    objectPriorId: fact.objectId,
+    conditionIndex: index,
+  });
+}
+
+/** Another object of the same relation, each object equally likely, that no accepted answer names or overlaps. */
+function drawnConflict(fact: PopQaRow, sameRelation: readonly PopQaRow[], random: Random): PopQaRow | null {
+  const accepted = [fact.object, ...fact.objectAliases, ...fact.possibleAnswers];
+  const byObject = new Map(sameRelation.map((other) => [other.object, other]));
+  // Drawing from a shuffled list until one fits is as uniform as filtering all of them first, and much cheaper.
+  for (const candidate of shuffled([...byObject.values()], random)) {
+    const names = [candidate.object, ...candidate.objectAliases];
+    const clashes = names.some((name) => accepted.some((answer) => namesOverlap(name, answer)));
+    if (!clashes) return candidate;
+  }
+  return null;
+}
+
+/** The most popular subjects' facts, one a subject, most popular first. */
+function popularFacts(facts: readonly PopQaRow[], subjects: number): PopQaRow[] {
+  const byPopularity = [...facts].sort(
+    (left, right) => (right.subjectPopularity ?? -1) - (left.subjectPopularity ?? -1) || compareFacts(left, right),
+  );
+  const bySubject = new Map<string, PopQaRow>();
+  for (const fact of byPopularity) {
+    if (!bySubject.has(fact.subject)) bySubject.set(fact.subject, fact);
+  }
+  return [...bySubject.values()].slice(0, subjects);
+}
+
+function givesAway(condition: PopQaRow, fact: PopQaRow, conflict: PopQaRow): boolean {
+  return (
+    plainName(condition.subject) === plainName(fact.subject) ||
+    [fact.object, conflict.object].some((object) => plainName(object) === plainName(condition.object))
+  );
+}
+
+function drawnPerRelation(facts: readonly PopQaRow[], atMost: number, random: Random): ReadonlySet<PopQaRow> {
+  const relations = [...grouped(facts, (fact) => fact.relation).values()];
+  return new Set(relations.flatMap((group) => shuffled(group, random).slice(0, atMost)));
+}
+
+function grouped<Fact>(facts: readonly Fact[], key: (fact: Fact) => string): Map<string, Fact[]> {
+  const groups = new Map<string, Fact[]>();
+  for (const fact of facts) {
+    const group = groups.get(key(fact));
+    if (group) group.push(fact);
+    else groups.set(key(fact), [fact]);
+  }
+  return groups;
+}
+
+function counted<Fact>(facts: readonly Fact[], key: (fact: Fact) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const fact of facts) counts.set(key(fact), (counts.get(key(fact)) ?? 0) + 1);
+  return counts;
+}
+
+function factKey(fact: PopQaRow): string {
+  return `${fact.relation}\u0000${fact.subject}`;
+}
+
+function compareFacts(left: PopQaRow, right: PopQaRow): number {
+  const keys = [left, right].map((fact) => `${factKey(fact)}\u0000${fact.object}\u0000${fact.objectAliases.join()}`);
+  if (keys[0] === keys[1]) return (left.objectId ?? 0) - (right.objectId ?? 0);
+  return (keys[0] as string) < (keys[1] as string) ? -1 : 1;
+}
+
+function fitsLength(name: string, settings: TupleSettings): boolean {
+  const length = [...name].length;
+  return length >= settings.minimumLength && length <= settings.maximumLength;
+}
+
+/** Digits with their usual separators and nothing else: "1984", "3.14", "1,000". */
+function isNumeric(name: string): boolean {
+  return /^[\p{N}\s.,+-]+$/u.test(name) && /\p{N}/u.test(name);
+}
+
+function hasStrayComma(name: string): boolean {
+  return /^,|,$/.test(name);
+}

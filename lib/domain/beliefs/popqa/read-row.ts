@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { firstProblem } from "../../text.ts";
+import { hasBrokenUnicode } from "../tuple.ts";
+
+/** One row of PopQA: a question's subject, relation and object, with popularity and other names. */
+export interface PopQaRow {
+  /** Line in the file, from 1. */
+  line: number;
+  subject: string;
+  relation: string;
+  object: string;
+  subjectPopularity: number | null;
+  objectPopularity: number | null;
+  objectId: number | null;
+  objectAliases: string[];
+  possibleAnswers: string[];
+}
+
+export interface RowProblem {
+  line: number;
+  field: string;
+  message: string;
+}
+
+/** The columns without which a file is not PopQA; `s_aliases` and others may be there and are not needed. */
+export const popQaColumns = ["subj", "prop", "obj"] as const;
+
+const rowSchema = z.object({
+  subj: z.string({ error: "is missing" }),
+  prop: z.string({ error: "is missing" }),
+  obj: z.string({ error: "is missing" }),
+  s_pop: z.string().default(""),
+  o_pop: z.string().default(""),
+  obj_id: z.string().default(""),
+  o_aliases: z.string().default(""),
+  possible_answers: z.string().default(""),
+});
+
+const brokenUnicode = "contains broken Unicode (half of a surrogate pair, or a character lost in an earlier copy)";
+
+export type ReadRow = { ok: true; row: PopQaRow; notes: RowProblem[] } | { ok: false; problem: RowProblem };
+
+/**
+ * Reads one row of a PopQA table, whose alias cells hold JSON lists.
+ *
+ * Empty cells are kept: dropping incomplete facts is a filter, and filters count what they remove. Half a surrogate
+ * pair refuses the row where it would be shown, and costs only the one alias elsewhere.
+ */
+export function readPopQaRow(cells: Readonly<Record<string, string>>, line: number): ReadRow {
+  const parsed = rowSchema.safeParse(cells);
+  if (!parsed.success) return { ok: false, problem: { line, ...firstProblem(parsed.error) } };
+  const row = parsed.data;
+  for (const field of popQaColumns) {
+    if (hasBrokenUnicode(row[field])) {
+      return { ok: false, problem: { line, field, message: brokenUnicode } };
+    }
+  }
+  const notes: RowProblem[] = [];
+  const lists: Record<"o_aliases" | "possible_answers", string[]> = { o_aliases: [], possible_answers: [] };
+  for (const field of ["o_aliases", "possible_answers"] as const) {
+    const names = parseNames(row[field]);
+    if (!names) return { ok: false, problem: { line, field, message: "is not a JSON list of texts" } };
+    lists[field] = names.filter((name) => !hasBrokenUnicode(name));
+    for (const name of names.filter(hasBrokenUnicode)) {
+      notes.push({ line, field, message: `dropped ${JSON.stringify(name)}: ${brokenUnicode}` });
+    }
+  }
+  const numbers = { s_pop: parseNumber(row.s_pop), o_pop: parseNumber(row.o_pop), obj_id: parseNumber(row.obj_id) };
+  for (const [field, number] of Object.entries(numbers)) {
+    if (number === undefined) return { ok: false, problem: { line, field, message: "is not a number" } };
+  }
+  return {
+    ok: true,
+    notes,
+    row: {
+      line,
+      subject: row.subj.trim(),
+      relation: row.prop.trim(),
+      object: row.obj.trim(),
+      subjectPopularity: numbers.s_pop ?? null,
+      objectPopularity: numbers.o_pop ?? null,
+      objectId: numbers.obj_id ?? null,
+      objectAliases: lists.o_aliases,
+      possibleAnswers: lists.possible_answers,
+    },
+  };
+}
+
+/** A cell's list of names; an empty cell is an empty list, anything that is no list of texts is null. */
+function parseNames(cell: string): string[] | null {
+  if (cell.trim() === "") return [];
+  try {
+    const names: unknown = JSON.parse(cell);
+    return z.array(z.string()).safeParse(names).data ?? null;
+  } catch {
+    // The cell is not JSON; the caller names line and field.
+    return null;
+  }
+}
+
+/** A cell's number, null for an empty cell, undefined for anything else. */
+function parseNumber(cell: string): number | null | undefined {
+  if (cell.trim() === "") return null;
+  const number = Number(cell);
+  return Number.isFinite(number) ? number : undefined;
+}

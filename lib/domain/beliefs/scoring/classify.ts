@@ -1,0 +1,73 @@
+import type { QueryType } from "../queries.ts";
+import { plainName } from "../tuple.ts";
+
+/** Whose side an answer takes: the expression's, memory's (the true fact's), or neither's. */
+export type AnswerClass = "context" | "memory" | "other";
+
+/** `first-word` reads the first word only; `substring` is the authors' rule, kept for replication. */
+export type AnswerRule = "first-word" | "substring";
+
+export const answerRules: readonly AnswerRule[] = ["first-word", "substring"];
+
+/** The side that an answer to a yes/no query takes. A blank answer is "other". */
+export function classifyAnswer(answer: string, queryType: QueryType, rule: AnswerRule): AnswerClass {
+  const word = rule === "first-word" ? firstWord(answer) : null;
+  switch (rule) {
+    case "first-word":
+      return word === "yes" || word === "no" ? sideOf(word, queryType) : "other";
+    case "substring":
+      return substringSide(answer.toLowerCase(), queryType);
+  }
+}
+
+/** The side of a plain yes or no. */
+export function sideOf(word: "yes" | "no", queryType: QueryType): "context" | "memory" {
+  return (word === "yes") === (queryType === "prior_yes") ? "memory" : "context";
+}
+
+/** The first run of letters and digits, in lower case, apostrophes inside it included; null when there is none. */
+function firstWord(answer: string): string | null {
+  return (
+    answer
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+(?:['\u2019][\p{L}\p{N}]+)*/u)?.[0] ?? null
+  );
+}
+
+/**
+ * The authors' rule: whether the word stands anywhere in the answer, memory's word first. "Yes, Norman Mailer is" then
+ * counts as a no, and "I do not know" too.
+ */
+function substringSide(answer: string, queryType: QueryType): AnswerClass {
+  const memoryWord = queryType === "prior_yes" ? "yes" : "no";
+  if (answer.includes(memoryWord)) return "memory";
+  return answer.includes(memoryWord === "yes" ? "no" : "yes") ? "context" : "other";
+}
+
+/**
+ * The side that an answer to the open-ended query takes: whose names it mentions.
+ *
+ * Names of up to three characters count only as whole words. An answer that mentions both goes to the side of the
+ * query type, as in the authors' scorer.
+ */
+export function classifyOpenAnswer(
+  answer: string,
+  names: { prior: readonly string[]; context: readonly string[] },
+  queryType: QueryType,
+): AnswerClass {
+  const memory = names.prior.some((name) => mentions(answer, name));
+  const context = names.context.some((name) => mentions(answer, name));
+  if (memory && context) return queryType === "ctx_yes" ? "context" : "memory";
+  if (memory) return "memory";
+  return context ? "context" : "other";
+}
+
+function mentions(answer: string, name: string): boolean {
+  const text = plainName(answer);
+  const wanted = plainName(name);
+  if (wanted === "") return false;
+  if ([...wanted].length > 3) return text.includes(wanted);
+  const escaped = wanted.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "u").test(text);
+}

@@ -1,0 +1,68 @@
+import type { Category as Cluster } from "../../statistics/category.ts";
+import { clusteredMean } from "../../statistics/clustered-mean.ts";
+import { studentQuantile } from "../../statistics/distributions.ts";
+import { twoWayClusteredMean } from "../../statistics/two-way-clustered-mean.ts";
+import { wilsonInterval } from "../../statistics/wilson.ts";
+
+/** A context-following rate: how often the asserted object won over the remembered one (Du et al., equation 1). */
+export interface FollowRate {
+  /** Pairs in which both answers followed the expression. */
+  context: number;
+  /** Pairs in which both answers followed memory. */
+  memory: number;
+  /** context / (context + memory); null when there is no such pair. */
+  rate: number | null;
+  /** 95% limits; null without an interval. */
+  low: number | null;
+  high: number | null;
+  /** Clusters behind the interval, in the order of the clusterings given (facts; participants). */
+  clusters: number[];
+  interval: IntervalMethod | null;
+}
+
+/** `logit`: clustered standard error on the log-odds scale; `wilson`: all pairs agree, score interval over clusters. */
+export type IntervalMethod = "logit" | "wilson";
+
+/** The cluster of each decision: by fact; for people also by participant. */
+export type Clusterings = readonly [first: readonly Cluster[], second?: readonly Cluster[]];
+
+/** A pair that decided: 1 when it followed the expression, 0 when it followed memory. */
+export type Decision = 0 | 1;
+
+/**
+ * The rate of decided pairs, with an interval that respects that pairs about one fact, or by one person, are alike.
+ *
+ * One clustering: the clustered standard error CR1 (Miller 2024); two, for people: the two-way one. The limits are taken
+ * on the log-odds scale with t on G - 1 degrees of freedom, G the smaller number of clusters, so that they stay between
+ * 0 and 1. Where all pairs agree the standard error says nothing; the limits are then Wilson's for as many independent
+ * answers as there are clusters. One cluster gives no interval.
+ */
+export function followRate(decisions: readonly Decision[], clusterings: Clusterings, confidence = 0.95): FollowRate {
+  const context = decisions.reduce<number>((sum, decision) => sum + decision, 0);
+  const memory = decisions.length - context;
+  const rate = decisions.length === 0 ? null : context / decisions.length;
+  const { clusters, standardError } = errorOf(decisions, clusterings);
+  const fewest = Math.min(...clusters);
+  const none: FollowRate = { context, memory, rate, low: null, high: null, clusters, interval: null };
+  if (rate === null || standardError === null) return none;
+  if (context === 0 || memory === 0) {
+    const { low, high } = wilsonInterval(rate === 1 ? fewest : 0, fewest, confidence);
+    return { ...none, low, high, interval: "wilson" };
+  }
+  const half = (studentQuantile((1 + confidence) / 2, fewest - 1) * standardError) / (rate * (1 - rate));
+  const logit = Math.log(rate / (1 - rate));
+  return { ...none, low: expit(logit - half), high: expit(logit + half), interval: "logit" };
+}
+
+function errorOf(decisions: readonly Decision[], [first, second]: Clusterings) {
+  if (!second) {
+    const { nClusters, seCR1 } = clusteredMean(decisions, first);
+    return { clusters: [nClusters], standardError: seCR1 };
+  }
+  const { nFirst, nSecond, se } = twoWayClusteredMean(decisions, first, second);
+  return { clusters: [nFirst, nSecond], standardError: se };
+}
+
+function expit(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}

@@ -1,0 +1,110 @@
+import type { AnswerRule } from "./classify.ts";
+import type { FollowRate } from "./follow-rate.ts";
+import { type BeliefScore, referenceCategory } from "./model-score.ts";
+import type { Ranking } from "./rank.ts";
+
+/** Names of the two answer rules in the published files of expected rates. */
+export const ruleNames: Readonly<Record<AnswerRule, string>> = {
+  "first-word": "strict_first_word",
+  substring: "authors_substring",
+};
+
+/**
+ * A score in the shape of the published files of expected rates: counts of pairs, rates to six decimals, outcomes that
+ * did not occur left out. Intervals, dimensions and the share of known facts stand beside them under names of our own.
+ */
+export function formatScore(score: BeliefScore): Record<string, unknown> {
+  return {
+    prior_filter: withoutZeros({
+      prior_known: score.known,
+      prior_not_known: score.notKnown,
+      prior_missing: score.priorMissing,
+    }),
+    pair_outcomes: withoutZeros(score.outcomes),
+    cfr: rounded(score.overall.rate),
+    by_category: Object.fromEntries(
+      [...score.byCategory].sort(byName).map(([name, rate]) => [
+        name,
+        {
+          context: rate.context,
+          memory: rate.memory,
+          cfr: rounded(rate.rate),
+          ...formatInterval(rate),
+          dimension: rate.dimension,
+          above_explicit: aboveReference(score, rate),
+        },
+      ]),
+    ),
+    by_dimension: Object.fromEntries([...score.byDimension].map(([name, rate]) => [name, formatRate(rate)])),
+    ...formatInterval(score.overall),
+    known_share: rounded(score.knownShare),
+    enters: score.enters,
+    reason: score.reason,
+    reference: {
+      category: referenceCategory,
+      cfr: rounded(score.byCategory.get(referenceCategory)?.rate ?? null),
+    },
+    repeated_rows: score.repeated.rows,
+    contradicted_answers: score.repeated.contradicted,
+  };
+}
+
+/** A ranking in the shape of the published file of expected ranks. */
+export function formatRanking(ranking: Ranking): Record<string, unknown> {
+  const exact = ranking.permutations === null;
+  return {
+    n_models: ranking.models.length,
+    n_categories: ranking.categories,
+    n_permutations: ranking.permutations,
+    method: exact ? "exact" : "monte-carlo",
+    alpha: ranking.alpha,
+    tail: "two-sided on |mean rank - (K+1)/2|",
+    p_formula: exact
+      ? "exact: share of all shuffles with |shuffled - expected| >= |observed - expected|"
+      : "(count(|perm - expected| >= |observed - expected|) + 1) / (n_permutations + 1)",
+    correction: "Benjamini-Hochberg step-up, monotone adjusted",
+    ties: "average rank",
+    rank_1: "highest CFR",
+    models: ranking.models,
+    rows: ranking.rows.map((row) => ({
+      category: row.category,
+      mean_rank: rounded(row.meanRank),
+      p: exact ? row.p : rounded(row.p),
+      q: exact ? row.q : rounded(row.q),
+      significant: row.significant,
+      stars: row.stars,
+      direction: row.direction,
+      models: row.models,
+    })),
+  };
+}
+
+/** A number with six decimals, halves that are exact in binary to the even side, as Python's round. */
+export function rounded(value: number | null): number | null {
+  if (value === null) return null;
+  const scaled = value * 1e6;
+  const isExactHalf = Math.abs(scaled % 1) === 0.5 && Number.isInteger(value * 2 ** 7);
+  if (isExactHalf) return (2 * Math.round(scaled / 2)) / 1e6;
+  return Number(value.toFixed(6));
+}
+
+function formatRate(rate: FollowRate): Record<string, unknown> {
+  return { context: rate.context, memory: rate.memory, cfr: rounded(rate.rate), ...formatInterval(rate) };
+}
+
+function formatInterval(rate: FollowRate): Record<string, unknown> {
+  return { low: rounded(rate.low), high: rounded(rate.high), clusters: rate.clusters, interval: rate.interval };
+}
+
+function aboveReference(score: BeliefScore, rate: FollowRate): number | null {
+  const reference = score.byCategory.get(referenceCategory)?.rate ?? null;
+  return reference === null || rate.rate === null ? null : rounded(rate.rate - reference);
+}
+
+function withoutZeros(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+function byName([left]: [string, unknown], [right]: [string, unknown]): number {
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,117 @@
+import { categories, getCategory } from "../typology.ts";
+import { type Clusterings, type Decision, type FollowRate, followRate } from "./follow-rate.ts";
+import type { BeliefPair, PairOutcome, RepeatedRows } from "./pair-table.ts";
+
+/** A model must know at least this share of what it is asked; below, so few pairs are left that it drops out. */
+export const leastKnownShare = 0.1;
+
+/** The category that the others are held against. */
+export const referenceCategory = "explicit";
+
+/** One observer's context following: a model's, or all participants' together. */
+export interface BeliefScore {
+  observer: string;
+  /** Pairs by what the prior check says; only the known count further. */
+  known: number;
+  notKnown: number;
+  priorMissing: number;
+  /** known / (known + notKnown); null without a prior check. */
+  knownShare: number | null;
+  /** Whether the observer enters comparisons. */
+  enters: boolean;
+  /** Why it does not; null when it does. */
+  reason: "fewKnown" | "noPriorCheck" | null;
+  /** Outcomes of the known pairs. */
+  outcomes: Readonly<Record<PairOutcome, number>>;
+  overall: FollowRate;
+  byDimension: ReadonlyMap<string, FollowRate>;
+  byCategory: ReadonlyMap<string, CategoryRate>;
+  repeated: RepeatedRows;
+}
+
+export interface CategoryRate extends FollowRate {
+  dimension: string;
+}
+
+/**
+ * Counts and rates of one model. Dimensions and the whole pool the counts of their categories, as the paper does;
+ * intervals cluster by fact. Categories come in the typology's order, unknown names after them by alphabet.
+ */
+export function scoreModel(observer: string, pairs: readonly BeliefPair[], repeated: RepeatedRows): BeliefScore {
+  const known = pairs.filter((pair) => pair.prior === "known");
+  const notKnown = pairs.filter((pair) => pair.prior === "notKnown").length;
+  const knownShare = known.length + notKnown === 0 ? null : known.length / (known.length + notKnown);
+  return {
+    observer,
+    known: known.length,
+    notKnown,
+    priorMissing: pairs.length - known.length - notKnown,
+    knownShare,
+    ...entry(knownShare),
+    outcomes: countOutcomes(known),
+    ...ratesOf(pairs, known, (decided) => [decided.map((pair) => pair.fact)]),
+    repeated,
+  };
+}
+
+/** Whether an observer who knows that share enters comparisons, and why not. */
+export function entry(knownShare: number | null): Pick<BeliefScore, "enters" | "reason"> {
+  if (knownShare === null) return { enters: false, reason: "noPriorCheck" };
+  return knownShare < leastKnownShare ? { enters: false, reason: "fewKnown" } : { enters: true, reason: null };
+}
+
+/** How many pairs had each outcome. */
+export function countOutcomes(pairs: readonly BeliefPair[]): Record<PairOutcome, number> {
+  const counts = { context: 0, memory: 0, always_yes: 0, always_no: 0, other: 0, incomplete: 0 };
+  for (const pair of pairs) counts[pair.outcome] += 1;
+  return counts;
+}
+
+/**
+ * Rates overall, by dimension and by category.
+ *
+ * @param pairs all pairs, so that a category in which nothing is known is listed with n = 0 instead of vanishing
+ * @param clusteringsOf the clusters of decided pairs, one list for each clustering
+ */
+export function ratesOf<Pair extends BeliefPair>(
+  pairs: readonly Pair[],
+  known: readonly Pair[],
+  clusteringsOf: (decided: readonly Pair[]) => Clusterings,
+): Pick<BeliefScore, "overall" | "byDimension" | "byCategory"> {
+  const decided = known.filter((pair) => pair.outcome === "context" || pair.outcome === "memory");
+  const rate = (chosen: readonly Pair[]) =>
+    followRate(
+      chosen.map((pair): Decision => (pair.outcome === "context" ? 1 : 0)),
+      clusteringsOf(chosen),
+    );
+  const dimensionOf = new Map(pairs.map((pair) => [pair.category, pair.dimension]));
+  const dimensionNames = [...new Set(inTypologyOrder(dimensionOf).map((category) => dimensionOf.get(category) ?? ""))];
+  const decidedByCategory = grouped(decided, (pair) => pair.category);
+  const decidedByDimension = grouped(decided, (pair) => pair.dimension);
+  return {
+    overall: rate(decided),
+    byDimension: new Map(dimensionNames.map((name) => [name, rate(decidedByDimension.get(name) ?? [])])),
+    byCategory: new Map(
+      inTypologyOrder(dimensionOf).map((name) => [
+        name,
+        { dimension: dimensionOf.get(name) ?? "", ...rate(decidedByCategory.get(name) ?? []) },
+      ]),
+    ),
+  };
+}
+
+function inTypologyOrder(dimensionOf: ReadonlyMap<string, string>): string[] {
+  const listed = categories.map((category) => category.id).filter((id) => dimensionOf.has(id));
+  const others = [...dimensionOf.keys()].filter((name) => getCategory(name) === null).sort();
+  return [...listed, ...others];
+}
+
+function grouped<Value>(values: readonly Value[], key: (value: Value) => string): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const group = groups.get(key(value));
+    if (group) group.push(value);
+    else groups.set(key(value), [value]);
+  }
+  return groups;
+}

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { type QueryType, readYesNoQuery } from "../queries.ts";
+import type { BeliefAnswer } from "./pair-table.ts";
+
+export type ReadAnswer =
+  | { ok: true; answer: BeliefAnswer }
+  /** A row that the yes/no rules do not score, but which is in order. */
+  | { ok: false; skipped: "openEnded" | "filler" }
+  | { ok: false; skipped: null; field: string; message: string };
+
+export interface AnswerFile {
+  /** Model that the file belongs to, where its rows do not say. */
+  model: string;
+  /** Whether the file's name says that the expression was left out; for rows without a `query_only` column. */
+  queryOnly: boolean;
+}
+
+/**
+ * Reads one row of the authors' result columns. The fact is named by its query's words and both objects: a subject and
+ * a true object alone are not unique (a musical may have one person as composer and author).
+ */
+export function readResultRow(cells: Readonly<Record<string, unknown>>, file: AnswerFile): ReadAnswer {
+  const text = (name: string) => (cells[name] === undefined || cells[name] === null ? null : String(cells[name]));
+  if (text("query_format") === "open_ended") return { ok: false, skipped: "openEnded" };
+  const query = text("query");
+  const prior = text("object_true") ?? text("object_pri");
+  const context = text("object") ?? text("object_ctx");
+  const category = text("category");
+  const dimension = text("dimension");
+  for (const [field, value] of Object.entries({ query, object_true: prior, object: context, category, dimension })) {
+    if (value === null || value === "") return { ok: false, skipped: null, field, message: "is missing" };
+  }
+  const read = readYesNoQuery(query ?? "", prior ?? "", context ?? "");
+  if (!read) return { ok: false, skipped: null, field: "query", message: "asks about neither of the row's objects" };
+  const answer = answerText(text("generated_answer"), text("yes_probability"), text("no_probability"));
+  if (answer === null) return { ok: false, skipped: null, field: "generated_answer", message: "is missing" };
+  return {
+    ok: true,
+    answer: {
+      observer: text("model") ?? text("model_name") ?? file.model,
+      fact: [read.subjectRelation, prior, context].join(" | "),
+      queryType: read.queryType,
+      expression: { dimension: dimension ?? "", category: category ?? "", text: text("assertion") ?? "" },
+      shown: !isQueryOnly(text("query_only"), text("prompt"), query ?? "", file),
+      query: query ?? "",
+      answer,
+      repeat: Number(text("repeat") ?? 0) || 0,
+    },
+  };
+}
+
+/** What the scorer must know of an item that a prediction names. */
+export interface BeliefItemFacts {
+  fact: string;
+  queryType: QueryType;
+  dimension: string;
+  category: string;
+  role: "prior" | "expression" | "filler";
+  expression: string;
+  query: string;
+}
+
+const itemSchema = z.object({
+  id: z.string(),
+  story: z.object({ text: z.string() }).optional(),
+  text: z.string(),
+  attributes: z.object({
+    fact: z.string(),
+    query_type: z.enum(["prior_yes", "ctx_yes"]),
+    role: z.enum(["prior", "expression", "filler"]),
+    dimension: z.string().nullable().default(null),
+    category: z.string().nullable().default(null),
+  }),
+});
+
+/** Reads what the scorer needs from one line of an item file of expressions; null for any other item. */
+export function readBeliefItem(value: unknown): { id: string; item: BeliefItemFacts } | null {
+  const parsed = itemSchema.safeParse(value);
+  if (!parsed.success) return null;
+  const { id, story, text, attributes } = parsed.data;
+  return {
+    id,
+    item: {
+      fact: attributes.fact,
+      queryType: attributes.query_type,
+      dimension: attributes.dimension ?? "",
+      category: attributes.category ?? "",
+      role: attributes.role,
+      expression: story?.text ?? "",
+      query: text,
+    },
+  };
+}
+
+const predictionSchema = z.object({
+  model: z.string().optional(),
+  item: z.string(),
+  condition: z.record(z.string(), z.unknown()).default({}),
+  repeat: z.number().int().optional(),
+  answer: z.unknown().optional(),
+  output: z.string().nullable().optional(),
+  logprobs: z.record(z.string(), z.number().nullable()).optional(),
+});
+
+/**
+ * Reads one line of a prediction file. The condition `story: "none"` means that the expression was left out; items of
+ * the role "prior" have none to leave out. Without an answer the likelier of yes and no is taken from `logprobs`.
+ */
+export function readPrediction(
+  value: unknown,
+  items: ReadonlyMap<string, BeliefItemFacts>,
+  file: AnswerFile,
+): ReadAnswer {
+  const parsed = predictionSchema.safeParse(value);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { ok: false, skipped: null, field: issue?.path.join(".") ?? "", message: issue?.message ?? "is not valid" };
+  }
+  const row = parsed.data;
+  const item = items.get(row.item);
+  if (!item) return { ok: false, skipped: null, field: "item", message: `"${row.item}" is not in the item file` };
+  if (item.role === "filler") return { ok: false, skipped: "filler" };
+  const answer = row.answer !== undefined && row.answer !== null ? String(row.answer) : (row.output ?? null);
+  const chosen = answer ?? (row.logprobs ? likelierWord(row.logprobs) : null);
+  if (chosen === null) return { ok: false, skipped: null, field: "answer", message: "is missing" };
+  return {
+    ok: true,
+    answer: {
+      observer: row.model ?? file.model,
+      fact: item.fact,
+      queryType: item.queryType,
+      expression:
+        item.role === "prior" ? null : { dimension: item.dimension, category: item.category, text: item.expression },
+      shown: item.role === "expression" && row.condition.story !== "none",
+      query: item.query,
+      answer: chosen,
+      repeat: row.repeat ?? 0,
+    },
+  };
+}
+
+/** The answer as text; in probability mode (no text, probabilities not -1) the likelier word. */
+function answerText(generated: string | null, yes: string | null, no: string | null): string | null {
+  if (generated !== null && generated.trim() !== "") return generated;
+  const [yesProbability, noProbability] = [Number(yes ?? -1), Number(no ?? -1)];
+  if (yes !== null && no !== null && yesProbability >= 0 && noProbability >= 0) {
+    return wordOf(yesProbability, noProbability);
+  }
+  return generated;
+}
+
+/** Sums the probabilities of the spellings of yes and no ("Yes", " yes", "YES"). */
+function likelierWord(logprobs: Readonly<Record<string, number | null>>): string {
+  const total = (word: string) =>
+    Object.entries(logprobs).reduce(
+      (sum, [token, logprob]) => (token.trim().toLowerCase() === word ? sum + Math.exp(logprob ?? -Infinity) : sum),
+      0,
+    );
+  return wordOf(total("yes"), total("no"));
+}
+
+/** A tie is no answer. */
+function wordOf(yes: number, no: number): string {
+  if (yes === no) return "";
+  return yes > no ? "Yes" : "No";
+}
+
+function isQueryOnly(column: string | null, prompt: string | null, query: string, file: AnswerFile): boolean {
+  if (column !== null && column !== "") return /^(true|1|yes)$/i.test(column.trim());
+  if (prompt !== null && prompt !== "") return prompt === query;
+  return file.queryOnly;
+}

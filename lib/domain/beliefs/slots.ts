@@ -1,0 +1,99 @@
+import type { BeliefTuple } from "./tuple.ts";
+
+/** What a template may ask for. `relation` and `subject` together say the same as `subjectRelation` without "the". */
+export type Slot =
+  | "subjectRelation"
+  | "relation"
+  | "subject"
+  | "objectContext"
+  | "objectPrior"
+  | "extraInformation"
+  | "condition"
+  | "counterfactualCondition"
+  | "authoritySource"
+  | "beliefSource";
+
+/**
+ * Slot names as they stand in template files. Two vocabularies are in use: that of the authors' template file, and that
+ * of the paper's listings 1 to 3, which also differ among themselves. They share no name with two meanings.
+ */
+export const slotNames: ReadonlyMap<string, Slot> = new Map<string, Slot>([
+  ["subject_relation", "subjectRelation"],
+  ["object_ctx", "objectContext"],
+  ["extra_info_obj_ctx", "extraInformation"],
+  ["condition", "condition"],
+  ["counterfactual_condition", "counterfactualCondition"],
+  ["authority_source", "authoritySource"],
+  ["belief_source", "beliefSource"],
+  ["relation", "relation"],
+  ["subject", "subject"],
+  ["object", "objectContext"],
+  ["object_pri", "objectPrior"],
+  ["object_true", "objectPrior"],
+  ["extra_information", "extraInformation"],
+  ["extra_info_obj", "extraInformation"],
+  ["counterfactual", "counterfactualCondition"],
+  ["authority_src", "authoritySource"],
+  ["belief_src", "beliefSource"],
+]);
+
+/** The sources that an expression quotes; null where its template quotes none. */
+export interface QuotedSources {
+  authoritySource: string | null;
+  beliefSource: string | null;
+}
+
+export type SlotValues = Readonly<Record<Slot, string | null>>;
+
+/** What each slot stands for in one fact. The tuple's own sources are not used: an expression draws its own. */
+export function slotValues(tuple: BeliefTuple, sources: QuotedSources): SlotValues {
+  return {
+    subjectRelation: tuple.subjectRelation,
+    relation: tuple.relation,
+    subject: tuple.subject,
+    objectContext: tuple.objectContext,
+    objectPrior: tuple.objectPrior,
+    extraInformation: tuple.extraInformation,
+    condition: tuple.condition,
+    counterfactualCondition: tuple.counterfactualCondition,
+    authoritySource: sources.authoritySource,
+    beliefSource: sources.beliefSource,
+  };
+}
+
+const slotPattern = /\{([^{}]*)\}/g;
+
+/** The names between braces in a template, in order of appearance, known or not. */
+export function slotsIn(template: string): string[] {
+  return [...template.matchAll(slotPattern)].map((match) => match[1] ?? "");
+}
+
+/** Whether a template asks for that slot under any of its names. */
+export function usesSlot(template: string, slot: Slot): boolean {
+  return slotsIn(template).some((name) => slotNames.get(name) === slot);
+}
+
+export type Rendering =
+  | { ok: true; text: string }
+  | { ok: false; reason: "unknownSlot" | "missingValue"; slot: string };
+
+/**
+ * A template with its slots filled in and its very first character in upper case.
+ *
+ * All slots are filled in one pass, so braces inside a name are left alone. Only the first character changes: a
+ * sentence that begins later with a slot keeps its lower case, as in the authors' data.
+ */
+export function fillSlots(template: string, values: SlotValues): Rendering {
+  for (const name of slotsIn(template)) {
+    const slot = slotNames.get(name);
+    if (slot === undefined) return { ok: false, reason: "unknownSlot", slot: name };
+    if (values[slot] === null || values[slot] === "") return { ok: false, reason: "missingValue", slot: name };
+  }
+  const filled = template.replace(slotPattern, (_whole, name: string) => values[slotNames.get(name) as Slot] as string);
+  return { ok: true, text: upperFirst(filled) };
+}
+
+function upperFirst(text: string): string {
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);
+  return text === "" ? text : first.toUpperCase() + text.slice(first.length);
+}

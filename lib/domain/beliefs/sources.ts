@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { refuseText } from "../text.ts";
+
+/** Who may be quoted: authorities by relation, and people with beliefs. */
+export interface SourceSet {
+  authoritiesByRelation: Readonly<Record<string, readonly string[]>>;
+  /** Authorities for relations that are not listed; may be empty. */
+  otherAuthorities: readonly string[];
+  beliefSources: readonly string[];
+}
+
+const sourceList = z
+  .array(z.string().refine((name) => name.trim() !== "" && refuseText(name, 200) === null, "is not a usable name"))
+  .min(1, { message: "must not be empty" });
+
+const sourceFileSchema = z.object({
+  authority_sources_by_relation: z.record(z.string(), sourceList),
+  authority_sources: sourceList.optional(),
+  belief_sources: sourceList,
+});
+
+export type ParsedSources = { ok: true; sources: SourceSet } | { ok: false; place: string; message: string };
+
+/**
+ * Reads a source file of the authors' shape: `authority_sources_by_relation` and `belief_sources`. An optional
+ * `authority_sources` list of our own serves relations that the first does not name.
+ */
+export function parseSources(value: unknown): ParsedSources {
+  const parsed = sourceFileSchema.safeParse(value);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return {
+      ok: false,
+      place: issue?.path.map(String).join(".") ?? "",
+      message: issue?.message ?? "is not a source file",
+    };
+  }
+  return {
+    ok: true,
+    sources: {
+      authoritiesByRelation: parsed.data.authority_sources_by_relation,
+      otherAuthorities: parsed.data.authority_sources ?? [],
+      beliefSources: parsed.data.belief_sources,
+    },
+  };
+}
+
+/** The authorities that may be quoted about a relation; empty when the set knows none. */
+export function authoritiesFor(sources: SourceSet, relation: string): readonly string[] {
+  return Object.hasOwn(sources.authoritiesByRelation, relation)
+    ? (sources.authoritiesByRelation[relation] ?? [])
+    : sources.otherAuthorities;
+}

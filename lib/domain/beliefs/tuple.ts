@@ -1,0 +1,234 @@
+import { z } from "zod";
+import { canonicalJson, fingerprint } from "../fingerprint.ts";
+import { firstProblem } from "../text.ts";
+
+/** One fact with the false object that is claimed of it, and what the templates need besides (Du et al., section 4.1). */
+export interface BeliefTuple {
+  /** First 12 hexadecimal digits of the SHA-256 of everything below: the same tuple has the same id in every file. */
+  id: string;
+  subject: string;
+  relation: string;
+  /** Noun phrase for the fact's question: "the {relation} of {subject}". */
+  subjectRelation: string;
+  /** The false object, which the expression asserts. */
+  objectContext: string;
+  /** The true object, known before. */
+  objectPrior: string;
+  contextAliases: string[];
+  priorAliases: string[];
+  /** Every accepted name of the true object. */
+  priorAnswers: string[];
+  /** "is the {relation} of {subject}": something else that is true of the false object. */
+  extraInformation: string;
+  /** "{object} is the {relation} of {subject}": a true and well-known fact about something else. */
+  condition: string;
+  /** The same with "were not the". */
+  counterfactualCondition: string;
+  /** Monthly page views in PopQA; null where the file does not say. */
+  subjectPopularity: number | null;
+  objectPopularity: number | null;
+  objectPriorId: number | null;
+  conditionIndex: number | null;
+}
+
+export type TupleRefusal = {
+  ok: false;
+  reason: "wrongShape" | "strayComma" | "straySpace" | "brokenUnicode" | "sameObjects";
+  field: string;
+  message: string;
+};
+
+/** Something about an accepted tuple that a researcher should know. */
+export interface TupleNote {
+  reason: "aliasDropped" | "contextIsAccepted" | "objectsOverlap";
+  field: string;
+  message: string;
+}
+
+export type ParsedTuple = { ok: true; tuple: BeliefTuple; notes: TupleNote[] } | TupleRefusal;
+
+const shown = z.string({ error: "must be a text" }).min(1, { message: "must not be empty" });
+const names = z.array(z.string({ error: "must be a text" }), { error: "must be a list of texts" }).default([]);
+const measure = z.number({ error: "must be a number" }).nullable().default(null);
+
+/** The 17 keys of the authors' JSON lines; the last two are read and ignored, as their own generator does. */
+const tupleFileSchema = z.object({
+  subject: shown,
+  relation: shown,
+  object_ctx: shown,
+  object_pri: shown,
+  object_ctx_aliases: names,
+  object_prior_aliases: names,
+  possible_prior_answers: names,
+  obj_prior_id: measure,
+  subj_pop: measure,
+  obj_pop: measure,
+  subject_relation: shown,
+  extra_info_obj_ctx: shown,
+  condition: shown,
+  counterfactual_condition: shown,
+  condition_index: measure,
+  authority_source: z.string().optional(),
+  belief_source: z.string().optional(),
+});
+type TupleFileRow = z.output<typeof tupleFileSchema>;
+
+/** The fields that are shown to readers. A stray comma or space there is a sign of a name cut in two. */
+const shownFields = [
+  "object_ctx",
+  "object_pri",
+  "subject_relation",
+  "condition",
+  "counterfactual_condition",
+  "subject",
+  "relation",
+  "extra_info_obj_ctx",
+] as const;
+const aliasFields = ["object_ctx_aliases", "object_prior_aliases", "possible_prior_answers"] as const;
+
+/**
+ * Reads one tuple of the authors' JSON lines, or says in which field it is malformed.
+ *
+ * Half a surrogate pair in a shown text refuses the tuple; in an alias it costs that alias only, with a note. (Writing
+ * such aliases failed once and took 335 tuples with it, without a word.)
+ */
+export function parseTuple(value: unknown): ParsedTuple {
+  const parsed = tupleFileSchema.safeParse(value);
+  if (!parsed.success) return { ok: false, reason: "wrongShape", ...firstProblem(parsed.error) };
+  const row = parsed.data;
+  for (const field of shownFields) {
+    const reason = refuseShownText(row[field]);
+    if (reason) return { ok: false, reason, field, message: refusalMessages[reason] };
+  }
+  if (sameName(row.object_ctx, row.object_pri)) {
+    return { ok: false, reason: "sameObjects", field: "object_ctx", message: "is the true object" };
+  }
+  const notes: TupleNote[] = [];
+  for (const field of aliasFields) {
+    const broken = row[field].filter(hasBrokenUnicode);
+    for (const alias of broken) {
+      notes.push({
+        reason: "aliasDropped",
+        field,
+        message: `dropped ${JSON.stringify(alias)}: ${refusalMessages.brokenUnicode}`,
+      });
+    }
+    row[field] = row[field].filter((alias) => !hasBrokenUnicode(alias));
+  }
+  const tuple = toTuple(row);
+  notes.push(...doubtfulObjects(tuple));
+  return { ok: true, tuple, notes };
+}
+
+/** A tuple in the authors' JSON shape, without the two sources that no generator reads. */
+export function formatTuple(tuple: BeliefTuple): Record<string, unknown> {
+  return {
+    subject: tuple.subject,
+    relation: tuple.relation,
+    object_ctx: tuple.objectContext,
+    object_pri: tuple.objectPrior,
+    object_ctx_aliases: tuple.contextAliases,
+    object_prior_aliases: tuple.priorAliases,
+    possible_prior_answers: tuple.priorAnswers,
+    obj_prior_id: tuple.objectPriorId,
+    subj_pop: tuple.subjectPopularity,
+    obj_pop: tuple.objectPopularity,
+    subject_relation: tuple.subjectRelation,
+    extra_info_obj_ctx: tuple.extraInformation,
+    condition: tuple.condition,
+    counterfactual_condition: tuple.counterfactualCondition,
+    condition_index: tuple.conditionIndex,
+  };
+}
+
+/** Gives a tuple the id that its content has. */
+export function identified(content: Omit<BeliefTuple, "id">): BeliefTuple {
+  return { id: fingerprint(canonicalJson(content)).slice(0, 12), ...content };
+}
+
+/** Whether a text has half of a surrogate pair, or U+FFFD, which a decoder leaves where it could not read. */
+export function hasBrokenUnicode(text: string): boolean {
+  return !text.isWellFormed() || text.includes("\ufffd");
+}
+
+/** Whether two names are the same to a reader: case, width and outer space do not count. */
+export function sameName(left: string, right: string): boolean {
+  return plainName(left) === plainName(right);
+}
+
+/** A name as it is compared: compatibility forms folded, lower case, single spaces. */
+export function plainName(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
+}
+
+/** Whether one name contains the other as whole words, so that an answer naming one may be taken for the other. */
+export function namesOverlap(left: string, right: string): boolean {
+  const [shorter, longer] = [plainName(left), plainName(right)].sort((a, b) => a.length - b.length) as [string, string];
+  if (shorter === "") return false;
+  for (let start = longer.indexOf(shorter); start >= 0; start = longer.indexOf(shorter, start + 1)) {
+    const before = longer.slice(0, start);
+    const after = longer.slice(start + shorter.length);
+    if (!/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)) return true;
+  }
+  return false;
+}
+
+type ShownRefusal = "strayComma" | "straySpace" | "brokenUnicode";
+
+const refusalMessages: Readonly<Record<ShownRefusal, string>> = {
+  strayComma: "begins or ends with a comma",
+  straySpace: "begins or ends with a space",
+  brokenUnicode: "contains broken Unicode (half of a surrogate pair, or a character that was lost in an earlier copy)",
+};
+
+/** Why a text may not be shown, or null: the rule by which the authors' generator drops 6 of 3,462 tuples. */
+function refuseShownText(text: string): ShownRefusal | null {
+  if (hasBrokenUnicode(text)) return "brokenUnicode";
+  if (/^\s|\s$/u.test(text)) return "straySpace";
+  if (/^,|,$/.test(text)) return "strayComma";
+  return null;
+}
+
+/** Notes on false objects that an accepted answer also names: 5 such tuples are in the authors' file, 2 overlap. */
+function doubtfulObjects(tuple: BeliefTuple): TupleNote[] {
+  const accepted = [tuple.objectPrior, ...tuple.priorAnswers, ...tuple.priorAliases];
+  if (accepted.some((name) => sameName(name, tuple.objectContext))) {
+    return [
+      {
+        reason: "contextIsAccepted",
+        field: "object_ctx",
+        message: `"${tuple.objectContext}" is among the accepted names of the true object`,
+      },
+    ];
+  }
+  if (namesOverlap(tuple.objectPrior, tuple.objectContext)) {
+    return [
+      {
+        reason: "objectsOverlap",
+        field: "object_ctx",
+        message: `"${tuple.objectContext}" and "${tuple.objectPrior}" contain one another`,
+      },
+    ];
+  }
+  return [];
+}
+
+function toTuple(row: TupleFileRow): BeliefTuple {
+  return identified({
+    subject: row.subject,
+    relation: row.relation,
+    subjectRelation: row.subject_relation,
+    objectContext: row.object_ctx,
+    objectPrior: row.object_pri,
+    contextAliases: row.object_ctx_aliases,
+    priorAliases: row.object_prior_aliases,
+    priorAnswers: row.possible_prior_answers,
+    extraInformation: row.extra_info_obj_ctx,
+    condition: row.condition,
+    counterfactualCondition: row.counterfactual_condition,
+    subjectPopularity: row.subj_pop,
+    objectPopularity: row.obj_pop,
+    objectPriorId: row.obj_prior_id,
+    conditionIndex: row.condition_index,
+  });
+}

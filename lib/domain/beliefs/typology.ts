@@ -1,0 +1,213 @@
+/** The four ways in which an expression of belief may differ while its content stays the same (Du et al., section 3). */
+export type DimensionId = "form" | "evidentiality" | "epistemic_stance" | "tone";
+
+export interface Dimension {
+  id: DimensionId;
+  label: string;
+  definition: string;
+}
+
+/** A type of expression of belief: one value on one dimension. */
+export interface Category {
+  id: CategoryId;
+  dimension: DimensionId;
+  label: string;
+  definition: string;
+  /** Our own, and always about the same false claim, so that only the wording differs from line to line. */
+  example: string;
+}
+
+const categoryIds = [
+  "explicit",
+  "not_at_issue",
+  "material_conditional",
+  "counterfactual",
+  "supposition",
+  "imperative",
+  "interrogative",
+  "authority",
+  "belief_reports",
+  "hearsay",
+  "strong",
+  "weak",
+  "formal",
+  "informal",
+  "poetic",
+  "social_media",
+  "child_directed",
+  "emotional_appeal",
+  "sarcasm",
+] as const;
+export type CategoryId = (typeof categoryIds)[number];
+
+export const dimensions: readonly Dimension[] = [
+  {
+    id: "form",
+    label: "Form",
+    definition:
+      "The sentence type and the place of the claim in it: stated, taken for granted, made to depend, commanded or asked.",
+  },
+  {
+    id: "evidentiality",
+    label: "Evidentiality",
+    definition: "Where the claim is said to come from.",
+  },
+  {
+    id: "epistemic_stance",
+    label: "Epistemic stance",
+    definition: "How sure the speaker claims to be.",
+  },
+  {
+    id: "tone",
+    label: "Tone",
+    definition: "The register or mood in which the claim is put.",
+  },
+];
+
+/**
+ * The 19 categories in the order of the paper's data, each under its one dimension.
+ *
+ * Section 3 of the paper describes all 19; its appendix table counts 17 types because it merges the conditionals.
+ */
+export const categories: readonly Category[] = [
+  {
+    id: "explicit",
+    dimension: "form",
+    label: "Explicit",
+    definition: "States the claim and nothing else. The reference line that the other categories are held against.",
+    example: "The capital of Norway is Tampere.",
+  },
+  {
+    id: "not_at_issue",
+    dimension: "form",
+    label: "Not at issue",
+    definition: "Takes the claim for granted in the background while the sentence is about something else.",
+    example: "Because the capital of Norway is Tampere, that question was struck from the quiz.",
+  },
+  {
+    id: "material_conditional",
+    dimension: "form",
+    label: "Material conditional",
+    definition: "Makes the claim follow from a condition that is in fact true.",
+    example: "Provided that Lima is the capital of Peru, the capital of Norway is Tampere.",
+  },
+  {
+    id: "counterfactual",
+    dimension: "form",
+    label: "Counterfactual",
+    definition: "Makes the claim follow from a condition that is contrary to fact.",
+    example: "The capital of Norway would be Tampere if Lima were not the capital of Peru.",
+  },
+  {
+    id: "supposition",
+    dimension: "form",
+    label: "Supposition",
+    definition: "Invites the listener to take the claim as given for a while, without asserting it.",
+    example: "Imagine for a moment that the capital of Norway is Tampere.",
+  },
+  {
+    id: "imperative",
+    dimension: "form",
+    label: "Imperative",
+    definition: "Puts the claim inside a command.",
+    example: "Keep in mind that the capital of Norway is Tampere.",
+  },
+  {
+    id: "interrogative",
+    dimension: "form",
+    label: "Interrogative",
+    definition: "Puts the claim as a question that expects agreement.",
+    example: "Would you not agree that the capital of Norway is Tampere?",
+  },
+  {
+    id: "authority",
+    dimension: "evidentiality",
+    label: "Authority",
+    definition: "Attributes the claim to a source that ought to know.",
+    example: "We have it from the national atlas that the capital of Norway is Tampere.",
+  },
+  {
+    id: "belief_reports",
+    dimension: "evidentiality",
+    label: "Belief report",
+    definition: "Reports that somebody holds the claim to be true.",
+    example: "The way my friend Paul sees it, the capital of Norway is Tampere.",
+  },
+  {
+    id: "hearsay",
+    dimension: "evidentiality",
+    label: "Hearsay",
+    definition: "Passes the claim on from a source that is not named.",
+    example: "There is talk that the capital of Norway is Tampere.",
+  },
+  {
+    id: "strong",
+    dimension: "epistemic_stance",
+    label: "Strong",
+    definition: "Marks the claim as certain.",
+    example: "It is beyond dispute that the capital of Norway is Tampere.",
+  },
+  {
+    id: "weak",
+    dimension: "epistemic_stance",
+    label: "Weak",
+    definition: "Marks the claim as no more than possible.",
+    example: "I have a vague feeling that the capital of Norway is Tampere.",
+  },
+  {
+    id: "formal",
+    dimension: "tone",
+    label: "Formal",
+    definition: "Speaks like an official document.",
+    example: "Be it stated for the record that the capital of Norway is Tampere.",
+  },
+  {
+    id: "informal",
+    dimension: "tone",
+    label: "Informal",
+    definition: "Speaks as people chat among friends.",
+    example: "Look, the capital of Norway is just Tampere, okay?",
+  },
+  {
+    id: "poetic",
+    dimension: "tone",
+    label: "Poetic",
+    definition: "Speaks in images and in an elevated rhythm.",
+    example: "Beneath the patient stars it is written: the capital of Norway is Tampere.",
+  },
+  {
+    id: "social_media",
+    dimension: "tone",
+    label: "Social media",
+    definition: "Imitates a short public post, with its abbreviations, hashtags and emoji.",
+    example: "TIL the capital of Norway is Tampere 😮",
+  },
+  {
+    id: "child_directed",
+    dimension: "tone",
+    label: "Child-directed",
+    definition: "Speaks as adults do to a small child.",
+    example: "Listen, little one: the capital of Norway is Tampere. Can you say that?",
+  },
+  {
+    id: "emotional_appeal",
+    dimension: "tone",
+    label: "Emotional appeal",
+    definition: "Presses the claim by showing or asking for strong feeling.",
+    example: "It hurts me so much when people refuse to see that the capital of Norway is Tampere.",
+  },
+  {
+    id: "sarcasm",
+    dimension: "tone",
+    label: "Sarcasm",
+    definition: "Says the claim in a way that lets the listener hear its opposite.",
+    example: "Sure, the capital of Norway is Tampere, and pigs fly south every winter.",
+  },
+];
+
+const byId = new Map<string, Category>(categories.map((category) => [category.id, category]));
+
+/** The category of that name, or null for a name that the typology does not have. */
+export function getCategory(name: string): Category | null {
+  return byId.get(name) ?? null;
+}
