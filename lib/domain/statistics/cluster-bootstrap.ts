@@ -1,5 +1,6 @@
 import type { Random } from "../random.ts";
 import { type Category, categoryIndex } from "./category.ts";
+import { deviationsOf, largestSize, withoutNoise } from "./deviations.ts";
 import { requireCount, requireFinite, requireLevel, requireSameLength } from "./require-number.ts";
 
 export interface BootstrapOptions {
@@ -54,14 +55,13 @@ export function clusterBootstrap(
     }
     means[resample] = sum / size;
   }
-  const centre = means.reduce((sum, mean) => sum + mean, 0) / resamples;
-  const variance = means.reduce((sum, mean) => sum + (mean - centre) ** 2, 0) / resamples;
+  const spread = deviationsOf([...means], largestSize(values));
   means.sort();
   return {
     n,
     nClusters: sums.length,
     estimate: origin + sums.reduce((sum, value) => sum + value, 0) / n,
-    se: Math.sqrt(variance),
+    se: withoutNoise(Math.sqrt(spread.sumOfSquares / resamples), spread.noise),
     low: origin + percentile(means, (1 - confidence) / 2),
     high: origin + percentile(means, 1 - (1 - confidence) / 2),
     resamples,

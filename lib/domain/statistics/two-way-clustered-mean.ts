@@ -15,7 +15,7 @@ export interface TwoWayClusteredMean {
   seSecond: number | null;
   /** The two-way standard error; null when either kind has one cluster. */
   se: number | null;
-  /** True when the sum of the three variances was not above the larger one-way variance, which then stands in. */
+  /** True when the three variances add up to nothing positive; the larger one-way variance then stands in. */
   fellBack: boolean;
   /** The smaller number of clusters less one. */
   df: number | null;
@@ -28,7 +28,7 @@ export interface TwoWayClusteredMean {
  * several people. Cameron, Gelbach and Miller (2011): V = V(first) + V(second) - V(first and second), each a
  * cluster-robust variance with its own G/(G - 1), and t on min(G) - 1 degrees of freedom.
  *
- * In small samples V can fall below the one-way variances, even below 0; then the larger one-way variance is used and
+ * In small samples V can fall to 0 or below; then the larger one-way variance is used and
  * said so. Throws RangeError for lists of different lengths.
  */
 export function twoWayClusteredMean(
@@ -53,8 +53,8 @@ export function twoWayClusteredMean(
     return { ...counts, mean, seFirst, seSecond, se: null, fellBack: false, df, ciLow: null, ciHigh: null };
   const sum = byFirst.value + bySecond.value - byBoth.value;
   const oneWay = Math.max(byFirst.value, bySecond.value);
-  const fellBack = sum < oneWay;
-  const se = withoutNoise(Math.sqrt(fellBack ? oneWay : sum), noise);
+  const fellBack = sum <= noise * noise && oneWay > noise * noise;
+  const se = withoutNoise(Math.sqrt(fellBack ? oneWay : Math.max(0, sum)), noise);
   const half = -studentQuantile((1 - confidence) / 2, df) * se;
   return { ...counts, mean, seFirst, seSecond, se, fellBack, df, ciLow: mean - half, ciHigh: mean + half };
 }

@@ -75,7 +75,7 @@ export function comparePeopleWithModel(
     warnings: [
       ...choice.warnings,
       ...(difference.fellBack
-        ? ["The two-way variance fell below a one-way variance, so the larger one-way variance is used."]
+        ? ["The two-way variance was not positive, so the larger one-way variance is used."]
         : []),
     ],
     nDropped: answers.length - paired.length,
