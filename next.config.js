@@ -1,3 +1,7 @@
+import { buildSurveyAssets } from "./bin/build-survey-assets.js";
+
+buildSurveyAssets();
+
 /**
  * Headers that hold for every response, static files and errors included, whatever handler answers.
  * The content security policy is not here: pages get theirs, with a nonce, from `proxy.ts`, and route handlers set one

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildSurveyAssets } from "./build-survey-assets.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const schemaFolder = join(root, "prisma/schema");
@@ -13,6 +14,8 @@ const generatedFolder = join(root, "lib/server/database/generated");
 const stampFile = join(generatedFolder, ".made-from");
 
 const require = createRequire(import.meta.url);
+buildSurveyAssets();
+
 const stamp = stampOfSchema();
 if (process.argv.includes("--force") || !existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
   const result = spawnSync(

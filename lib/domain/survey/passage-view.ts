@@ -24,6 +24,8 @@ export interface PassageView {
   /** How long the screen must be shown, and how much of that is left by the server's clock, in milliseconds. */
   dwell: { totalMs: number; remainingMs: number };
   problems: FieldProblem[];
+  /** Until when the place is kept; `lost` when it went to somebody else in the meantime. Null before there is one. */
+  place: { keptUntil: string | null; lost: boolean } | null;
   /** What was typed or chosen before a refused post, so that nothing has to be given twice. */
   given: Record<string, string>;
 }

@@ -37,6 +37,7 @@ export interface SteppedSession {
   sessionId: string;
   outcome: Outcome | null;
   isSurplus: boolean;
+  completionCode: string | null;
   keptUntil: Date | null;
   /** The placement shown on the next screen, where it shows one. */
   itemVersionId: string | null;
@@ -104,7 +105,7 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
         is_surplus = ${isComplete}::boolean AND NOT EXISTS (SELECT 1 FROM kept),
         completion_code = ${step.completionCode}
       FROM me, ending WHERE session.id = me.id
-      RETURNING session.id, session.outcome, session.slot_id, session.is_surplus
+      RETURNING session.id, session.outcome, session.slot_id, session.is_surplus, session.completion_code
     ), left_screen AS (
       UPDATE session_screen SET left_at = clock_timestamp(),
         visible_ms = ${step.reported.visibleMs}::int, focus_losses = ${step.reported.focusLosses}::int
@@ -172,7 +173,7 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
       WHERE ending.outcome = 'over-quota' OR EXISTS (SELECT 1 FROM claimed)
          OR (ending.outcome IS NOT NULL AND me.slot_id IS NOT NULL)
     )
-    SELECT moved.id AS session_id, moved.outcome::text AS outcome, moved.is_surplus,
+    SELECT moved.id AS session_id, moved.outcome::text AS outcome, moved.is_surplus, moved.completion_code,
            coalesce((SELECT available_at FROM claimed), (SELECT available_at FROM kept)) AS kept_until,
            placement.item_version_id, placement.condition_id
     FROM moved LEFT JOIN placement
@@ -184,6 +185,7 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
     sessionId: row.session_id,
     outcome: row.outcome,
     isSurplus: row.is_surplus,
+    completionCode: row.completion_code,
     keptUntil: row.kept_until instanceof Date ? row.kept_until : null,
     itemVersionId: row.item_version_id,
     conditionId: row.condition_id,

@@ -22,14 +22,14 @@ export interface StoredPassage extends PassageState {
 }
 
 /**
- * The passage of a token; null for an unknown one. Asking is a sign of life: it renews the lease of a slot that the
- * session still holds.
+ * The passage of a token; null for an unknown one. Asking is a sign of life of the participant and renews the lease of a
+ * slot that the session still holds, by the protocol's own time.
  *
  * @param repeated the screen whose stored receipt is wanted, when a post came for one that was already left
  */
 export async function findPassage(
   tokenHash: string,
-  leaseMinutes: number | null,
+  renewal: "renew" | "only-look",
   repeated: number | null = null,
 ): Promise<StoredPassage | null> {
   const { rows } = await pool().query(sql`
@@ -38,9 +38,10 @@ export async function findPassage(
       RETURNING id, study_id, protocol_version_id, screen, screen_shown_at, outcome, is_surplus, completion_code,
                 erased_at, slot_id
     ), kept AS (
-      UPDATE slot SET available_at = clock_timestamp() + ${leaseMinutes}::int * interval '1 minute'
-      FROM me
-      WHERE ${leaseMinutes}::int IS NOT NULL AND slot.id = me.slot_id AND slot.session_id = me.id
+      UPDATE slot SET available_at =
+        clock_timestamp() + (protocol_version.document ->> 'leaseMinutes')::int * interval '1 minute'
+      FROM me JOIN protocol_version ON protocol_version.id = me.protocol_version_id
+      WHERE ${renewal === "renew"}::boolean AND slot.id = me.slot_id AND slot.session_id = me.id
         AND NOT slot.is_done AND me.outcome IS NULL
       RETURNING slot.available_at
     )

@@ -85,7 +85,7 @@ async function explainRefusal(
   screen: Screen,
   sha256: string,
 ): Promise<SubmitResult> {
-  const passage = await findPassage(tokenHash, running.protocol.leaseMinutes, screen.index);
+  const passage = await findPassage(tokenHash, "renew", screen.index);
   if (!passage) return { status: "unknown" };
   if (passage.receipt) {
     const same = passage.receipt.sha256 === sha256;
@@ -129,7 +129,7 @@ async function readAnswers(
       return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null };
     }
     case "answer": {
-      const passage = await findPassage(tokenHash, running.protocol.leaseMinutes);
+      const passage = await findPassage(tokenHash, "renew");
       const placement = passage?.placements[screen.position];
       if (!placement) return { status: "unknown" };
       const { item, stimulus } = await getPlacedStimulus(

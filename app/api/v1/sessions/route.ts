@@ -1,0 +1,67 @@
+import { closedNotice, knownPersonNotice } from "@/app/s/notices.ts";
+import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/s/respond.tsx";
+import { carriedFields, takePost } from "@/app/s/take-post.tsx";
+import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
+import { AppError } from "@/lib/server/http/app-error.ts";
+import { createSession } from "@/lib/server/survey/create-session.ts";
+import { readPost, splitFields } from "@/lib/server/survey/read-post.ts";
+import { getRunningProtocol, getStudyDoor } from "@/lib/server/survey/running-study.ts";
+import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
+import { viewConsent } from "@/lib/server/survey/view-consent.ts";
+import { participantDoor } from "./participant-door.ts";
+
+/** The consent form: begins the passage of the token that the page minted, then takes the consent like any screen. */
+export function POST(request: Request): Promise<Response> {
+  return participantDoor(request, async () => {
+    const { fields, isEnhanced } = await readPost(request);
+    const { carried, answers } = splitFields(fields, [...carriedFields, "study", "token", ...entryParameters]);
+    const { study: slug, token } = carried;
+    if (typeof slug !== "string") throw new AppError("invalid", "must name the study", "study");
+    if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
+    const entry = parseEntry(carried);
+    if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);
+    const door = await getStudyDoor(slug);
+    const running = door?.protocolVersionId ? await getRunningProtocol(door.protocolVersionId) : null;
+    if (!door || !running) throw new AppError("not-found", "There is no such study.");
+    const targets = { action: "/api/v1/sessions", withdraw: null, hidden: hiddenFields(carried) };
+    if (answers.consent !== "yes" && answers.consent !== "no") {
+      const view = {
+        ...viewConsent(running),
+        problems: [{ field: "consent", message: "Please choose one of the two." }],
+      };
+      if (!isEnhanced) return respondWithScreen(view, targets, running.protocol.frameAncestors, 422);
+      const error = { code: "invalid", field: "consent", message: "Please choose one of the two." };
+      return respondWithFragment(view, targets, { status: "invalid", error }, 422);
+    }
+    // Somebody who declines leaves no trace of who they are.
+    const created = await createSession(door.studyId, hashToken(token), answers.consent === "yes" ? entry.entry : null);
+    if (!created.ok) {
+      const notice =
+        created.reason === "known-person"
+          ? knownPersonNotice
+          : closedNotice(door.status === "paused" ? "paused" : "closed");
+      if (isEnhanced) {
+        return Response.json(
+          { error: { code: "conflict", message: notice.title, detail: notice.text } },
+          { status: 409 },
+        );
+      }
+      const frame = {
+        name: running.studyName,
+        language: running.language,
+        frameAncestors: running.protocol.frameAncestors,
+      };
+      return respondWithNotice(notice, frame, 409);
+    }
+    return takePost({ running, token, screen: 0, answers, carried, isEnhanced, formTargets: targets });
+  });
+}
+
+function hiddenFields(carried: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(carried).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === "string" && !["visible-ms", "focus-losses"].includes(entry[0]),
+    ),
+  );
+}

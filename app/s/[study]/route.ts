@@ -1,0 +1,36 @@
+import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
+import { getRunningProtocol, getStudyDoor } from "@/lib/server/survey/running-study.ts";
+import { mintToken } from "@/lib/server/survey/session-token.ts";
+import { viewConsent } from "@/lib/server/survey/view-consent.ts";
+import { closedNotice, previewNotice, unknownStudyNotice, unreadableLinkNotice } from "../notices.ts";
+import { respondWithNotice, respondWithScreen } from "../respond.tsx";
+
+/** The consent page. It stores nothing: the passage begins when the form with this page's fresh token is sent. */
+export async function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
+  const { study: slug } = await params;
+  const door = await getStudyDoor(slug);
+  const running = door?.protocolVersionId ? await getRunningProtocol(door.protocolVersionId) : null;
+  if (!door || !running || door.status === "draft") {
+    return respondWithNotice(unknownStudyNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
+  }
+  const frame = {
+    name: running.studyName,
+    language: running.language,
+    frameAncestors: running.protocol.frameAncestors,
+  };
+  if (door.status !== "open") return respondWithNotice(closedNotice(door.status), frame, 200);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  const entry = parseEntry(query);
+  if (!entry.ok) return respondWithNotice(unreadableLinkNotice(entry), frame, 400);
+  if (isTaskPreview(query)) return respondWithNotice(previewNotice, frame, 200);
+  const carried = Object.fromEntries(Object.entries(query).filter(([name]) => entryParameters.includes(name)));
+  return respondWithScreen(
+    viewConsent(running),
+    {
+      action: "/api/v1/sessions",
+      withdraw: null,
+      hidden: { protocol: running.id, study: slug, token: mintToken(), ...carried },
+    },
+    running.protocol.frameAncestors,
+  );
+}

@@ -1,0 +1,41 @@
+import type { Notice } from "@/components/survey/notice-document.tsx";
+
+export const unknownStudyNotice: Notice = {
+  title: "There is no study here",
+  text: "The link may be incomplete, or the study has not started yet. Please check the link that you were given.",
+};
+
+export function closedNotice(status: "paused" | "closed"): Notice {
+  if (status === "paused") {
+    return {
+      title: "The study is paused",
+      text: "Nobody can start right now. Please try the same link again later.\n\nIf you had started already, go back to the page you were on: you can still finish.",
+    };
+  }
+  return {
+    title: "The study is over",
+    text: "This study does not take new participants any more. Thank you for your interest.\n\nIf you had started already, go back to the page you were on: you can still finish.",
+  };
+}
+
+export const previewNotice: Notice = {
+  title: "This is a preview",
+  text: "Accept the task first. The study then opens here.",
+};
+
+export function unreadableLinkNotice(problem: { field: string; message: string }): Notice {
+  return {
+    title: "This link cannot be read",
+    text: `Its part "${problem.field.slice(0, 60)}" ${problem.message}. Please use the link exactly as you were given it.`,
+  };
+}
+
+export const knownPersonNotice: Notice = {
+  title: "You have been here before",
+  text: "Somebody has already started this study with your participant number, and each person can take part once.\n\nIf that was you and you have not finished, please use the same browser and the page that you were on. If you think that this is a mistake, contact the researcher through the service that sent you here.",
+};
+
+export const unknownPassageNotice: Notice = {
+  title: "We cannot find your place",
+  text: "This address does not belong to a passage. It may have been copied incompletely. Please go back to the link that you were given.",
+};

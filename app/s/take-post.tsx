@@ -1,0 +1,112 @@
+import type { PassageView } from "@/lib/domain/survey/passage-view.ts";
+import { findPassage } from "@/lib/server/survey/find-passage.ts";
+import { getRunningProtocol, type RunningProtocol } from "@/lib/server/survey/running-study.ts";
+import { hashToken } from "@/lib/server/survey/session-token.ts";
+import { type SubmitResult, submitScreen } from "@/lib/server/survey/submit-screen.ts";
+import { viewEndPage, viewNextScreen, viewStoredPassage } from "@/lib/server/survey/view-passage.ts";
+import { respondWithFragment, respondWithScreen } from "./respond.tsx";
+import { passageTargets } from "./targets.ts";
+
+/** What every participant form carries besides its answers. */
+export const carriedFields = ["protocol", "visible-ms", "focus-losses"] as const;
+
+interface TakenPost {
+  running: RunningProtocol;
+  token: string;
+  screen: number;
+  answers: Record<string, string | string[] | undefined>;
+  carried: Record<string, string | string[] | undefined>;
+  isEnhanced: boolean;
+  /** The targets of the form that posted, for showing it again with its problems. */
+  formTargets?: ReturnType<typeof passageTargets>;
+}
+
+/**
+ * Stores one screen's post and answers with the next screen: as a fragment for the enhancement script, as a redirect to
+ * the passage's own address for a plain form, so that reload and back never post twice.
+ */
+export async function takePost(post: TakenPost): Promise<Response> {
+  const { running, token } = post;
+  const result = await submitScreen(running, token, {
+    screen: post.screen,
+    fields: post.answers,
+    reported: { visibleMs: count(post.carried["visible-ms"]), focusLosses: count(post.carried["focus-losses"]) },
+  });
+  if (result.status === "unknown") return unknownPassage(post.isEnhanced);
+  if (result.status === "invalid") return respondWithProblems(post, result.problems);
+  if (!post.isEnhanced) {
+    const early = result.status === "refused" && result.refusal.reason === "too-early";
+    const address = `/s/${running.slug}/${token}${early ? "?early" : ""}`;
+    return new Response(null, { status: 303, headers: { location: address, "cache-control": "no-store" } });
+  }
+  const view = await viewResult(running, result);
+  const facts = { ...describeResult(result), url: `/s/${running.slug}/${token}` };
+  return respondWithFragment(view, passageTargets(running, token, view), facts, statusOf(result));
+}
+
+function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "invalid" }>) {
+  switch (result.status) {
+    case "advanced":
+      return { status: "saved", receipt: result.receipt };
+    case "repeated":
+      return { status: result.same ? "saved" : "kept-earlier", receipt: result.receipt };
+    case "refused":
+      return { status: result.refusal.reason, receipt: null };
+  }
+}
+
+/** A repeat of the same answer is a success; another answer for a screen already left is a conflict. */
+function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" }>): number {
+  if (result.status === "advanced") return 200;
+  if (result.status === "repeated") return result.same ? 200 : 409;
+  return 409;
+}
+
+async function viewResult(
+  running: RunningProtocol,
+  result: Exclude<SubmitResult, { status: "unknown" | "invalid" }>,
+): Promise<PassageView> {
+  if (result.status !== "advanced") return viewStoredPassage(running, result.passage);
+  const { stepped, next } = result;
+  if (stepped.outcome) return viewEndPage(running, { ...stepped, outcome: stepped.outcome });
+  if (!next) throw new Error("a step that neither ended the passage nor led to a screen");
+  return viewNextScreen(running, {
+    screen: next,
+    itemVersionId: stepped.itemVersionId,
+    conditionId: stepped.conditionId,
+    remainingMs: next.dwellSeconds * 1000,
+    place: stepped.keptUntil ? { keptUntil: stepped.keptUntil.toISOString(), lost: false } : null,
+  });
+}
+
+/** The same screen again, with what was given and a sentence for each field. */
+async function respondWithProblems(post: TakenPost, problems: { field: string; message: string }[]): Promise<Response> {
+  const passage = await findPassage(hashToken(post.token), "renew");
+  if (!passage) return unknownPassage(post.isEnhanced);
+  const running = await getRunningProtocol(passage.protocolVersionId);
+  if (!running) return unknownPassage(post.isEnhanced);
+  const view = {
+    ...(await viewStoredPassage(running, passage)),
+    problems,
+    given: Object.fromEntries(
+      Object.entries(post.answers).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    ),
+  };
+  const targets = post.formTargets ?? passageTargets(running, post.token, view);
+  if (!post.isEnhanced) return respondWithScreen(view, targets, running.protocol.frameAncestors, 422);
+  const [first] = problems;
+  const facts = { status: "invalid", error: { code: "invalid", ...first }, receipt: null };
+  return respondWithFragment(view, targets, facts, 422);
+}
+
+export function unknownPassage(isEnhanced: boolean): Response {
+  const message = "There is no such passage. The link may be incomplete.";
+  if (isEnhanced) return Response.json({ error: { code: "not-found", message } }, { status: 404 });
+  return new Response(message, { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
+}
+
+/** A non-negative whole number as reported by a browser; null for anything else, which is not worth refusing an answer. */
+function count(value: string | string[] | undefined): number | null {
+  if (typeof value !== "string" || !/^\d{1,9}$/.test(value)) return null;
+  return Number(value);
+}

@@ -1,0 +1,108 @@
+import { watchAttention } from "./attention.ts";
+import { forgetDraft, keepDraft, restoreDraft } from "./draft.ts";
+import { localiseTimes, startDwell } from "./dwell.ts";
+import { collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
+import { offerResume, rememberPassage } from "./resume.ts";
+
+/**
+ * Makes the participant's pages better where scripts run: answers are sent without leaving the page, kept on this
+ * device until the server's receipt carries the same hash, and sent again for as long as the page is open. Every form
+ * works without it.
+ */
+
+const main = document.querySelector("main");
+let stopDwell = (): void => undefined;
+const attention = watchAttention();
+
+function prepareScreen(): void {
+  stopDwell();
+  localiseTimes(document);
+  const form = main?.querySelector<HTMLFormElement>("form[data-screen]");
+  attention.reset();
+  if (!form) return;
+  stopDwell = startDwell(form);
+  restoreDraft(form);
+  form.addEventListener("input", () => keepDraft(form));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void submit(form, event.submitter);
+  });
+}
+
+async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+  const button = submitter instanceof HTMLButtonElement ? submitter : null;
+  if (form.dataset.sending || button?.getAttribute("aria-disabled") === "true") return;
+  form.dataset.sending = "yes";
+  keepDraft(form);
+  const { visibleMs, focusLosses } = attention.read();
+  const fields: PostFields = collectFields(form, button);
+  const status = form.querySelector<HTMLElement>(".saving");
+  const reply = await postUntilAnswered(
+    form.action,
+    { ...fields, "visible-ms": String(visibleMs), "focus-losses": String(focusLosses) },
+    status,
+  );
+  delete form.dataset.sending;
+  if (!reply.html) {
+    showMessage(status, reply.message ?? "Something went wrong. Please reload this page.");
+    return;
+  }
+  if (reply.status !== "invalid") forgetDraft(form);
+  showScreen(reply);
+}
+
+function showScreen(reply: ScreenReply): void {
+  if (!main || reply.html === undefined) return;
+  main.innerHTML = reply.html;
+  document.title = reply.title ?? document.title;
+  if (reply.url) {
+    history.replaceState(null, "", reply.url);
+    rememberPassage(reply.url, reply.hasEnded === true);
+  }
+  showWithdraw(reply.withdraw ?? null);
+  prepareScreen();
+  const problems = main.querySelector<HTMLElement>(".problem-summary");
+  (problems ?? main.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+/** The way out stands in the footer, outside the part that is replaced. */
+function showWithdraw(address: string | null): void {
+  const footer = document.querySelector(".study-footer");
+  const link = footer?.querySelector<HTMLAnchorElement>("[data-withdraw]");
+  if (!address) {
+    link?.remove();
+    return;
+  }
+  if (link) {
+    link.href = address;
+    return;
+  }
+  const made = document.createElement("a");
+  made.href = address;
+  made.dataset.withdraw = "";
+  made.textContent = "Withdraw";
+  footer?.append(made);
+}
+
+function showMessage(place: HTMLElement | null, message: string): void {
+  if (!place) return;
+  place.classList.add("waiting");
+  place.textContent = message;
+}
+
+/** Keeps the place while the page is open and seen. */
+function startHeartbeat(): void {
+  setInterval(() => {
+    const form = main?.querySelector<HTMLFormElement>("form[data-screen]");
+    const token = form?.action.match(/\/sessions\/([A-Za-z0-9_-]{32})\/screens/)?.[1];
+    if (!token || document.hidden) return;
+    fetch(`/api/v1/sessions/${token}/heartbeat`, { method: "POST" }).catch(() => undefined);
+  }, 60_000);
+}
+
+if (main) {
+  offerResume(main);
+  prepareScreen();
+  startHeartbeat();
+}

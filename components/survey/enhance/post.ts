@@ -1,0 +1,128 @@
+/** The fields of a form, as they are sent and hashed. */
+export type PostFields = Record<string, string | string[]>;
+
+/** What the server says to a post. */
+export interface ScreenReply {
+  status?: string;
+  receipt?: { screen: number; sha256: string } | null;
+  html?: string;
+  title?: string;
+  url?: string;
+  hasEnded?: boolean;
+  withdraw?: string | null;
+  /** Set when the page must not go on: a sentence for the person. */
+  message?: string;
+}
+
+/** Fields that travel with an answer but are no part of it, so not of its hash. */
+const carried = [
+  "protocol",
+  "visible-ms",
+  "focus-losses",
+  "study",
+  "token",
+  "PROLIFIC_PID",
+  "STUDY_ID",
+  "SESSION_ID",
+  "workerId",
+  "assignmentId",
+  "hitId",
+  "pid",
+  "sig",
+];
+
+export function collectFields(form: HTMLFormElement, button: HTMLButtonElement | null): PostFields {
+  const fields: PostFields = {};
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value !== "string") continue;
+    const earlier = fields[name];
+    if (earlier === undefined) fields[name] = value;
+    else fields[name] = Array.isArray(earlier) ? [...earlier, value] : [earlier, value];
+  }
+  if (button?.name) fields[button.name] = button.value;
+  return fields;
+}
+
+/**
+ * Sends a post again and again until the server has answered it, with growing pauses up to ten seconds. A receipt
+ * counts only when its hash is that of what was sent. Meanwhile the page says that it is not saved yet, and after a
+ * minute offers the answers as a file.
+ */
+export async function postUntilAnswered(
+  address: string,
+  fields: PostFields,
+  status: HTMLElement | null,
+): Promise<ScreenReply> {
+  const body = JSON.stringify(fields);
+  const expected = await hashAnswers(fields);
+  const began = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    const reply = await postOnce(address, body);
+    if (reply && isTrusted(reply, expected)) {
+      if (status) status.textContent = "Saved.";
+      return reply;
+    }
+    showWaiting(status, performance.now() - began, body);
+    await pause(Math.min(10_000, 500 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random() / 2));
+  }
+}
+
+/** Null when the outcome is unknown or the server asks to try again. */
+async function postOnce(address: string, body: string): Promise<ScreenReply | null> {
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+      keepalive: body.length < 60_000,
+      signal: AbortSignal.timeout(20_000),
+    });
+  } catch {
+    return null;
+  }
+  if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
+  try {
+    const reply: ScreenReply & { error?: { message: string; detail?: string } } = await response.json();
+    if (reply.html === undefined)
+      return { message: reply.error?.detail ?? reply.error?.message ?? "Please reload this page." };
+    return reply;
+  } catch {
+    return null;
+  }
+}
+
+/** A saved answer must carry the hash of what was sent; everything else says itself that nothing was saved. */
+function isTrusted(reply: ScreenReply, expected: string | null): boolean {
+  if (reply.status !== "saved" || expected === null) return true;
+  return reply.receipt?.sha256 === expected;
+}
+
+/** SHA-256 of the answers as canonical JSON, as the server makes it; null where the browser offers no hashing. */
+async function hashAnswers(fields: PostFields): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null;
+  const answers = Object.entries(fields)
+    .filter(([name]) => !carried.includes(name))
+    .sort(([left], [right]) => (left < right ? -1 : 1));
+  const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(answers)));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function showWaiting(status: HTMLElement | null, waitedMs: number, body: string): void {
+  if (!status) return;
+  status.classList.add("waiting");
+  const text = "Not saved yet. Please keep this page open; we keep trying.";
+  if (status.textContent !== text && waitedMs < 60_000) status.textContent = text;
+  if (waitedMs < 60_000 || status.querySelector("a")) return;
+  const link = document.createElement("a");
+  link.download = "my-answers.json";
+  link.href = URL.createObjectURL(new Blob([body], { type: "application/json" }));
+  link.textContent = "Download my answers";
+  status.textContent = `${text} `;
+  status.append(link);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

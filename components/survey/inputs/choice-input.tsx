@@ -1,0 +1,51 @@
+import type { Option } from "@/lib/domain/items/kinds/item-kind.ts";
+
+/** One choice among a few, as large native radio buttons in the order given. Nothing is chosen beforehand. */
+export function ChoiceInput(props: {
+  name: string;
+  legend: string;
+  /** Set when the legend is shown as the screen's heading already. */
+  isLegendHidden?: boolean;
+  help?: string;
+  options: readonly Option[];
+  chosen: string | undefined;
+  problem: string | undefined;
+}) {
+  const describedBy = [props.help ? `${props.name}-help` : "", props.problem ? `${props.name}-problem` : ""]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <fieldset
+      className="choice"
+      id={`field-${props.name}`}
+      aria-describedby={describedBy || undefined}
+      aria-invalid={props.problem ? true : undefined}
+    >
+      <legend className={props.isLegendHidden ? "visually-hidden" : undefined}>{props.legend}</legend>
+      {props.help && (
+        <p className="help" id={`${props.name}-help`}>
+          {props.help}
+        </p>
+      )}
+      {props.problem && (
+        <p className="problem" id={`${props.name}-problem`}>
+          {props.problem}
+        </p>
+      )}
+      <div className="options">
+        {props.options.map((option) => (
+          <label key={option.value} className="option">
+            <input
+              type="radio"
+              name={props.name}
+              value={option.value}
+              defaultChecked={props.chosen === option.value}
+              required
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

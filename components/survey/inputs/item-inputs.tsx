@@ -1,0 +1,28 @@
+import type { StimulusScreen } from "@/lib/domain/items/kinds/item-kind.ts";
+import { ChoiceInput } from "./choice-input.tsx";
+
+export interface ItemInputProps {
+  stimulus: StimulusScreen;
+  given: Readonly<Record<string, string>>;
+  problems: readonly { field: string; message: string }[];
+}
+
+/** Draws the input that an item kind asks for by name; a new kind adds its component here. */
+export function ItemInput(props: ItemInputProps) {
+  const draw = inputs[props.stimulus.input ?? ""];
+  if (!draw) throw new RangeError(`no input component is registered as "${props.stimulus.input}"`);
+  return draw(props);
+}
+
+const inputs: Record<string, (props: ItemInputProps) => React.ReactNode> = {
+  choice: ({ stimulus, given, problems }) => (
+    <ChoiceInput
+      name="choice"
+      legend={stimulus.question ?? "Your answer"}
+      isLegendHidden
+      options={stimulus.options}
+      chosen={given.choice}
+      problem={problems.find((problem) => problem.field === "choice")?.message}
+    />
+  ),
+};

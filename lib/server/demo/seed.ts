@@ -1,0 +1,81 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { PoolClient } from "pg";
+import { street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
+import { pool } from "../database/pool.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { importItems } from "../items/import-items.ts";
+import { createStudy } from "../survey/create-study.ts";
+import { openStudy } from "../survey/open-study.ts";
+
+/** The demo's name in addresses: /s/demo. */
+export const demoSlug = "demo";
+
+const demoBenchmark = "Seven stories (demo)";
+
+/**
+ * Puts the demo into a new installation: a project, the benchmark of seven stories and an open study in Street et al.'s
+ * design. Every step may be repeated, so a start that is killed half-way is completed by the next one; once all is
+ * there it is never done again, and a demo that somebody deletes stays deleted. Processes that start at once take turns.
+ */
+export async function seedDemo(): Promise<{ seeded: boolean }> {
+  const turn = await pool().connect();
+  try {
+    await turn.query("SELECT pg_advisory_lock(hashtextextended('seed-demo', 0))");
+    const done = await turn.query("SELECT 1 FROM setting WHERE key = 'demo-seeded'");
+    if (done.rowCount) return { seeded: false };
+    const projectId = await ensureProject(turn);
+    const { benchmarkId } = await importItems({
+      projectId,
+      benchmarkName: demoBenchmark,
+      description: "Seven short stories with twenty statements each, in the shape of MoToMQA. Written for Parallax.",
+      fileName: "items.jsonl",
+      lines: readDemoLines("items.jsonl"),
+      actorId: null,
+      isDemo: true,
+    });
+    await openStudy(await ensureStudy(projectId, benchmarkId));
+    await turn.query("INSERT INTO setting (key, value) VALUES ('demo-seeded', 'true')");
+    return { seeded: true };
+  } finally {
+    await turn.query("SELECT pg_advisory_unlock(hashtextextended('seed-demo', 0))").catch(() => undefined);
+    turn.release();
+  }
+}
+
+async function ensureProject(client: PoolClient): Promise<string> {
+  const { rows } = await client.query(
+    `INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), 'First project', 'first-project')
+     ON CONFLICT (slug) DO UPDATE SET slug = excluded.slug RETURNING id`,
+  );
+  return rows[0].id;
+}
+
+async function ensureStudy(projectId: string, benchmarkId: string): Promise<string> {
+  return withRawTx(async (client) => {
+    const known = await client.query("SELECT id FROM study WHERE slug = $1", [demoSlug]);
+    if (known.rows[0]) return known.rows[0].id;
+    const items = await client.query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [benchmarkId]);
+    return createStudy(client, {
+      projectId,
+      createdById: null,
+      name: "Reading people in stories",
+      slug: demoSlug,
+      description: "A demo in the design of Street et al. 2024: one story and one statement for each person.",
+      language: "en",
+      stage: "main",
+      benchmarkId,
+      itemIds: items.rows.map((row) => row.id),
+      design: street2024Design("demo"),
+      protocol: street2024Protocol(),
+      isDemo: true,
+    });
+  });
+}
+
+/** Opens the file only when the first line is asked for: readline drops lines that nobody waits for yet. */
+async function* readDemoLines(name: string): AsyncGenerator<string> {
+  const file = fileURLToPath(new URL(`../../../content/demo/${name}`, import.meta.url));
+  yield* createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
+}

@@ -1,0 +1,17 @@
+import { type PassageView, viewProgress, viewScreen } from "@/lib/domain/survey/passage-view.ts";
+import type { RunningProtocol } from "./running-study.ts";
+import { frameOf } from "./view-passage.ts";
+
+/** The first screen, before there is a passage. */
+export function viewConsent(running: RunningProtocol): PassageView {
+  const consent = running.screens[0];
+  if (!consent) throw new RangeError("a protocol without screens");
+  return {
+    ...frameOf(running),
+    screen: viewScreen(consent, running.protocol, null),
+    index: 0,
+    progress: viewProgress(running.screens, consent),
+    dwell: { totalMs: 0, remainingMs: 0 },
+    place: null,
+  };
+}
