@@ -1,15 +1,15 @@
 /** Every way in which a request may fail as expected, with its status. */
-export const statusByCode = {
+const statusByCode = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
-  notFound: 404,
+  "not-found": 404,
   conflict: 409,
   gone: 410,
-  tooLarge: 413,
-  unsupportedType: 415,
+  "too-large": 413,
+  unsupported: 415,
   invalid: 422,
-  tooMany: 429,
+  "too-many": 429,
   unavailable: 503,
 } as const;
 
@@ -22,16 +22,20 @@ export class AppError extends Error {
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: AppErrorCode, message: string, details: { field?: string; retryAfterSeconds?: number } = {}) {
+  constructor(code: AppErrorCode, message: string, field?: string, retryAfterSeconds?: number) {
     super(message);
     this.name = "AppError";
     this.code = code;
-    this.field = details.field;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.field = field;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status(): number {
+    return statusByCode[this.code];
   }
 }
 
 /** What a person may not see does not exist: one answer for "not there" and "not yours". */
 export function notThere(): AppError {
-  return new AppError("notFound", "There is nothing at this address.");
+  return new AppError("not-found", "There is nothing at this address.");
 }

@@ -1,0 +1,22 @@
+import { pool } from "../database/pool.ts";
+import type { Tx } from "../database/with-transaction.ts";
+
+/** Signs one browser out. */
+export async function endSession(sessionId: string): Promise<void> {
+  await pool().query("DELETE FROM auth_session WHERE id = $1", [sessionId]);
+}
+
+/** Signs somebody out everywhere, effective with their next request. */
+export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.authSession.deleteMany({ where: { userId } });
+  // The version outlives the rows: a token that is somehow still about fits no longer.
+  await tx.user.updateMany({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
+}
+
+/** Deletes the rows of sessions that are over. */
+export async function deleteEndedSessions(): Promise<void> {
+  await pool().query(
+    `DELETE FROM auth_session
+     WHERE expires_at < clock_timestamp() OR last_seen_at < clock_timestamp() - interval '1 day'`,
+  );
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { pool } from "../database/pool.ts";
+import { sessionLimits } from "./session-cookie.ts";
+import type { SessionClaims } from "./session-token.ts";
+
+/** Begins a session for somebody who has just proved who they are; null when the account is gone or disabled. */
+export async function startSession(userId: string): Promise<SessionClaims | null> {
+  const sid = randomUUID();
+  const { rows } = await pool().query<{ session_version: number }>(
+    `WITH person AS (
+       SELECT id, session_version,
+              is_owner OR EXISTS (SELECT FROM membership WHERE user_id = account.id AND role = 'admin') AS is_admin
+       FROM account WHERE id = $2 AND disabled_at IS NULL),
+     begun AS (
+       INSERT INTO auth_session (id, user_id, expires_at)
+       SELECT $1, id, clock_timestamp() + make_interval(secs => CASE WHEN is_admin THEN $3 ELSE $4 END) FROM person)
+     SELECT session_version FROM person`,
+    [sid, userId, sessionLimits.adminSeconds, sessionLimits.longestSeconds],
+  );
+  return rows[0] ? { userId, sid, sessionVersion: rows[0].session_version } : null;
+}

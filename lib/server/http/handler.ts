@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { notThere } from "./app-error.ts";
+import { answerHeaders, errorResponse, jsonResponse } from "./error-response.ts";
+import { isNextSignal } from "./explain-error.ts";
+import { parseInput } from "./parse-input.ts";
+import { readJson } from "./read-body.ts";
+import { assertSameOrigin } from "./same-origin.ts";
+
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+interface HandlerOptions<Who, Params, Query, Body> {
+  /** Who asks, e.g. `requireActor`; throws an AppError when nobody may. `anyone` for public routes. */
+  who: (request: Request) => Promise<Who>;
+  /** Values from the path. One that does not fit is an address where nothing is. */
+  params?: z.ZodType<Params>;
+  query?: z.ZodType<Query>;
+  /** The JSON body; strict objects, so that an unknown field is refused. */
+  body?: z.ZodType<Body>;
+  maximumBytes?: number;
+  /** Answers a plain value, sent as JSON, or a Response of its own. */
+  work: (input: { who: Who; params: Params; query: Query; body: Body; request: Request }) => Promise<unknown>;
+}
+
+/**
+ * A route handler that forgets no step: origin of changes, who asks, path, query and body by their schemas, the body's
+ * size, and failures as values with their status.
+ */
+export function handler<Who, Params = undefined, Query = undefined, Body = undefined>(
+  options: HandlerOptions<Who, Params, Query, Body>,
+): (request: Request, context: RouteContext) => Promise<Response> {
+  return async (request, context) => {
+    try {
+      if (request.method !== "GET" && request.method !== "HEAD") assertSameOrigin(request.headers);
+      const who = await options.who(request);
+      const params = options.params ? parseParams(options.params, await context.params) : undefined;
+      const query = options.query
+        ? parseInput(options.query, Object.fromEntries(new URL(request.url).searchParams))
+        : undefined;
+      const body = options.body ? parseInput(options.body, await readJson(request, options.maximumBytes)) : undefined;
+      const answer = await options.work({
+        who,
+        params: params as Params,
+        query: query as Query,
+        body: body as Body,
+        request,
+      });
+      return answer instanceof Response ? withAnswerHeaders(answer) : jsonResponse(answer);
+    } catch (error) {
+      if (isNextSignal(error)) throw error;
+      return errorResponse(error);
+    }
+  };
+}
+
+/** For routes that everybody may call. */
+export async function anyone(): Promise<null> {
+  return null;
+}
+
+function parseParams<Params>(schema: z.ZodType<Params>, params: unknown): Params {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw notThere();
+  return parsed.data;
+}
+
+function withAnswerHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(answerHeaders)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}
