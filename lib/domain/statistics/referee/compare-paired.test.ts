@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../random.ts";
+import { adjustPValues } from "../adjust-p-values.ts";
+import { mcnemarTest } from "../mcnemar.ts";
+import { comparePaired, type PairedComparison, type PairedComparisonInput } from "./compare-paired.ts";
+
+function compared(input: PairedComparisonInput): PairedComparison {
+  const result = comparePaired(input);
+  if (!result.ok) throw new Error(result.sentence);
+  return result;
+}
+
+/** Outcomes of subjects with the given accuracies on items of differing difficulty. */
+function simulated(accuracies: readonly number[], items: number, seed: string): boolean[][] {
+  const random = seededRandom(seed);
+  return Array.from({ length: items }, () => {
+    const ease = 0.3 * (random.next() - 0.5);
+    return accuracies.map((accuracy) => random.next() < accuracy + ease);
+  });
+}
+
+const labels = ["weak", "good", "also good"];
+const outcomes = simulated([0.55, 0.85, 0.86], 280, "three");
+const stories = outcomes.map((_, item) => `story ${item % 20}`);
+
+describe("everyone compared with everyone on the same items", () => {
+  it("decides by McNemar's mid-p when items stand alone, corrected by Holm over all pairs", () => {
+    const { test, pairs, familySize, overall } = compared({ labels, outcomes });
+    expect({ test, familySize }).toEqual({ test: "mcnemar-midp", familySize: 3 });
+    expect(pairs.map(({ pvalue }) => pvalue)).toEqual(
+      pairs.map(({ n10, n01 }) => mcnemarTest(n10, n01, "midp").pvalue),
+    );
+    expect(pairs.map(({ adjusted }) => adjusted)).toEqual(
+      adjustPValues(
+        pairs.map(({ pvalue }) => pvalue),
+        "holm",
+      ),
+    );
+    expect(overall).toMatchObject({ n: 280, df: 2 });
+  });
+
+  it("decides by the clustered difference when items share stories, and keeps McNemar beside it", () => {
+    const { test, pairs, subjects, nClusters } = compared({ labels, outcomes, clusters: stories });
+    expect({ test, nClusters }).toEqual({ test: "paired-clustered-t", nClusters: 20 });
+    for (const pair of pairs) {
+      expect(pair.decidedBy).toBe("paired-clustered-t");
+      expect(pair.pvalue).toBe(pair.clustered.pvalue);
+      expect(pair.low!).toBeLessThan(pair.difference!);
+      expect(pair.mcnemar.pvalue).toBeGreaterThan(0);
+    }
+    expect(subjects.every(({ interval }) => interval === "clustered")).toBe(true);
+  });
+
+  it("gives tie groups, and a minimum detectable difference beside every result that is not significant", () => {
+    const { subjects, pairs } = compared({ labels, outcomes });
+    expect(subjects.map(({ letters }) => letters)).toEqual(["b", "a", "a"]);
+    expect(subjects[1]?.tiedWith).toEqual([2]);
+    for (const pair of pairs) {
+      expect(pair.minimumDetectable === null).toBe(pair.significant);
+      expect(pair.sentence).toMatch(
+        pair.significant ? /right more often/ : /could not be told apart.*would have been found/,
+      );
+    }
+  });
+
+  it("refuses an unpaired test", () => {
+    expect(comparePaired({ labels, outcomes, test: "two-proportion-z" })).toMatchObject({
+      ok: false,
+      reason: "unpairedTestOnPairedData",
+      instead: "mcnemar-midp",
+    });
+  });
+
+  it("leaves out items that one side did not answer, pair by pair, and counts them", () => {
+    const gaps = outcomes.map((row, item) =>
+      row.map((answer, subject) => (subject === 0 && item < 30 ? null : answer)),
+    );
+    const { pairs, overall, subjects } = compared({ labels, outcomes: gaps });
+    expect(pairs.map(({ n, nDropped }) => [n, nDropped])).toEqual([
+      [250, 30],
+      [250, 30],
+      [280, 0],
+    ]);
+    expect(overall?.n).toBe(250);
+    expect(subjects[0]?.n).toBe(250);
+  });
+
+  it("is honest about data that hold nothing", () => {
+    const alike = compared({
+      labels: ["a", "b"],
+      outcomes: [
+        [true, true],
+        [false, false],
+      ],
+      clusters: ["s", "t"],
+    });
+    expect(alike.pairs[0]).toMatchObject({
+      pvalue: 1,
+      significant: false,
+      low: null,
+      high: null,
+      decidedBy: "mcnemar-midp",
+    });
+    expect(alike.subjects.map(({ letters }) => letters)).toEqual(["a", "a"]);
+    const apart = compared({
+      labels: ["a", "b"],
+      outcomes: [
+        [true, null],
+        [null, false],
+      ],
+    });
+    expect(apart.pairs[0]).toMatchObject({
+      n: 0,
+      pvalue: null,
+      adjusted: null,
+      difference: null,
+      minimumDetectable: null,
+    });
+    expect(apart.pairs[0]?.sentence).toBe("a and b answered no item in common.");
+    expect(compared({ labels: ["a", "b"], outcomes: [] }).subjects[0]).toMatchObject({
+      n: 0,
+      accuracy: null,
+      low: null,
+    });
+  });
+
+  it("does not depend on the order of the items, and mirrors when two subjects change places", () => {
+    const cell = fc.constantFrom(true, false, null);
+    const table = fc.array(fc.tuple(cell, cell, fc.constantFrom("s", "t", "u")), { minLength: 3, maxLength: 40 });
+    fc.assert(
+      fc.property(table, (rows) => {
+        const run = (list: typeof rows, swap: boolean) =>
+          compared({
+            labels: ["x", "y"],
+            outcomes: list.map(([a, b]) => (swap ? [b, a] : [a, b])),
+            clusters: list.map(([, , story]) => story),
+          }).pairs[0]!;
+        const forth = run(rows, false);
+        const back = run(rows.toReversed(), true);
+        expect(back).toMatchObject({ n: forth.n, n10: forth.n01, n01: forth.n10, decidedBy: forth.decidedBy });
+        if (forth.pvalue !== null) expect(back.pvalue).toBeCloseTo(forth.pvalue, 9);
+        if (forth.difference !== null) expect(back.difference).toBeCloseTo(-forth.difference, 9);
+        if (forth.low !== null) expect(back.high).toBeCloseTo(-forth.low, 9);
+      }),
+    );
+  });
+
+  it("judges the detectable difference at the level that the correction left", () => {
+    const one = compared({ labels: labels.slice(1), outcomes: outcomes.map((row) => row.slice(1)) }).pairs[0]!;
+    const among = compared({ labels, outcomes }).pairs[2]!;
+    const bonferroni = compared({ labels, outcomes, family: "bonferroni" }).pairs[2]!;
+    // Two of three tests were rejected, so Holm judges the last one at the full level.
+    expect(among.minimumDetectable).toBe(one.minimumDetectable);
+    expect(bonferroni.minimumDetectable!).toBeGreaterThan(among.minimumDetectable!);
+  });
+
+  it("refuses labels and clusters that do not fit", () => {
+    expect(() => comparePaired({ labels: ["a"], outcomes: [[true, false]] })).toThrow(RangeError);
+    expect(() => comparePaired({ labels: ["a", "b"], outcomes: [[true, false]], clusters: [] })).toThrow(RangeError);
+  });
+});
