@@ -1,0 +1,53 @@
+import type { KsteItem } from "../../stories/items/kste-item.ts";
+import { allFields, type ReadRow, readKsteRow } from "./row.ts";
+
+/** The columns of the CSV export, the same for every kind, so that one table holds a whole set. */
+export const csvColumns = [
+  "id",
+  "kind",
+  "genre",
+  "character",
+  "implausible_knowledge",
+  "error",
+  "erroneous_event",
+  "question",
+  "answer_with_knowledge",
+  "answer_without_knowledge",
+  "story",
+  "original_event",
+  "knowledge_explanation",
+  "modified_explanation",
+  "explanation",
+  "source_id",
+] as const;
+
+/** The header line. */
+export function formatCsvHeader(): string {
+  return csvColumns.join(",");
+}
+
+/**
+ * An item as one record (RFC 4180; texts keep their line breaks). Cells that a spreadsheet would take for a formula get
+ * an apostrophe in front, which `readCsvRecord` takes off again. Provenance and unknown fields are not in the CSV.
+ */
+export function formatCsvRecord(item: KsteItem): string {
+  const fields: Record<string, string> = { ...allFields(item), id: item.id, kind: item.kind };
+  return csvColumns.map((name) => cell(fields[name] ?? "")).join(",");
+}
+
+/** Reads one record by its header; `number` is the record's number in the file, the header being 1. */
+export function readCsvRecord(header: readonly string[], record: readonly string[], number: number): ReadRow {
+  const fields: Record<string, string> = {};
+  header.forEach((name, index) => {
+    const value = (record[index] ?? "").replace(/^'(?=['=+\-@\t\r])/u, "");
+    // An empty cell is a missing value, except for an error, which can be empty in a row that has one.
+    if (value !== "") fields[name.trim()] = value;
+  });
+  if (fields.kind === "error") fields.error ??= "";
+  return readKsteRow(fields, { id: `record ${number}` });
+}
+
+function cell(text: string): string {
+  const safe = /^['=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,26 @@
+import type { KsteItem } from "../../stories/items/kste-item.ts";
+import { allFields, type ReadRow, readKsteRow, schema } from "./row.ts";
+
+/** Reads one line of a JSONL file; null for a blank one. `number` counts from 1. */
+export function readKsteLine(line: string, number: number): ReadRow | null {
+  const text = number === 1 ? line.replace(/^\ufeff/u, "") : line;
+  if (text.trim() === "") return null;
+  const id = `line ${number}`;
+  let row: unknown;
+  try {
+    row = JSON.parse(text);
+  } catch {
+    return { item: null, findings: [schema(id, "row", "is not valid JSON")] };
+  }
+  return readKsteRow(row, { id });
+}
+
+/**
+ * An item as one line, with nothing lost: the fields of the shared format in its order, then the explanations, the
+ * source, unknown fields as they came, and the provenance. Reading the line gives the item back.
+ */
+export function formatKsteLine(item: KsteItem): string {
+  const kind = item.kind === "knp" ? {} : { kind: item.kind };
+  const provenance = item.provenance === null ? {} : { provenance: item.provenance };
+  return JSON.stringify({ id: item.id, ...kind, ...allFields(item), ...item.extra, ...provenance });
+}

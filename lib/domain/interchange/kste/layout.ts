@@ -1,0 +1,47 @@
+import type { KsteItem, KsteKind } from "../../stories/items/kste-item.ts";
+
+/** A file of the authors' release: which kind of item it holds, and the item's id (its name without ".json"). */
+export interface LayoutFile {
+  kind: KsteKind;
+  id: string;
+}
+
+const NAMES: readonly [RegExp, KsteKind][] = [
+  [/^erroneous_story_[^/]+$/u, "error"],
+  [/^story_[^/]+$/u, "original"],
+  [/^qa_[^/]+$/u, "knp"],
+];
+
+/** Folder and beginning of the file name for each kind (Act-on-Known, March 2026). */
+const PLACES: Readonly<Record<KsteKind, { folder: string; prefix: string }>> = {
+  original: { folder: "Data/IKD/original", prefix: "story_" },
+  error: { folder: "Data/IKD/errors", prefix: "erroneous_story_" },
+  knp: { folder: "Data/KNP", prefix: "qa_" },
+};
+
+/**
+ * What a file of the release is, by its name alone, so that a folder above or below `Data` can be given as well;
+ * null for any other file, and for the copies that macOS puts into archives.
+ */
+export function layoutFile(path: string): LayoutFile | null {
+  const parts = path.split("/");
+  const name = parts.at(-1) ?? "";
+  if (!name.endsWith(".json") || name.startsWith("._") || parts.includes("__MACOSX")) return null;
+  const id = name.slice(0, -".json".length);
+  const kind = NAMES.find(([pattern]) => pattern.test(id))?.[1];
+  return kind === undefined ? null : { kind, id };
+}
+
+/**
+ * Where an item stands in the release. Ids that the release could have given are file names already; others get the
+ * prefix, with anything that a file name should not hold replaced.
+ */
+export function layoutPath(item: KsteItem): string {
+  const { folder, prefix } = PLACES[item.kind];
+  const safe =
+    item.id
+      .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+      .replace(/^\.+/u, "")
+      .slice(0, 120) || "item";
+  return `${folder}/${safe.startsWith(prefix) ? safe : prefix + safe}.json`;
+}

@@ -1,0 +1,170 @@
+import { anchorFromText } from "../../stories/anchors/locate.ts";
+import type { KsteItem } from "../../stories/items/kste-item.ts";
+import { formatMarks, parseMarks } from "../../stories/items/marks.ts";
+import type { Finding } from "../../stories/lint/finding.ts";
+import { shownRange, worded } from "../../stories/text/words.ts";
+import { escaped, type ModelResponse, parseResponses, type ResponseField } from "./response-xml.ts";
+import { allFields, type ReadRow, readKsteRow } from "./row.ts";
+
+/** What the caller knows about a response that the response itself does not say. */
+export interface ResponseOrigin {
+  id: string;
+  genre?: string;
+  sourceId?: string | null;
+}
+
+/**
+ * The item in one `<response>`: an erroneous story when it has a modified story, a question when it has one, an
+ * original when it has only a story. Broken tags are `malformed-tag` findings, missing fields `schema`.
+ */
+export function readResponse(response: ModelResponse, origin: ResponseOrigin): ReadRow {
+  const { fields, attributes } = response;
+  const id = attributes.id ?? origin.id;
+  const row = {
+    ...common(attributes, origin),
+    ...("modified_story" in fields || "modified_event" in fields
+      ? erroneousRow(fields)
+      : "question" in fields || "previous_story" in fields
+        ? questionRow(fields)
+        : { kind: "original", story: fields.story }),
+  };
+  const read = readKsteRow(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)), { id });
+  const broken = response.problems.map(
+    ({ field, message }): Finding => ({ item: id, field, problem: "malformed-tag", message }),
+  );
+  return { item: read.item, findings: [...broken, ...read.findings] };
+}
+
+/** Every item in a text with responses. An id that a response does not state is the origin's, numbered from the second. */
+export function readResponses(output: string, origin: ResponseOrigin): ReadRow[] {
+  return parseResponses(output).map((response, index) =>
+    readResponse(response, { ...origin, id: index === 0 ? origin.id : `${origin.id}-${index + 1}` }),
+  );
+}
+
+/** An item as one `<response>`, in the fields of the construction prompts; reading it gives the item back. */
+export function formatResponse(item: KsteItem): string {
+  const attributes = Object.entries({ id: item.id, kind: item.kind, genre: item.genre, source_id: item.sourceId })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => ` ${name}="${escaped(value as string)}"`);
+  const lines = responseEntries(item).map(([name, text]) => `<${name}>\n${text}\n</${name}>`);
+  return [`<response${attributes.join("")}>`, ...lines, "</response>"].join("\n");
+}
+
+function common(attributes: Record<string, string>, origin: ResponseOrigin): Record<string, unknown> {
+  return {
+    id: attributes.id ?? origin.id,
+    genre: attributes.genre ?? origin.genre,
+    source_id: attributes.source_id ?? origin.sourceId ?? undefined,
+  };
+}
+
+function erroneousRow(fields: ModelResponse["fields"]): Record<string, unknown> {
+  const event = fields.modified_event === undefined ? undefined : parseMarks(fields.modified_event, "modified");
+  return {
+    kind: "error",
+    character: fields.character,
+    implausible_knowledge: fields.implausible_knowledge,
+    error: event?.spans
+      .map(({ start, end }) => event.plain.slice(start, end))
+      .join("")
+      .trim(),
+    erroneous_event: event === undefined ? undefined : formatMarks(event.plain, event.spans, "error"),
+    original_event: fields.original_event,
+    knowledge_explanation: fields.knowledge_explanation,
+    modified_explanation: fields.modified_explanation,
+    story: fields.modified_story,
+  };
+}
+
+/**
+ * In the question's format the knowledge is marked in the story, and the field of that name explains why the character
+ * cannot have it.
+ */
+function questionRow(fields: ModelResponse["fields"]): Record<string, unknown> {
+  const story = fields.previous_story === undefined ? undefined : parseMarks(fields.previous_story, "knowledge");
+  const marked = story?.spans.map(({ start, end }) => story.plain.slice(start, end).trim()).join(" ");
+  return {
+    kind: "knp",
+    story: story?.plain.trim(),
+    character: fields.character,
+    implausible_knowledge: fields.knowledge_text ?? (marked === "" ? undefined : marked),
+    question: fields.question,
+    answer_with_knowledge: fields.answer_with_knowledge,
+    answer_without_knowledge: fields.answer_without_knowledge,
+    knowledge_explanation: fields.implausible_knowledge,
+    explanation: fields.explanation,
+  };
+}
+
+/** Field texts in the order the prompts ask for them, escaped, marks as tags. */
+function responseEntries(item: KsteItem): [ResponseField, string][] {
+  const { story } = allFields(item) as { story: string };
+  const entries: [ResponseField, string | null][] = [];
+  switch (item.kind) {
+    case "original":
+      entries.push(["story", escaped(story)]);
+      break;
+    case "error":
+      entries.push(
+        ["original_event", escapedOrNull(item.originalEvent)],
+        ["character", escaped(item.character)],
+        ["implausible_knowledge", escaped(item.implausibleKnowledge)],
+        ["knowledge_explanation", escapedOrNull(item.knowledgeExplanation)],
+        ["modified_explanation", escapedOrNull(item.modifiedExplanation)],
+        ["modified_event", markedEscaped(item.erroneousEvent)],
+        ["modified_story", escaped(story)],
+      );
+      break;
+    case "knp":
+      entries.push(...questionEntries(item));
+      break;
+  }
+  return entries.filter((entry): entry is [ResponseField, string] => entry[1] !== null);
+}
+
+function questionEntries(item: Extract<KsteItem, { kind: "knp" }>): [ResponseField, string | null][] {
+  const story = worded(item.story);
+  const anchor = anchorFromText(story, "knowledge", "knowledge", item.implausibleKnowledge);
+  const at = item.story.indexOf(item.implausibleKnowledge);
+  const isVerbatim = at >= 0 && item.implausibleKnowledge !== "";
+  const range = isVerbatim
+    ? { start: at, end: at + item.implausibleKnowledge.length }
+    : anchor.damage === null
+      ? shownRange(story, anchor)
+      : null;
+  return [
+    ["previous_story", range === null ? escaped(item.story) : withMarks(item.story, [range], "knowledge")],
+    ["character", escaped(item.character)],
+    ["question", escaped(item.question)],
+    ["implausible_knowledge", escapedOrNull(item.knowledgeExplanation)],
+    ["knowledge_text", isVerbatim ? null : escaped(item.implausibleKnowledge)],
+    ["answer_without_knowledge", escaped(item.answerWithoutKnowledge)],
+    ["answer_with_knowledge", escaped(item.answerWithKnowledge)],
+    ["explanation", escapedOrNull(item.explanation)],
+  ];
+}
+
+function markedEscaped(event: string): string {
+  const { plain, spans } = parseMarks(event, "error");
+  return withMarks(plain, spans, "modified");
+}
+
+/** Marks put around escaped text. */
+function withMarks(
+  plain: string,
+  spans: readonly { start: number; end: number }[],
+  name: "modified" | "knowledge",
+): string {
+  let text = "";
+  let done = 0;
+  for (const { start, end } of spans) {
+    text += `${escaped(plain.slice(done, start))}<${name}>${escaped(plain.slice(start, end))}</${name}>`;
+    done = end;
+  }
+  return text + escaped(plain.slice(done));
+}
+
+function escapedOrNull(text: string | null): string | null {
+  return text === null ? null : escaped(text);
+}

@@ -1,0 +1,174 @@
+import { letterEdits, parseMarks } from "../../stories/items/marks.ts";
+
+/** One `<response>` that a model wrote: its fields as text, decoded, and what was wrong with it. */
+export interface ModelResponse {
+  /** Text of each field that was found, trimmed; inner marks are kept. */
+  fields: Partial<Record<ResponseField, string>>;
+  /** Attributes of the opening tag; ours carry id, kind and genre. */
+  attributes: Record<string, string>;
+  problems: ResponseProblem[];
+}
+
+export interface ResponseProblem {
+  /** The field; "response" for the whole. */
+  field: string;
+  message: string;
+}
+
+/**
+ * The fields that the construction prompts ask for (Yang et al., appendix A.2). Those of the erroneous story first,
+ * then those of the question, then two of our own that make the format complete: an original, and knowledge that is
+ * not verbatim in its story.
+ */
+export const responseFields = [
+  "original_event",
+  "character",
+  "implausible_knowledge",
+  "knowledge_explanation",
+  "modified_explanation",
+  "modified_event",
+  "modified_story",
+  "previous_story",
+  "question",
+  "answer_without_knowledge",
+  "answer_with_knowledge",
+  "explanation",
+  "story",
+  "knowledge_text",
+] as const;
+export type ResponseField = (typeof responseFields)[number];
+
+/** Fields that may hold marks, and which. */
+const MARKED: Partial<Record<ResponseField, "modified" | "knowledge">> = {
+  modified_event: "modified",
+  previous_story: "knowledge",
+};
+
+/**
+ * Every `<response>` in a model's output, in order. Made for what models write rather than for XML: text and code
+ * fences around it, bare ampersands and angle brackets, CDATA, a missing end, tags in other case or misspelt by a
+ * letter or two. Nothing is expanded but the five entities of XML, no-break space and numbers, once. What had to be
+ * guessed is reported.
+ */
+export function parseResponses(output: string): ModelResponse[] {
+  const openings = [...output.matchAll(/<\s*response\b([^<>]*)>/giu)];
+  if (openings.length === 0) {
+    const alone = parseFields(output);
+    if (Object.keys(alone.fields).length === 0) return [];
+    return [
+      {
+        ...alone,
+        attributes: {},
+        problems: [{ field: "response", message: "has no <response> tag" }, ...alone.problems],
+      },
+    ];
+  }
+  return openings.map((opening, index) => {
+    const start = opening.index + opening[0].length;
+    const stop = openings[index + 1]?.index ?? output.length;
+    const body = output.slice(start, stop);
+    const close = /<\s*\/\s*response\s*>/iu.exec(body);
+    const { fields, problems } = parseFields(close === null ? body : body.slice(0, close.index));
+    if (close === null) problems.unshift({ field: "response", message: "does not close <response>" });
+    return { fields, problems, attributes: parseAttributes(opening[1] ?? "") };
+  });
+}
+
+interface Tag {
+  name: ResponseField;
+  isClosing: boolean;
+  start: number;
+  end: number;
+  raw: string;
+}
+
+function parseFields(body: string): { fields: ModelResponse["fields"]; problems: ResponseProblem[] } {
+  const fields: ModelResponse["fields"] = {};
+  const problems: ResponseProblem[] = [];
+  const tags = fieldTags(body);
+  let at = 0;
+  for (let index = 0; index < tags.length; index += 1) {
+    const tag = tags[index] as Tag;
+    if (tag.start < at) continue;
+    const exact = `<${tag.isClosing ? "/" : ""}${tag.name}>`;
+    if (tag.raw !== exact)
+      problems.push({ field: tag.name, message: `is written ${JSON.stringify(tag.raw.slice(0, 60))}` });
+    if (tag.isClosing) {
+      problems.push({ field: tag.name, message: "is closed without being opened" });
+      continue;
+    }
+    const close = tags.slice(index + 1).find((other) => other.isClosing && other.name === tag.name);
+    const next = tags.slice(index + 1).find((other) => !other.isClosing && other.name !== tag.name);
+    const isOwn = close !== undefined && (next === undefined || close.start < next.start);
+    if (!isOwn) problems.push({ field: tag.name, message: "is not closed" });
+    else if (close.raw !== `</${tag.name}>`)
+      problems.push({ field: tag.name, message: `is closed by ${JSON.stringify(close.raw.slice(0, 60))}` });
+    const stop = isOwn ? close.start : (next?.start ?? body.length);
+    at = isOwn ? close.end : stop;
+    if (fields[tag.name] !== undefined) {
+      problems.push({ field: tag.name, message: "stands twice; the first is used" });
+      continue;
+    }
+    const text = decoded(body.slice(tag.end, stop)).trim();
+    fields[tag.name] = text;
+    const mark = MARKED[tag.name];
+    if (mark !== undefined) {
+      for (const message of new Set(parseMarks(text, mark).problems)) problems.push({ field: tag.name, message });
+    }
+  }
+  return { fields, problems };
+}
+
+/** Tags that name a field, or nearly do while no field of that exact name is there. */
+function fieldTags(body: string): Tag[] {
+  const found = [...body.matchAll(/<\s*(\/?)\s*([A-Za-z][A-Za-z_ -]{2,40}?)\s*>/gu)].map((match) => ({
+    raw: match[0],
+    written: (match[2] as string).toLowerCase().replace(/[\s-]+/gu, "_"),
+    isClosing: match[1] === "/",
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  const exact = new Set(found.map((tag) => tag.written).filter(isField));
+  return found.flatMap(({ written, ...tag }) => {
+    if (isField(written)) return [{ ...tag, name: written }];
+    const near = responseFields.filter((field) => field.length >= 8 && letterEdits(written, field) <= 2);
+    const [name] = near.filter((field) => tag.isClosing || !exact.has(field));
+    return name === undefined ? [] : [{ ...tag, name }];
+  });
+}
+
+function isField(name: string): name is ResponseField {
+  return (responseFields as readonly string[]).includes(name);
+}
+
+function parseAttributes(text: string): Record<string, string> {
+  const attributes: [string, string][] = [];
+  for (const match of text.matchAll(/([A-Za-z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu)) {
+    attributes.push([match[1] as string, decoded(match[2] ?? match[3] ?? "")]);
+  }
+  return Object.fromEntries(attributes);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'", nbsp: "\u00a0" };
+
+/** Text with CDATA unwrapped and entities decoded once; a bare ampersand stays one. */
+function decoded(text: string): string {
+  return text
+    .split(/<!\[CDATA\[([\s\S]*?)\]\]>/u)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/giu, entity),
+    )
+    .join("");
+}
+
+function entity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+  const code = decimal === undefined ? Number.parseInt(hexadecimal as string, 16) : Number.parseInt(decimal, 10);
+  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : whole;
+}
+
+/** Writes a text into a field: what could be read as a tag or an entity is escaped. */
+export function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

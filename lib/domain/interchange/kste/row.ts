@@ -1,0 +1,192 @@
+import { parseGenre } from "../../stories/genres.ts";
+import {
+  type JsonObject,
+  type KsteItem,
+  type KsteKind,
+  optionalFields,
+  requiredFields,
+} from "../../stories/items/kste-item.ts";
+import type { Finding } from "../../stories/lint/finding.ts";
+import { refuseText } from "../../text.ts";
+
+/** One row read: the item as far as it could be read, and what does not fit the format. */
+export interface ReadRow {
+  /** Null when the row is not an item at all. Missing texts are empty strings, each with its finding. */
+  item: KsteItem | null;
+  findings: Finding[];
+}
+
+/** What the file says about a row besides its fields. */
+export interface RowOrigin {
+  /** The id when the row has none: from the file's name, or the line. */
+  id: string;
+  kind?: KsteKind;
+}
+
+const STORY_LENGTH = 100_000;
+const TEXT_LENGTH = 20_000;
+const ID_LENGTH = 200;
+const KINDS: readonly KsteKind[] = ["original", "error", "knp"];
+
+/** Texts that may be blank as far as the format goes: an empty error is a finding of its own. */
+const MAY_BE_BLANK: ReadonlySet<string> = new Set(["error"]);
+
+/**
+ * Reads one row of a JSONL file or one JSON file of the release. Fields in any order; unknown fields are kept; every
+ * wrong one is a `schema` finding that names it. Rows without `kind` are told apart by their fields.
+ */
+export function readKsteRow(row: unknown, origin: RowOrigin): ReadRow {
+  const findings: Finding[] = [];
+  if (row === null || typeof row !== "object" || Array.isArray(row)) {
+    return { item: null, findings: [schema(origin.id, "row", "must be a JSON object")] };
+  }
+  const fields = row as Record<string, unknown>;
+  const id = readId(fields, origin, findings);
+  const add = (field: string, message: string) => findings.push(schema(id, field, message));
+  const kind = readKind(fields, origin, add);
+  if (kind === null) return { item: null, findings };
+  const known = new Set<string>(["id", "kind", "provenance", ...requiredFields[kind], ...optionalFields[kind]]);
+  const text = (name: string) => readText(fields, name, add);
+  const optional = (name: string) => (fields[name] === undefined || fields[name] === null ? null : text(name));
+  const genre = text("genre");
+  if (genre.trim() !== "" && parseGenre(genre) === null)
+    add("genre", `is not one of the five genres: ${JSON.stringify(genre.slice(0, 60))}`);
+  const common = {
+    id,
+    genre: parseGenre(genre) ?? genre,
+    story: text("story"),
+    sourceId: optional("source_id"),
+    provenance: readProvenance(fields, add),
+    extra: Object.fromEntries(Object.entries(fields).filter(([name]) => !known.has(name))) as JsonObject,
+  };
+  switch (kind) {
+    case "original":
+      return { item: { ...common, kind }, findings };
+    case "error": {
+      const item: KsteItem = {
+        ...common,
+        kind,
+        character: text("character"),
+        implausibleKnowledge: text("implausible_knowledge"),
+        error: text("error"),
+        erroneousEvent: text("erroneous_event"),
+        originalEvent: optional("original_event"),
+        knowledgeExplanation: optional("knowledge_explanation"),
+        modifiedExplanation: optional("modified_explanation"),
+      };
+      return { item, findings };
+    }
+    case "knp": {
+      const item: KsteItem = {
+        ...common,
+        kind,
+        character: text("character"),
+        implausibleKnowledge: text("implausible_knowledge"),
+        question: text("question"),
+        answerWithKnowledge: text("answer_with_knowledge"),
+        answerWithoutKnowledge: text("answer_without_knowledge"),
+        knowledgeExplanation: optional("knowledge_explanation"),
+        explanation: optional("explanation"),
+      };
+      return { item, findings };
+    }
+  }
+}
+
+/** The fields of a row that has the authors' keys and nothing else, in the order of their files. */
+export function releasedFields(item: KsteItem): Record<string, string> {
+  const values = allFields(item);
+  return Object.fromEntries(requiredFields[item.kind].map((name) => [name, values[name] ?? ""]));
+}
+
+/** Every field of an item as text, by the name it has in files; those without a value are left out. */
+export function allFields(item: KsteItem): Record<string, string> {
+  const fields: Record<string, string | null> = { genre: item.genre };
+  if (item.kind !== "original") {
+    fields.character = item.character;
+    fields.implausible_knowledge = item.implausibleKnowledge;
+    fields.knowledge_explanation = item.knowledgeExplanation;
+  }
+  if (item.kind === "error") {
+    fields.error = item.error;
+    fields.erroneous_event = item.erroneousEvent;
+    fields.original_event = item.originalEvent;
+    fields.modified_explanation = item.modifiedExplanation;
+  }
+  if (item.kind === "knp") {
+    fields.question = item.question;
+    fields.answer_with_knowledge = item.answerWithKnowledge;
+    fields.answer_without_knowledge = item.answerWithoutKnowledge;
+    fields.explanation = item.explanation;
+  }
+  fields.story = item.story;
+  fields.source_id = item.sourceId;
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+/** A finding about the form of a row. */
+export function schema(item: string, field: string, message: string): Finding {
+  return { item, field, problem: "schema", message };
+}
+
+function readId(fields: Record<string, unknown>, origin: RowOrigin, findings: Finding[]): string {
+  const { id } = fields;
+  if (id === undefined && origin.kind !== undefined) return origin.id;
+  if (typeof id === "string" && id.trim() !== "") {
+    const reason = refuseText(id, ID_LENGTH);
+    if (reason === null) return id;
+    findings.push(schema(origin.id, "id", reason));
+    return origin.id;
+  }
+  findings.push(schema(origin.id, "id", id === undefined ? "is missing" : "must be a text that is not empty"));
+  return origin.id;
+}
+
+function readKind(
+  fields: Record<string, unknown>,
+  origin: RowOrigin,
+  add: (field: string, message: string) => void,
+): KsteKind | null {
+  const { kind } = fields;
+  if (kind === undefined) return origin.kind ?? guessedKind(fields, add);
+  const known = KINDS.find((name) => name === kind);
+  if (known !== undefined) return known;
+  add("kind", "must be original, error or knp");
+  return guessedKind(fields, () => {});
+}
+
+function guessedKind(fields: Record<string, unknown>, add: (field: string, message: string) => void): KsteKind | null {
+  if ("question" in fields || "answer_with_knowledge" in fields || "answer_without_knowledge" in fields) return "knp";
+  if ("erroneous_event" in fields || "error" in fields) return "error";
+  if ("story" in fields) return "original";
+  add("kind", "cannot be told: the row has neither a story nor a question");
+  return null;
+}
+
+function readText(
+  fields: Record<string, unknown>,
+  name: string,
+  add: (field: string, message: string) => void,
+): string {
+  const value = fields[name];
+  if (value === undefined) add(name, "is missing");
+  else if (typeof value !== "string") add(name, "must be a text");
+  else {
+    const reason = refuseText(value, name === "story" ? STORY_LENGTH : TEXT_LENGTH);
+    if (reason !== null) add(name, reason);
+    else if (value.trim() === "" && !MAY_BE_BLANK.has(name)) add(name, "must not be empty");
+    else return value;
+  }
+  return "";
+}
+
+function readProvenance(
+  fields: Record<string, unknown>,
+  add: (field: string, message: string) => void,
+): JsonObject | null {
+  const value = fields.provenance;
+  if (value === undefined || value === null) return null;
+  if (typeof value === "object" && !Array.isArray(value)) return value as JsonObject;
+  add("provenance", "must be a JSON object");
+  return null;
+}

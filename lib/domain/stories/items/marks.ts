@@ -1,0 +1,108 @@
+/** A text whose marks were taken out, with the stretches they marked. */
+export interface MarkedText {
+  plain: string;
+  /** Half-open character ranges of `plain`, in order. Spaces inside the tags are inside the ranges. */
+  spans: { start: number; end: number }[];
+  /** What is wrong with the tags, in words; empty for a well-formed text. */
+  problems: string[];
+}
+
+/** The names marks go by in the authors' files and prompts. */
+const MARK_NAMES = ["error", "modified", "knowledge"] as const;
+export type MarkName = (typeof MARK_NAMES)[number];
+
+/** Anything that looks like one of the marks: whole tags in any spelling, and tags that lost a bracket. */
+const TAG_LIKE =
+  /<\s*\/?\s*[A-Za-z_-]{3,12}\s*\/?\s*>|<\s*\/?\s*(?:error|modified|knowledge)\b|\/?\b(?:error|modified|knowledge)>/giu;
+
+/**
+ * Reads `<name>...</name>` marks. Tolerant: a tag in another case or misspelt by a letter or two, an unclosed, nested or
+ * stray one is understood as far as possible and reported, and `modified` counts as `error`, which is what the prompts
+ * call it. Other things in angle brackets are left as text.
+ */
+export function parseMarks(text: string, name: MarkName): MarkedText {
+  const problems: string[] = [];
+  const spans: { start: number; end: number }[] = [];
+  let plain = "";
+  let done = 0;
+  let open: number | null = null;
+  for (const match of text.matchAll(TAG_LIKE)) {
+    const tag = match[0];
+    const meant = markMeant(tag);
+    if (meant === null) continue;
+    plain += text.slice(done, match.index);
+    done = match.index + tag.length;
+    const isClosing = tag.includes("/");
+    if (tag !== (isClosing ? `</${name}>` : `<${name}>`))
+      problems.push(`has ${quoted(tag)} where <${name}> or </${name}> is meant`);
+    if ((meant === "knowledge") !== (name === "knowledge")) continue;
+    if (!isClosing && open !== null) problems.push(`opens <${name}> twice`);
+    else if (!isClosing) open = plain.length;
+    else if (open === null) problems.push(`closes ${quoted(tag)} without opening it`);
+    else {
+      spans.push({ start: open, end: plain.length });
+      open = null;
+    }
+  }
+  plain += text.slice(done);
+  if (open !== null) {
+    problems.push(`does not close <${name}>`);
+    spans.push({ start: open, end: plain.length });
+  }
+  return { plain, spans, problems };
+}
+
+/** Puts marks around stretches of a text; the inverse of `parseMarks` for well-formed texts. */
+export function formatMarks(plain: string, spans: readonly { start: number; end: number }[], name: MarkName): string {
+  let text = "";
+  let done = 0;
+  for (const { start, end } of spans) {
+    if (start < done || end < start || end > plain.length)
+      throw new RangeError(
+        `marks must lie in order inside a text of ${plain.length} characters, not at ${start} to ${end}`,
+      );
+    text += `${plain.slice(done, start)}<${name}>${plain.slice(start, end)}</${name}>`;
+    done = end;
+  }
+  return text + plain.slice(done);
+}
+
+/** Stray marks in a text that should have none, as problems; a story that shows a tag to readers is broken. */
+export function strayMarks(text: string): string[] {
+  return [...text.matchAll(TAG_LIKE)]
+    .filter((match) => markMeant(match[0]) !== null)
+    .map((match) => `has a stray ${quoted(match[0])}`);
+}
+
+/** Which mark a tag means: by name, else by being within two letters of one; null for another tag. */
+function markMeant(tag: string): MarkName | null {
+  const word = tag.replace(/[^A-Za-z]/gu, "").toLowerCase();
+  return MARK_NAMES.find((name) => name === word) ?? MARK_NAMES.find((name) => isNear(word, name)) ?? null;
+}
+
+function isNear(word: string, name: string): boolean {
+  return letterEdits(word, name) <= (name.length > 6 ? 2 : 1);
+}
+
+/** Levenshtein distance of two short words. */
+export function letterEdits(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= left.length; at += 1) {
+    const next = [at];
+    for (let other = 1; other <= right.length; other += 1) {
+      next.push(
+        Math.min(
+          (row[other] as number) + 1,
+          (next[other - 1] as number) + 1,
+          (row[other - 1] as number) + (left[at - 1] === right[other - 1] ? 0 : 1),
+        ),
+      );
+    }
+    row = next;
+  }
+  return row[right.length] as number;
+}
+
+function quoted(tag: string): string {
+  return JSON.stringify(tag.slice(0, 40));
+}

@@ -1,0 +1,127 @@
+import { isQuotedIn, locate } from "../anchors/locate.ts";
+import { findHints } from "../hints/find-hints.ts";
+import type { ErroneousStory, KsteItem, NextActionItem } from "../items/kste-item.ts";
+import { parseMarks, strayMarks } from "../items/marks.ts";
+import { straight } from "../text/straighten.ts";
+import { textOfWords, worded, wordsOf } from "../text/words.ts";
+import type { Finding, LintProblem } from "./finding.ts";
+
+/**
+ * What is wrong with one item by itself, in the order a person would repair it. `original` is the text of the story it
+ * was made from, so that phrases the original has are not called hints; null when unknown. Fields that are missing
+ * altogether are the reader's business (`schema`) and are passed over here.
+ */
+export function lintItem(item: KsteItem, original: string | null): Finding[] {
+  const findings: Finding[] = [];
+  const add = (field: string, problem: LintProblem, message: string) =>
+    findings.push({ item: item.id, field, problem, message });
+  if (item.kind === "error") lintEvent(item, add);
+  for (const [field, text] of shownFields(item)) {
+    const [stray] = strayMarks(text);
+    if (stray !== undefined) add(field, "malformed-tag", stray);
+  }
+  if (mixesQuotes(item.story)) add("story", "mixed-quotes", "mixes straight and curly quotation marks");
+  if (item.kind === "original") return findings;
+  lintKnowledge(item, add);
+  lintHints(item, original, add);
+  if (item.kind === "knp" && areSameOption(item)) {
+    add("answer_with_knowledge", "options-identical", "is the same as answer_without_knowledge");
+  }
+  return findings;
+}
+
+type Add = (field: string, problem: LintProblem, message: string) => void;
+
+function lintEvent(item: ErroneousStory, add: Add): void {
+  const { plain, spans, problems } = parseMarks(item.erroneousEvent, "error");
+  const pieces = spans.map(({ start, end }) => plain.slice(start, end).trim());
+  const marked = pieces.filter((piece) => piece !== "");
+  if (problems.length > 0) add("erroneous_event", "malformed-tag", [...new Set(problems)].join("; "));
+  else if (spans.length === 0 && item.erroneousEvent.trim() !== "") {
+    add("erroneous_event", "malformed-tag", "marks no words with <error> and </error>");
+  }
+  if (item.error.trim() === "") add("error", "empty-error", "is empty");
+  else if (spans.length > marked.length)
+    add("erroneous_event", "empty-error", "has <error></error> with nothing between");
+  if (plain.trim() !== "" && !isQuotedIn(item.story, plain)) {
+    add("erroneous_event", "event-not-in-story", `does not occur in the story${nearby(item.story, plain)}`);
+  }
+  // `error` joins the pieces with nothing between, so only the pieces themselves can be looked for.
+  for (const piece of marked) {
+    if (isQuotedIn(item.story, piece)) continue;
+    add(
+      "erroneous_event",
+      "span-not-found",
+      `marks ${quoted(piece)}, which does not occur in the story${nearby(item.story, piece)}`,
+    );
+  }
+  if (item.error.trim() === "" || isQuotedIn(item.story, item.error)) return;
+  const isJoined = marked.length > 0 && withoutSpaces(item.error) === withoutSpaces(marked.join(""));
+  if (!isJoined)
+    add("error", "span-not-found", `${quoted(item.error)} is neither in the story nor what the event marks`);
+}
+
+function lintKnowledge(item: ErroneousStory | NextActionItem, add: Add): void {
+  const knowledge = item.implausibleKnowledge.trim();
+  if (knowledge === "" || item.story.trim() === "") return;
+  const bare = knowledge.replace(/^["“”'‘’]+|["“”'‘’]+$/gu, "");
+  if (isQuotedIn(item.story, knowledge) || isQuotedIn(item.story, bare)) return;
+  add(
+    "implausible_knowledge",
+    "knowledge-not-in-story",
+    `does not occur in the story word for word${nearby(item.story, knowledge)}`,
+  );
+}
+
+function lintHints(item: ErroneousStory | NextActionItem, original: string | null, add: Add): void {
+  if (item.character.trim() === "") return;
+  for (const hint of findHints(worded(item.story), { character: item.character, previous: original })) {
+    if (hint.isNew) add("story", "explicit-hint", `says ${quoted(hint.text)} about ${item.character}`);
+  }
+}
+
+/** The fields a reader sees as text, which may hold no marks. */
+function shownFields(item: KsteItem): [string, string][] {
+  const story: [string, string] = ["story", item.story];
+  if (item.kind === "original") return [story];
+  if (item.kind === "error")
+    return [story, ["error", item.error], ["implausible_knowledge", item.implausibleKnowledge]];
+  return [
+    story,
+    ["implausible_knowledge", item.implausibleKnowledge],
+    ["question", item.question],
+    ["answer_with_knowledge", item.answerWithKnowledge],
+    ["answer_without_knowledge", item.answerWithoutKnowledge],
+  ];
+}
+
+/** Straight and curly marks of the same sort in one text; apostrophes and quotation marks are judged apart. */
+export function mixesQuotes(text: string): boolean {
+  const hasBoth = (straightMark: RegExp, curly: RegExp) => straightMark.test(text) && curly.test(text);
+  return hasBoth(/"/u, /[“”]/u) || hasBoth(/'/u, /[‘’]/u);
+}
+
+function areSameOption(item: NextActionItem): boolean {
+  const plain = (text: string) =>
+    wordsOf(text)
+      .map((word) => word.text)
+      .join(" ");
+  const left = plain(item.answerWithKnowledge);
+  return left !== "" && left === plain(item.answerWithoutKnowledge);
+}
+
+function withoutSpaces(text: string): string {
+  return straight(text).replaceAll(" ", "");
+}
+
+/** The nearest passage as a help for the repair. */
+function nearby(story: string, passage: string): string {
+  const whole = worded(story);
+  const [place] = locate(whole, passage).places;
+  return place === undefined ? "" : `; the nearest is ${quoted(textOfWords(whole, place))}`;
+}
+
+function quoted(text: string): string {
+  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return JSON.stringify(short.replace(/\s+/gu, " "));
+}

@@ -1,0 +1,74 @@
+import type { ErroneousStory, NextActionItem, OriginalStory } from "../items/kste-item.ts";
+import { TrigramIndex } from "./trigram-index.ts";
+
+/** Overlap of word trigrams from which one story is taken to be made from another (as measured on the released data). */
+export const SAME_SOURCE = 0.5;
+
+/** Overlap that is enough when the numbers agree as well. */
+const SAME_NUMBER = 0.2;
+
+/** Two originals this close to each other in overlap are told apart by number. */
+const NEARLY = 0.05;
+
+/** Which original each erroneous story was made from, found by its words, because the released numbering is lost. */
+export interface Pairing {
+  /** Original id by erroneous id; no entry for a story without one. */
+  originalOf: Map<string, string>;
+  /** Groups of two or more items made from one source; erroneous stories and questions apart. */
+  siblings: string[][];
+}
+
+/** Pairs erroneous stories with originals and groups those of one source. */
+export function pairStories(
+  originals: readonly OriginalStory[],
+  erroneous: readonly ErroneousStory[],
+  questions: readonly NextActionItem[],
+): Pairing {
+  const index = new TrigramIndex(originals.map(({ id, story }) => ({ id, text: story })));
+  const originalOf = new Map<string, string>();
+  for (const item of erroneous) {
+    const original = sourceOf(item, originals, index);
+    if (original !== null) originalOf.set(item.id, original);
+  }
+  return { originalOf, siblings: [...groups(erroneous, originalOf), ...groups(questions, new Map())] };
+}
+
+function sourceOf(item: ErroneousStory, originals: readonly OriginalStory[], index: TrigramIndex): string | null {
+  if (item.sourceId !== null && originals.some((original) => original.id === item.sourceId)) return item.sourceId;
+  const similar = index.similarTo(item.story, SAME_NUMBER);
+  const namesake = similar.find((match) => numberOf(match.id) === numberOf(item.id));
+  const [best] = similar;
+  if (best === undefined) return null;
+  if (namesake !== undefined && namesake.overlap >= best.overlap - NEARLY) return namesake.id;
+  if (best.overlap >= SAME_SOURCE) return best.id;
+  return namesake?.id ?? null;
+}
+
+/** What stands behind the last underscore: "story_7" and "erroneous_story_7" belong together. */
+export function numberOf(id: string): string {
+  return id.slice(id.lastIndexOf("_") + 1);
+}
+
+function groups(items: readonly { id: string; story: string }[], sources: ReadonlyMap<string, string>): string[][] {
+  const parent = new Map(items.map(({ id }) => [id, id]));
+  const root = (id: string): string => {
+    let at = id;
+    while (parent.get(at) !== at) at = parent.get(at) as string;
+    parent.set(id, at);
+    return at;
+  };
+  const firstOf = new Map<string, string>();
+  const index = new TrigramIndex(items.map(({ id, story }) => ({ id, text: story })));
+  for (const { id, story } of items) {
+    const source = sources.get(id);
+    if (source !== undefined) {
+      const first = firstOf.get(source);
+      if (first === undefined) firstOf.set(source, id);
+      else parent.set(root(id), root(first));
+    }
+    for (const match of index.similarTo(story, SAME_SOURCE)) parent.set(root(id), root(match.id));
+  }
+  const members = new Map<string, string[]>();
+  for (const { id } of items) members.set(root(id), [...(members.get(root(id)) ?? []), id]);
+  return [...members.values()].filter((group) => group.length > 1);
+}
