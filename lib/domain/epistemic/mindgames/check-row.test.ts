@@ -113,9 +113,12 @@ describe("the check of a row", () => {
       verbalized_premise: null,
       verbalized_hypothesis: null,
     };
-    expect(checkLine("{")).toEqual({ index: null, ...nulls, problems: ["the line is not JSON"] });
-    expect(checkLine("[]")).toMatchObject({ index: null, ...nulls });
-    expect(checkLine("null")).toMatchObject({ index: null, ...nulls });
+    expect(checkLine("{")).toEqual({
+      storedLabel: null,
+      check: { index: null, ...nulls, problems: ["the line is not JSON"] },
+    });
+    expect(checkLine("[]").check).toMatchObject({ index: null, ...nulls });
+    expect(checkLine("null").check).toMatchObject({ index: null, ...nulls });
     const { premise: _, ...rest } = sound;
     expect(checkRow(rest)).toMatchObject({ index: 20346, ...nulls, problems: [expect.stringMatching(/premise/)] });
     expect(checkRow({ ...sound, label: "maybe" }).problems[0]).toMatch(/^the row is malformed: label/);

@@ -26,22 +26,40 @@ export interface RowCheck {
   problems: string[];
 }
 
+/** A row's check beside the label that the row has; the label is null for a malformed row. */
+export interface CheckedRow {
+  storedLabel: Label | null;
+  check: RowCheck;
+}
+
 /** Checks one line of a file: JSON, fields, formula, text, and whether they agree. */
-export function checkLine(line: string): RowCheck {
+export function checkLine(line: string): CheckedRow {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return malformed(null, "the line is not JSON");
+    return malformedLine("the line is not JSON");
   }
-  return checkRow(value);
+  return checkValue(value);
+}
+
+/** The check of a line that cannot even be read. */
+export function malformedLine(reason: string): CheckedRow {
+  return { storedLabel: null, check: malformed(null, reason) };
 }
 
 /** Checks one row: its stored label, its formula and its text, each against the others. */
 export function checkRow(value: unknown): RowCheck {
+  return checkValue(value).check;
+}
+
+function checkValue(value: unknown): CheckedRow {
   const parsed = parseMindgamesRow(value);
-  if (!parsed.ok) return malformed(indexOf(value), `the row is malformed: ${parsed.reason}`);
-  const { row } = parsed;
+  if (parsed.ok) return { storedLabel: parsed.row.label, check: checkParsedRow(parsed.row) };
+  return { storedLabel: null, check: malformed(indexOf(value), `the row is malformed: ${parsed.reason}`) };
+}
+
+function checkParsedRow(row: MindgamesRow): RowCheck {
   const problems: string[] = [];
   const byFormula = answerFormula(row, problems);
   const byText = answerText(row, problems);

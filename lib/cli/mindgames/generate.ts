@@ -1,0 +1,116 @@
+import { createWriteStream } from "node:fs";
+import { parse } from "node:path";
+import { finished } from "node:stream/promises";
+import { Option } from "commander";
+import { ZodError } from "zod";
+import { type GeneratorProgress, generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
+import {
+  type GeneratorSettings,
+  type PresetName,
+  presets,
+} from "@/lib/domain/epistemic/mindgames/generate/settings.ts";
+import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import { seededRandom } from "@/lib/domain/random.ts";
+import { firstProblem } from "@/lib/domain/text.ts";
+import { type CommandIo, UsageError, writeLine } from "../io.ts";
+import type { AddCommand } from "./add-command.ts";
+import { addSettingOptions, givenSettings } from "./setting-options.ts";
+
+export const addGenerate: AddCommand = (mindgames, io, finish) => {
+  const command = mindgames
+    .command("generate")
+    .description("generate labelled problems as JSON lines in the released fields")
+    .addOption(
+      new Option("--preset <name>", "paper: as the paper says; released: like the released test split")
+        .choices(Object.keys(presets))
+        .default("paper"),
+    )
+    .option("--seed <text>", "the same seed and settings give the same problems", "1")
+    .option("--out <file>", "write to a file, or to FILE.SPLIT.jsonl for several splits, not to standard output")
+    .option("--settings", "print the settings as JSON and generate nothing");
+  addSettingOptions(command);
+  command
+    .addHelpText(
+      "after",
+      `
+Every option overrides one setting of the preset; "parallax mindgames generate --settings" prints them all.
+Premises that contradict themselves are dropped, a hypothesis is asked once of a premise whatever the names,
+and labels are balanced within each setup. Progress goes to standard error.
+
+Examples
+  parallax mindgames generate --preset released --seed 7 --out problems.jsonl
+  parallax mindgames generate --persons 5,6 --depths 2 --setups internal,explicit --rows-per-setup 100
+  parallax mindgames generate --splits train=0.6,validation=0.2,test=0.2 --out problems.jsonl
+
+Exit code: 0 done, 1 there are not enough different problems, 2 a setting is not possible.`,
+    )
+    .action(async (options: { preset: PresetName; seed: string; out?: string; settings?: boolean }) => {
+      const settings: GeneratorSettings = { ...presets[options.preset], ...givenSettings(command) };
+      if (options.settings) {
+        await writeLine(io.stdout, JSON.stringify(settings, null, 2));
+        finish(0);
+        return;
+      }
+      if (settings.splits.length > 1 && options.out === undefined) {
+        throw new UsageError("several splits need --out, because each is written to a file of its own");
+      }
+      const result = await run(settings, options.seed, io);
+      await writeLine(io.stderr, progressText(result.progress));
+      if (!result.ok) {
+        await writeLine(io.stderr, "parallax: there are not enough different problems with these settings:");
+        for (const shortage of result.shortages) await writeLine(io.stderr, `  ${shortage}`);
+        finish(1);
+        return;
+      }
+      for (const { name, rows } of result.splits) {
+        await write(rows, options.out === undefined ? null : pathOf(options.out, name, result.splits.length), io);
+      }
+      finish(0);
+    });
+};
+
+/** Runs the generator to its end and tells every tenth of the way on standard error. */
+async function run(settings: GeneratorSettings, seed: string, io: CommandIo) {
+  try {
+    const generator = generateProblems(settings, seededRandom(seed));
+    let told = 0;
+    for (;;) {
+      const step = generator.next();
+      if (step.done) return step.value;
+      const tenths = Math.floor((10 * step.value.found) / step.value.wanted);
+      if (tenths > told) await writeLine(io.stderr, `${10 * tenths}%  ${progressText(step.value)}`);
+      told = Math.max(told, tenths);
+    }
+  } catch (problem) {
+    if (!(problem instanceof ZodError)) throw problem;
+    const { field, message } = firstProblem(problem);
+    throw new UsageError(`the setting ${field} is not possible: ${message}`, { cause: problem });
+  }
+}
+
+function progressText(progress: GeneratorProgress): string {
+  const { found, wanted, premisesDrawn, contradictory, oneSided } = progress;
+  return `${found} of ${wanted} problems; ${premisesDrawn} premises drawn, ${contradictory} contradictory, ${oneSided} with one label only`;
+}
+
+function pathOf(out: string, split: string, splits: number): string {
+  if (splits === 1) return out;
+  const { dir, name, ext } = parse(out);
+  return `${dir === "" ? "" : `${dir}/`}${name}.${split}${ext === "" ? ".jsonl" : ext}`;
+}
+
+async function write(rows: MindgamesRow[], path: string | null, io: CommandIo): Promise<void> {
+  if (path === null) {
+    for (const row of rows) await writeLine(io.stdout, JSON.stringify(row));
+    return;
+  }
+  const stream = createWriteStream(path);
+  const done = finished(stream);
+  try {
+    for (const row of rows) await Promise.race([writeLine(stream, JSON.stringify(row)), done]);
+    stream.end();
+    await done;
+  } catch (problem) {
+    throw new UsageError(`cannot write ${path}: ${(problem as Error).message}`, { cause: problem });
+  }
+}

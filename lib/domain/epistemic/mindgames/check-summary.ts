@@ -1,0 +1,46 @@
+import type { CheckedRow } from "./check-row.ts";
+
+/** How many rows of a file have which problem; a row can have several. */
+export interface CheckSummary {
+  rows: number;
+  withProblems: number;
+  malformed: number;
+  unreadableFormula: number;
+  unreadableText: number;
+  /** Text and formula state different problems. */
+  differing: number;
+  /** The text's announcements leave no possible state. */
+  contradictory: number;
+  labelNotByFormula: number;
+  labelNotByText: number;
+}
+
+export function emptySummary(): CheckSummary {
+  return {
+    rows: 0,
+    withProblems: 0,
+    malformed: 0,
+    unreadableFormula: 0,
+    unreadableText: 0,
+    differing: 0,
+    contradictory: 0,
+    labelNotByFormula: 0,
+    labelNotByText: 0,
+  };
+}
+
+/** Counts one more row in a summary, so that a file of any size needs one summary only. */
+export function addToSummary(summary: CheckSummary, { storedLabel, check }: CheckedRow): void {
+  summary.rows += 1;
+  if (check.problems.length > 0) summary.withProblems += 1;
+  if (storedLabel === null) {
+    summary.malformed += 1;
+    return;
+  }
+  if (check.label_by_formula === null) summary.unreadableFormula += 1;
+  else if (check.label_by_formula !== storedLabel) summary.labelNotByFormula += 1;
+  if (check.label_by_text === null) summary.unreadableText += 1;
+  else if (check.label_by_text !== storedLabel) summary.labelNotByText += 1;
+  if (check.text_matches_formula === false) summary.differing += 1;
+  if (check.text_contradictory === true) summary.contradictory += 1;
+}

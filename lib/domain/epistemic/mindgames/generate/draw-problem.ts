@@ -1,0 +1,86 @@
+import { drawn, type Random } from "../../../random.ts";
+import { fixedObservations, type Premise, type Quantifier, type Setup, type Statement } from "../problem.ts";
+import type { GeneratorSettings } from "./settings.ts";
+
+/** The numbers that a premise is drawn to. */
+export interface Cell {
+  setup: Setup;
+  persons: number;
+  /** Announcements after the first. */
+  announcements: number;
+}
+
+/** A cell for a setup, drawn by the weights of the settings. */
+export function drawCell(setup: Setup, settings: GeneratorSettings, random: Random): Cell {
+  const persons = drawWeighted(settings.persons, random);
+  const announcements =
+    settings.announcements === "up to persons"
+      ? random.below(persons + 1)
+      : drawWeighted(settings.announcements, random);
+  return { setup, persons, announcements };
+}
+
+/** A premise without names; it may contradict itself. The first announcement always is that someone is so. */
+export function drawPremise(cell: Cell, settings: GeneratorSettings, random: Random): Omit<Premise, "names"> {
+  const { setup, persons, announcements } = cell;
+  const later = Array.from({ length: announcements }, () => drawAnnouncement(persons, settings, random));
+  return {
+    setup,
+    sees: fixedObservations(setup, persons) ?? drawObservations(persons, settings, random),
+    announcements: [{ kind: "fact", subject: "someone", negated: false }, ...later],
+  };
+}
+
+/** A hypothesis; nobody is said to know what the same person knows. */
+export function drawHypothesis(persons: number, settings: GeneratorSettings, random: Random): Statement {
+  const depth = drawWeighted(settings.depths, random);
+  const knowers = [random.below(persons)];
+  // Skipping the last knower keeps the next one uniform over the others.
+  for (let level = 1; level <= depth; level += 1) {
+    const next = random.below(persons - 1);
+    knowers.push(next >= knowers.at(-1)! ? next + 1 : next);
+  }
+  return knowers.reduceRight<Statement>(
+    (of, person) => {
+      const negated = random.next() < settings.hypothesisKnowledgeNegation;
+      const mode = !negated && random.next() < settings.hypothesisThat ? "that" : "whether";
+      return { kind: "knows", person, mode, negated, of };
+    },
+    drawFact(persons, settings.hypothesisSubjects, settings.hypothesisFactNegation, random),
+  );
+}
+
+/** A value drawn by its weight. */
+export function drawWeighted<Value>(choices: readonly (readonly [Value, number])[], random: Random): Value {
+  const total = choices.reduce((sum, [, weight]) => sum + weight, 0);
+  let rest = random.next() * total;
+  for (const [value, weight] of choices) {
+    rest -= weight;
+    if (rest < 0) return value;
+  }
+  // Rounding can leave a hair's breadth behind the last weight.
+  return choices.findLast(([, weight]) => weight > 0)![0];
+}
+
+function drawAnnouncement(persons: number, settings: GeneratorSettings, random: Random): Statement {
+  if (random.next() >= settings.announcedKnowledge) {
+    return drawFact(persons, settings.announcedSubjects, settings.announcedFactNegation, random);
+  }
+  const negated = random.next() < settings.announcedKnowledgeNegation;
+  const mode = !negated && random.next() < settings.announcedThat ? "that" : "whether";
+  const of = drawFact(persons, settings.knownSubjects, settings.knownFactNegation, random);
+  return { kind: "knows", person: random.below(persons), mode, negated, of };
+}
+
+function drawFact(persons: number, others: readonly Quantifier[], negation: number, random: Random): Statement {
+  const subject = drawn<number | Quantifier>([...Array(persons).keys(), ...others], random);
+  return { kind: "fact", subject, negated: typeof subject === "number" && random.next() < negation };
+}
+
+function drawObservations(persons: number, settings: GeneratorSettings, random: Random): boolean[][] {
+  const chance = settings.cardsShown / persons;
+  for (;;) {
+    const sees = Array.from({ length: persons }, () => Array.from({ length: persons }, () => random.next() < chance));
+    if (!settings.someCardShown || sees.some((row) => row.includes(true))) return sees;
+  }
+}

@@ -1,0 +1,225 @@
+import { canonicalJson, fingerprint } from "../../../fingerprint.ts";
+import { drawn, type Random, shuffled } from "../../../random.ts";
+import { countStates } from "../../logic/ask.ts";
+import { premiseKey } from "../premise-key.ts";
+import type { Label, Premise, Problem, Setup, Statement } from "../problem.ts";
+import { formatRow, type MindgamesRow } from "../row.ts";
+import { labelAfter, situationAfter } from "../solve.ts";
+import { hypothesisText, premiseText } from "../verbalize.ts";
+import { drawCell, drawHypothesis, drawPremise, drawWeighted } from "./draw-problem.ts";
+import { drawNames } from "./names.ts";
+import { type GeneratorSettings, generatorSettingsSchema } from "./settings.ts";
+
+/** How far the generator is, and why premises were dropped. */
+export interface GeneratorProgress {
+  /** Problems found so far that count towards the wanted number. */
+  found: number;
+  wanted: number;
+  premisesDrawn: number;
+  contradictory: number;
+  /** All hypotheses tried had the same label. */
+  oneSided: number;
+  /** Every hypothesis tried was known already. */
+  exhausted: number;
+}
+
+export type GeneratorResult =
+  | { ok: true; splits: { name: string; rows: MindgamesRow[] }[]; progress: GeneratorProgress }
+  | { ok: false; reason: "tooFewProblems"; shortages: string[]; progress: GeneratorProgress };
+
+interface Candidate {
+  problem: Problem;
+  label: Label;
+  index: number;
+}
+
+/** One set that has to be filled: problems of one split, setup and label. */
+interface Bin {
+  split: string;
+  setup: Setup;
+  label: Label;
+  wanted: number;
+  found: Candidate[];
+}
+
+/** What has been generated so far, by keys. */
+interface Known {
+  /** The split of each premise, whatever its persons are called. */
+  splits: Map<string, string>;
+  /** The hypotheses already asked about each premise. */
+  hypotheses: Map<string, Set<string>>;
+  /** Fingerprints of the finished texts: other formulas under other names can read the same. */
+  texts: Set<string>;
+}
+
+/** After so many premises without a new problem for a setup, there are taken to be no more. */
+const PATIENCE = 3_000;
+
+/** How often a premise is drawn anew for the same numbers of persons and announcements before others are tried. */
+const TRIES_PER_CELL = 100;
+
+/**
+ * Generates problems until each split has its share for every setup and label, then leaves out what is too much at
+ * random. Yields its progress from time to time and returns the rows of every split in random order.
+ *
+ * A premise is dropped when it contradicts itself or, where both labels are asked for, when all its hypotheses deserve
+ * the same; the same hypothesis about the same premise is taken once, and premises that differ only in their persons'
+ * names or numbers go into the same split. The same settings and source of chance give the same rows.
+ *
+ * Throws a ZodError for settings that are not possible. Section 3 and 4 of Sileo and Lernould (2023).
+ */
+export function* generateProblems(
+  requested: GeneratorSettings,
+  random: Random,
+): Generator<GeneratorProgress, GeneratorResult> {
+  const settings = generatorSettingsSchema.parse(requested);
+  const bins = emptyBins(settings);
+  const known: Known = { splits: new Map(), hypotheses: new Map(), texts: new Set() };
+  const wanted = bins.reduce((sum, bin) => sum + bin.wanted, 0);
+  const progress = { found: 0, wanted, premisesDrawn: 0, contradictory: 0, oneSided: 0, exhausted: 0 };
+  const patience = new Map<Setup, number>();
+  let index = 0;
+
+  for (;;) {
+    const open = settings.setups.filter((setup) => bins.some((bin) => bin.setup === setup && isShort(bin)));
+    if (open.length === 0) break;
+    const setup = drawn(open, random);
+    const problems = newProblems(setup, settings, known, progress, random);
+    let isOfUse = false;
+    for (const { problem, label, split } of problems) {
+      const bin = bins.find((one) => one.split === split && one.setup === setup && one.label === label)!;
+      if (isShort(bin)) {
+        isOfUse = true;
+        progress.found += 1;
+      }
+      bin.found.push({ problem, label, index });
+      index += 1;
+    }
+    const unsuccessful = isOfUse ? 0 : (patience.get(setup) ?? 0) + 1;
+    patience.set(setup, unsuccessful);
+    if (unsuccessful > PATIENCE) {
+      return { ok: false, reason: "tooFewProblems", shortages: bins.filter(isShort).map(shortage), progress };
+    }
+    yield { ...progress };
+  }
+
+  const splits = settings.splits.map(([name]) => {
+    const kept = bins
+      .filter((bin) => bin.split === name)
+      .flatMap((bin) => shuffled(bin.found, random).slice(0, bin.wanted));
+    const rows = shuffled(kept, random).map(({ problem, label, index }) => formatRow(problem, label, index));
+    return { name, rows };
+  });
+  return { ok: true, splits, progress };
+}
+
+/** Every split's bins; the shares of the rows per setup are rounded so that they add up. */
+function emptyBins({ splits, setups, rowsPerSetup }: GeneratorSettings): Bin[] {
+  const total = splits.reduce((sum, [, share]) => sum + share, 0);
+  const perLabel = rowsPerSetup / 2;
+  let share = 0;
+  let given = 0;
+  return splits.flatMap(([split, weight]) => {
+    share += weight;
+    const wanted = Math.round((share / total) * perLabel) - given;
+    given += wanted;
+    return setups.flatMap((setup) =>
+      (["entailment", "not_entailment"] as const).map((label): Bin => ({ split, setup, label, wanted, found: [] })),
+    );
+  });
+}
+
+function isShort({ found, wanted }: Bin): boolean {
+  return found.length < wanted;
+}
+
+function shortage({ split, setup, label, wanted, found }: Bin): string {
+  return `${split}: ${found.length} of ${wanted} ${setup} problems with the label ${label}`;
+}
+
+/** Draws one usable premise and gives the new problems about it; none when the tries are used up. */
+function newProblems(
+  setup: Setup,
+  settings: GeneratorSettings,
+  known: Known,
+  progress: GeneratorProgress,
+  random: Random,
+): { problem: Problem; label: Label; split: string }[] {
+  const cell = drawCell(setup, settings, random);
+  for (let attempt = 0; attempt < TRIES_PER_CELL; attempt += 1) {
+    const bare = drawPremise(cell, settings, random);
+    progress.premisesDrawn += 1;
+    const situation = situationAfter({ ...bare, names: [] });
+    if (countStates(situation) === 0) {
+      progress.contradictory += 1;
+      continue;
+    }
+    const tried = new Map<string, { hypothesis: Statement; label: Label }>();
+    for (let count = 0; count < settings.hypothesesPerPremise; count += 1) {
+      const hypothesis = drawHypothesis(cell.persons, settings, random);
+      const key = canonicalJson(hypothesis);
+      if (!tried.has(key))
+        tried.set(key, { hypothesis, label: labelAfter(situation, { hypothesis, sees: bare.sees }) });
+    }
+    if (settings.bothLabels && new Set([...tried.values()].map(({ label }) => label)).size < 2) {
+      progress.oneSided += 1;
+      continue;
+    }
+    const asked = askedAbout(bare, known);
+    const fresh = [...tried].filter(([key]) => !asked.has(key));
+    if (fresh.length === 0) {
+      progress.exhausted += 1;
+      return [];
+    }
+    const names = drawNames(cell.persons, random);
+    const split = splitOf(bare, settings, known, random);
+    return chosenOf(fresh, settings.rowsPerPremise, random).flatMap(([key, { hypothesis, label }]) => {
+      const problem = { ...bare, names, hypothesis };
+      const text = fingerprint(`${premiseText(problem)}\n${hypothesisText(problem)}`);
+      if (known.texts.has(text)) return [];
+      known.texts.add(text);
+      asked.add(key);
+      return [{ problem, label, split }];
+    });
+  }
+  return [];
+}
+
+function askedAbout(premise: Omit<Premise, "names">, { hypotheses }: Known): Set<string> {
+  const key = canonicalJson(premise);
+  const before = hypotheses.get(key);
+  if (before !== undefined) return before;
+  const none = new Set<string>();
+  hypotheses.set(key, none);
+  return none;
+}
+
+/** Premises that differ only in who is called what go into the same split. */
+function splitOf(
+  premise: Omit<Premise, "names">,
+  settings: GeneratorSettings,
+  { splits }: Known,
+  random: Random,
+): string {
+  if (settings.splits.length === 1) return settings.splits[0]![0];
+  const key = premiseKey(premise);
+  const split = splits.get(key) ?? drawWeighted(settings.splits, random);
+  splits.set(key, split);
+  return split;
+}
+
+/** At most that many, taken alternately from the two labels in random order. */
+function chosenOf<Tried extends readonly [string, { label: Label }]>(
+  tried: readonly Tried[],
+  most: number,
+  random: Random,
+): Tried[] {
+  const order = shuffled(tried, random);
+  const first = order[0]![1].label;
+  const sides = [order.filter(([, { label }]) => label === first), order.filter(([, { label }]) => label !== first)];
+  const chosen: Tried[] = [];
+  for (let rank = 0; chosen.length < most && rank < order.length; rank += 1) {
+    for (const side of sides) if (rank < side.length && chosen.length < most) chosen.push(side[rank]!);
+  }
+  return chosen;
+}

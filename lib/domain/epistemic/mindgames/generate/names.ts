@@ -1,0 +1,27 @@
+import { type Random, shuffled } from "../../../random.ts";
+import { MAXIMUM_PERSONS } from "../problem.ts";
+
+/**
+ * Given names, as many women's as men's. None begins with another, so that a text can be read without looking at word
+ * ends; and none is an English word that the texts use.
+ */
+export const womensNames =
+  "Abigail Agnes Beatrice Bronwyn Camille Clara Daphne Dolores Edith Eleanor Fatima Frances Greta Harriet Helga Imogen Ingrid Jasmine Josephine Keiko Kirsten Leonie Lydia Matilda Miriam Nadia Noemi Olivia Ottilie Paloma Priya Ramona Rosalind Saskia Sylvia Tamara Thea Ursula Valentina Viola Wanda Winona Xenia Yasmin Yvette Zelda Zuzana Amelie Bettina Cordelia".split(
+    " ",
+  );
+export const mensNames =
+  "Anton Arthur Bernard Boris Callum Cedric Desmond Dmitri Edgar Elias Felix Fergus Gregory Gustav Hamish Hector Igor Ivan Jerome Julian Kenneth Kofi Leonard Lorenzo Malcolm Marcus Nathan Norbert Orlando Oscar Pascal Philip Quentin Raymond Rupert Simon Stefan Theodore Tobias Ulrich Victor Vincent Walter Wesley Xavier Yannick Yusuf Zachary Zoltan Benedict".split(
+    " ",
+  );
+
+/** That many different names in random order, half of them women's; the odd one is either with equal chance. */
+export function drawNames(count: number, random: Random): string[] {
+  if (count > MAXIMUM_PERSONS)
+    throw new RangeError(`names are drawn for at most ${MAXIMUM_PERSONS} persons, not ${count}`);
+  const women = count % 2 === 0 ? count / 2 : Math.floor(count / 2) + random.below(2);
+  const chosen = [
+    ...shuffled(womensNames, random).slice(0, women),
+    ...shuffled(mensNames, random).slice(0, count - women),
+  ];
+  return shuffled(chosen, random);
+}

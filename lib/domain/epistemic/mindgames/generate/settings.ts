@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { MAXIMUM_PERSONS, quantifiers, setups } from "../problem.ts";
+
+const share = z.number().min(0).max(1);
+const weights = (values: z.ZodType<number>) =>
+  z
+    .array(z.tuple([values, z.number().min(0)]))
+    .min(1)
+    .refine((choices) => choices.some(([, weight]) => weight > 0), { message: "one weight must be above 0" });
+
+/**
+ * Everything that decides what is generated; with the seed it decides the data. Weights need not add up to 1.
+ *
+ * "Negation" shares are how often the thing is denied where it is drawn. Denials that contradict what was said before
+ * are drawn again, so the share among the finished problems is lower.
+ */
+export const generatorSettingsSchema = z.strictObject({
+  setups: z.array(z.enum(setups)).min(1),
+  /** Problems per setup, half of them entailed. */
+  rowsPerSetup: z.int().min(2).max(1_000_000).multipleOf(2),
+  /** Names of the sets and how much of the problems each gets; no premise is in two of them. */
+  splits: z.array(z.tuple([z.string().regex(/^[\w-]+$/), z.number().positive()])).min(1),
+  /** Numbers of persons and their weights. */
+  persons: weights(z.int().min(2).max(MAXIMUM_PERSONS)),
+  /** Numbers of announcements after the first and their weights, or every number up to that of persons alike. */
+  announcements: z.union([z.literal("up to persons"), weights(z.int().min(0).max(50))]),
+  /** How many knowledge operators are nested inside the outer one, and their weights: 0 is a first-order belief. */
+  depths: weights(z.int().min(0).max(20)),
+  /** How many announcements are about what someone knows; the others are about facts. */
+  announcedKnowledge: share,
+  announcedKnowledgeNegation: share,
+  /** How many announcements of knowledge that are not denied say "knows that" and not "knows whether". */
+  announcedThat: share,
+  announcedFactNegation: share,
+  /** How often the fact that someone is announced to know is negated. */
+  knownFactNegation: share,
+  hypothesisThat: share,
+  /** Denied knowledge in hypotheses is always "whether", as in the paper. */
+  hypothesisKnowledgeNegation: share,
+  hypothesisFactNegation: share,
+  /** Subjects beside the persons, each as likely as one person. */
+  announcedSubjects: z.array(z.enum(quantifiers)),
+  knownSubjects: z.array(z.enum(quantifiers)),
+  hypothesisSubjects: z.array(z.enum(quantifiers)),
+  /** In the explicit setup, how many cards are shown to each person on average. */
+  cardsShown: z.number().positive().max(MAXIMUM_PERSONS),
+  /** Whether at least one card must be shown. */
+  someCardShown: z.boolean(),
+  /** How many hypotheses are tried for each premise. */
+  hypothesesPerPremise: z.int().min(1).max(10_000),
+  /** How many of them are kept at most, half with each label as far as there are both. */
+  rowsPerPremise: z.int().min(1).max(10_000),
+  /** Whether a premise is dropped when all its hypotheses deserve the same label. */
+  bothLabels: z.boolean(),
+});
+export type GeneratorSettings = z.infer<typeof generatorSettingsSchema>;
+
+const paperSettings: GeneratorSettings = {
+  setups: [...setups],
+  rowsPerSetup: 400,
+  splits: [["test", 1]],
+  persons: [
+    [2, 1],
+    [3, 1],
+  ],
+  announcements: "up to persons",
+  depths: [
+    [0, 1],
+    [1, 1],
+  ],
+  announcedKnowledge: 0.5,
+  announcedKnowledgeNegation: 0.8,
+  announcedThat: 0.5,
+  announcedFactNegation: 0.5,
+  knownFactNegation: 0.5,
+  hypothesisThat: 0.5,
+  hypothesisKnowledgeNegation: 0.5,
+  hypothesisFactNegation: 0.5,
+  announcedSubjects: [...quantifiers],
+  knownSubjects: [...quantifiers],
+  hypothesisSubjects: [...quantifiers],
+  cardsShown: 1,
+  someCardShown: false,
+  hypothesesPerPremise: 50,
+  rowsPerPremise: 2,
+  bothLabels: true,
+};
+
+/**
+ * `paper`: sections 3 and 4 of Sileo and Lernould (2023): at most three persons, up to N announcements, first and
+ * second order, 400 problems per setup, negation in 80% of the announcements of knowledge and 50% otherwise.
+ *
+ * `released`: the distribution of the released test split (3,725 rows), which differs from the paper: up to four
+ * persons and announcements, no "knows that" in announcements and no negation in hypotheses.
+ */
+export const presets = {
+  paper: paperSettings,
+  released: {
+    ...paperSettings,
+    rowsPerSetup: 932,
+    persons: [
+      [2, 586],
+      [3, 1358],
+      [4, 1781],
+    ],
+    announcements: [
+      [0, 524],
+      [1, 1610],
+      [2, 1034],
+      [3, 377],
+      [4, 180],
+    ],
+    // The next three reproduce the released counts of announcement forms and depths, which are counts of survivors.
+    depths: [
+      [0, 0.44],
+      [1, 0.56],
+    ],
+    announcedKnowledge: 0.81,
+    announcedKnowledgeNegation: 0.78,
+    announcedThat: 0,
+    knownFactNegation: 0,
+    hypothesisKnowledgeNegation: 0,
+    hypothesisFactNegation: 0,
+    knownSubjects: ["someone", "everyone", "nobody"],
+    hypothesisSubjects: ["someone", "everyone", "nobody"],
+    someCardShown: true,
+  },
+} satisfies Record<string, GeneratorSettings>;
+export type PresetName = keyof typeof presets;
