@@ -56,7 +56,9 @@ async function ensureStudy(projectId: string, benchmarkId: string): Promise<stri
   return withRawTx(async (client) => {
     const known = await client.query("SELECT id FROM study WHERE slug = $1", [demoSlug]);
     if (known.rows[0]) return known.rows[0].id;
-    const items = await client.query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [benchmarkId]);
+    const items = await client.query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [
+      benchmarkId,
+    ]);
     return createStudy(client, {
       projectId,
       createdById: null,

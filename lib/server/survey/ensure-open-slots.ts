@@ -16,7 +16,7 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
   const { rows } = await pool().query(sql`
     SELECT count(*)::int AS free FROM (
       SELECT 1 FROM slot WHERE stratum_id = ${stratumId} AND NOT is_done AND session_id IS NULL LIMIT ${enoughFree}
-    ) AS some
+    ) AS counted
   `);
   if (rows[0].free >= enoughFree) return;
   await withRawTx(async (client) => {

@@ -5,7 +5,7 @@ import { sql } from "../database/sql.ts";
 export async function readGivenAnswers(tokenHash: string): Promise<Record<string, string>> {
   const { rows } = await pool().query(sql`
     SELECT given FROM step_answer JOIN session ON session.id = step_answer.session_id
-    WHERE session.token_hash = ${tokenHash} ORDER BY screen
+    WHERE session.token_hash = ${tokenHash} ORDER BY step_answer.screen
   `);
   return Object.assign({}, ...rows.map((row) => row.given));
 }

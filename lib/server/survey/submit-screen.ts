@@ -11,6 +11,8 @@ import {
 import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/survey/passage.ts";
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
 import { advanceSession, type SessionStep, type SteppedSession } from "./advance-session.ts";
 import { ensureOpenSlots } from "./ensure-open-slots.ts";
 import { findPassage, type StoredPassage } from "./find-passage.ts";
@@ -92,7 +94,16 @@ async function explainRefusal(
     return { status: "repeated", same, receipt: same ? { screen: screen.index, sha256 } : null, passage };
   }
   const refusal = refusePost(running.screens, passage, screen.index, passage.now);
+  if (refusal?.reason === "too-early") await countEarlyAttempt(passage.sessionId, screen.index);
   return { status: "refused", refusal: refusal ?? { reason: "too-early", remainingMs: 0 }, passage };
+}
+
+/** Posts before the dwell was over are part of the record: a person who tries often may not be reading. */
+async function countEarlyAttempt(sessionId: string, screen: number): Promise<void> {
+  await pool().query(sql`
+    UPDATE session_screen SET early_attempts = early_attempts + 1
+    WHERE session_id = ${sessionId} AND screen = ${screen}
+  `);
 }
 
 type ReadAnswers =

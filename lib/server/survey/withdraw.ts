@@ -14,7 +14,8 @@ export async function withdraw(tokenHash: string, policy: "keep" | "erase"): Pro
     ), leaving AS (
       SELECT * FROM me WHERE outcome IS NULL OR outcome = 'complete'
     ), counted AS (
-      SELECT item_version_id, condition_id, stratum_id, coalesce(answer_key, '') AS answer_key, elapsed_ms
+      SELECT response.item_version_id, response.condition_id, response.stratum_id,
+             coalesce(response.answer_key, '') AS answer_key, response.elapsed_ms
       FROM response JOIN leaving ON leaving.id = response.session_id JOIN slot ON slot.id = leaving.slot_id
       WHERE slot.session_id = leaving.id AND slot.is_done
     ), uncounted AS (

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import type { Design } from "../../lib/domain/survey/design.ts";
+import { street2024Design, street2024Protocol } from "../../lib/domain/survey/presets/street-2024.ts";
+import type { Protocol } from "../../lib/domain/survey/protocol.ts";
+import { pool } from "../../lib/server/database/pool.ts";
+import { withRawTx } from "../../lib/server/database/with-raw-transaction.ts";
+import { importItems } from "../../lib/server/items/import-items.ts";
+import { createStudy } from "../../lib/server/survey/create-study.ts";
+import { openStudy } from "../../lib/server/survey/open-study.ts";
+
+export interface MadeStudy {
+  id: string;
+  slug: string;
+  projectId: string;
+  benchmarkId: string;
+  protocolVersionId: string;
+}
+
+/**
+ * An open study of its own project: `items` true-false items about one story each, Street's passage without dwell.
+ * Everything that a test cares about can be changed.
+ */
+export async function makeStudy(
+  options: {
+    items?: number;
+    design?: Partial<Design>;
+    protocol?: (protocol: Protocol) => Protocol;
+    open?: boolean;
+  } = {},
+): Promise<MadeStudy> {
+  const slug = `study-${randomUUID().slice(0, 8)}`;
+  const { rows } = await pool().query(
+    "INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), $1, $1) RETURNING id",
+    [`project-${slug}`],
+  );
+  const projectId: string = rows[0].id;
+  const { benchmarkId } = await importItems({
+    projectId,
+    benchmarkName: `Benchmark of ${slug}`,
+    fileName: "made.jsonl",
+    lines: makeItemLines(options.items ?? 4),
+    actorId: null,
+  });
+  const items = await pool().query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [
+    benchmarkId,
+  ]);
+  const design: Design = { ...street2024Design(slug, 2), ...options.design };
+  const id = await withRawTx((client) =>
+    createStudy(client, {
+      projectId,
+      createdById: null,
+      name: `Study ${slug}`,
+      slug,
+      description: "",
+      language: "en",
+      stage: "main",
+      benchmarkId,
+      itemIds: items.rows.map((row) => row.id),
+      design,
+      protocol: (options.protocol ?? withoutDwell)(street2024Protocol()),
+      isDemo: false,
+    }),
+  );
+  if (options.open ?? true) await openStudy(id);
+  const study = await pool().query("SELECT protocol_version_id FROM study WHERE id = $1", [id]);
+  return { id, slug, projectId, benchmarkId, protocolVersionId: study.rows[0].protocol_version_id };
+}
+
+/** Street's protocol for tests that are not about the dwell. */
+export function withoutDwell(protocol: Protocol): Protocol {
+  return withDwell(protocol, 0);
+}
+
+export function withDwell(protocol: Protocol, dwellSeconds: number): Protocol {
+  return {
+    ...protocol,
+    steps: protocol.steps.map((step) => (step.kind === "items" ? { ...step, dwellSeconds } : step)),
+  };
+}
+
+async function* makeItemLines(count: number): AsyncGenerator<string> {
+  for (let number = 0; number < count; number += 1) {
+    yield JSON.stringify({
+      id: `item-${number}`,
+      kind: "true-false",
+      story: { id: `story-${number}`, title: `Story ${number}`, text: `Ana told Ben the number ${number}.` },
+      text: `Ben knows the number ${number}.`,
+      gold: number % 2 === 0,
+      attributes: { number },
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll } from "vitest";
+import { closePool } from "../../lib/server/database/pool.ts";
+import { createTestDatabase, type TestDatabase } from "../test-database.ts";
+
+/** Gives a test file a database of its own and points the pool at it. Call once at the top of the file. */
+export function useDatabase(): void {
+  let database: TestDatabase | undefined;
+  const earlier = process.env.DATABASE_URL;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    process.env.DATABASE_URL = database.connectionString;
+  });
+  afterAll(async () => {
+    await closePool();
+    if (earlier === undefined) delete process.env.DATABASE_URL;
+    else process.env.DATABASE_URL = earlier;
+    await database?.drop();
+  });
+}
