@@ -1,0 +1,30 @@
+import type { MetadataRoute } from "next";
+
+/** Crawlers that gather texts for training, by the names they give themselves; the star covers the rest. */
+const trainingAgents = [
+  "GPTBot",
+  "ChatGPT-User",
+  "OAI-SearchBot",
+  "ClaudeBot",
+  "Claude-Web",
+  "anthropic-ai",
+  "CCBot",
+  "Google-Extended",
+  "Applebot-Extended",
+  "Bytespider",
+  "Amazonbot",
+  "PerplexityBot",
+  "meta-externalagent",
+  "FacebookBot",
+  "cohere-ai",
+  "Diffbot",
+  "Omgilibot",
+  "Timpibot",
+  "AI2Bot",
+  "DeepSeekBot",
+  "PetalBot",
+];
+
+export default function robots(): MetadataRoute.Robots {
+  return { rules: [{ userAgent: ["*", ...trainingAgents], disallow: "/" }] };
+}

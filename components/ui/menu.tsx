@@ -1,0 +1,59 @@
+"use client";
+
+import clsx from "clsx";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+
+/**
+ * A sheet that a button in the top bar opens. The browser's own popover: it opens without our script, closes with Escape
+ * or a click elsewhere, and keeps the focus order right.
+ */
+export function Menu({
+  button,
+  label,
+  buttonClassName,
+  className,
+  children,
+}: {
+  button: ReactNode;
+  label: string;
+  buttonClassName?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const sheet = useRef<HTMLDivElement>(null);
+  const pathname = usePathname();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is what closes it.
+  useEffect(() => {
+    if (sheet.current?.matches(":popover-open")) sheet.current.hidePopover();
+  }, [pathname]);
+
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        className={clsx(
+          "inline-flex min-h-10 items-center gap-2 rounded-md px-2 transition-colors hover:bg-sunken",
+          buttonClassName,
+        )}
+      >
+        {button}
+      </button>
+      <div
+        ref={sheet}
+        id={id}
+        popover="auto"
+        className={clsx(
+          "fixed top-[calc(var(--bar)+0.25rem)] m-0 max-h-[calc(100dvh-var(--bar)-1rem)] overflow-y-auto rounded-lg border border-rule bg-surface p-2 text-ink shadow-lg",
+          className,
+        )}
+      >
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import clsx from "clsx";
+import NextLink from "next/link";
+import { usePathname } from "next/navigation";
+
+/** The main ways. The one that leads here carries the two strokes, and says so to screen readers. */
+export function NavLinks({
+  links,
+  isStacked = false,
+}: {
+  links: readonly { href: string; label: string }[];
+  isStacked?: boolean;
+}) {
+  const pathname = usePathname();
+  return (
+    <ul className={isStacked ? "grid" : "flex h-full items-stretch gap-5"}>
+      {links.map((link) => {
+        const isHere = pathname === link.href || pathname.startsWith(`${link.href}/`);
+        return (
+          <li key={link.href}>
+            <NextLink
+              href={link.href}
+              aria-current={isHere ? (pathname === link.href ? "page" : "true") : undefined}
+              className={clsx(
+                "transition-colors focus-visible:-outline-offset-2",
+                isStacked
+                  ? "block rounded-md px-3 py-2.5 hover:bg-sunken"
+                  : "flex h-full items-center text-ink-soft hover:text-ink",
+                isHere && (isStacked ? "bg-sunken font-semibold" : "parallax-stroke font-semibold text-ink"),
+              )}
+            >
+              {link.label}
+            </NextLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

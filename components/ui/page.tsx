@@ -1,0 +1,15 @@
+import clsx from "clsx";
+import type { ReactNode } from "react";
+
+/** The content of a page of the desk: the landmark that the skip link leads to, with the margins of the house. */
+export function Page({ children, isNarrow = false }: { children: ReactNode; isNarrow?: boolean }) {
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      className={clsx("gutter mx-auto w-full pt-8 pb-24 sm:pt-10", isNarrow ? "max-w-[52rem]" : "max-w-[90rem]")}
+    >
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,8 @@
+/** Runs once before the server takes requests: a process that is set up wrongly says so and does not start. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { environment } = await import("@/lib/server/environment.ts");
+  const { noticeShutdown } = await import("@/lib/server/http/readiness.ts");
+  environment();
+  noticeShutdown();
+}

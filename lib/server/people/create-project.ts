@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { requiredText } from "@/lib/domain/text.ts";
+import { type Actor, requirePerson } from "../access.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { withTx } from "../database/with-transaction.ts";
+import { notThere } from "../http/app-error.ts";
+
+export const newProjectSchema = z.strictObject({ name: requiredText(120) });
+
+/** Makes an empty project whose admin is the owner who made it. Only owners can. */
+export async function createProject(actor: Actor, { name }: z.infer<typeof newProjectSchema>): Promise<{ id: string }> {
+  const userId = requirePerson(actor);
+  if (!actor.isOwner) throw notThere();
+  return await withTx(async (tx) => {
+    const slug = await freeSlug(name, async (wish) => (await tx.project.count({ where: { slug: wish } })) === 0);
+    const project = await tx.project.create({
+      data: { name: name.trim(), slug, memberships: { create: { userId, role: "admin" } } },
+      select: { id: true },
+    });
+    await recordAudit(tx, {
+      actorId: userId,
+      projectId: project.id,
+      action: "project.create",
+      subjectType: "project",
+      subjectId: project.id,
+      after: { name: name.trim(), slug },
+    });
+    return project;
+  });
+}
+
+/** The name as an address has it: "Theory of Mind!" is "theory-of-mind", and the second of that name "theory-of-mind-2". */
+async function freeSlug(name: string, isFree: (slug: string) => Promise<boolean>): Promise<string> {
+  const plain = name.normalize("NFKD").toLowerCase();
+  const base =
+    plain
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 60) || "project";
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? base : `${base}-${number}`;
+    if (await isFree(slug)) return slug;
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+
+/**
+ * Gives every page its content security policy, with a nonce that Next puts on its own scripts. It guards nothing else:
+ * who may see what is decided where the data are read.
+ *
+ * Participants' screens and the API are left out. They set their own policy, and a body that passes through here is cut
+ * off silently when it is large.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = policyFor(nonce);
+  // Set, never merged: whatever a client sent under these names is gone.
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
+  headers.set("x-parallax-path", request.nextUrl.pathname + request.nextUrl.search);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
+}
+
+export const config = {
+  matcher: ["/((?!api/|s/|_next/static/|_next/image|icon\\.svg|robots\\.txt).*)"],
+};
+
+function policyFor(nonce: string): string {
+  const isDevelopment = process.env.NODE_ENV === "development";
+  const isHttps = process.env.PARALLAX_URL?.startsWith("https:") ?? false;
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    // The development overlay writes style elements of its own.
+    isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    // Widths of bars and places of marks in charts are style attributes; they can load nothing.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${isDevelopment ? " ws:" : ""}`,
+    // The preview of a study shows the participant's own screens.
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "manifest-src 'self'",
+    ...(isHttps ? ["upgrade-insecure-requests"] : []),
+  ].join("; ");
+}
