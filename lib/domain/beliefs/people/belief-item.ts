@@ -62,7 +62,7 @@ export function expressionItems(
   return queryTypes.map((queryType) => ({
     id: `${storyId}-${queryType}`,
     kind: "yes-no",
-    story: { id: storyId, title: "", genre: expression.category, text: expression.assertion },
+    story: { id: storyId, title: "", genre: "", text: expression.assertion },
     text: yesNoQuery(tuple, queryType),
     gold: goldOf(queryType),
     attributes: {

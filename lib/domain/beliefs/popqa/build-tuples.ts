@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../fingerprint.ts";
 import { drawn, type Random, seededRandom, shuffled } from "../../random.ts";
 import { type BeliefTuple, identified, namesOverlap, plainName } from "../tuple.ts";
 import type { PopQaRow } from "./read-row.ts";
@@ -87,7 +88,7 @@ export function buildTuples(rows: readonly PopQaRow[], settings: TupleSettings =
     return left;
   };
 
-  let facts = [...rows].sort((left, right) => compareFacts(left, right));
+  let facts = [...rows].sort(compareFacts);
   facts = keep("excludedRelation", facts, (fact) => !settings.excludedRelations.includes(fact.relation));
   facts = keep("empty", facts, (fact) => fact.subject !== "" && fact.relation !== "" && fact.object !== "");
   const rowsOf = grouped(facts, factKey);
@@ -212,10 +213,15 @@ function factKey(fact: PopQaRow): string {
   return `${fact.relation}\u0000${fact.subject}`;
 }
 
+/** Orders facts by their content alone; rows that are equal but for their line may stand either way. */
 function compareFacts(left: PopQaRow, right: PopQaRow): number {
-  const keys = [left, right].map((fact) => `${factKey(fact)}\u0000${fact.object}\u0000${fact.objectAliases.join()}`);
-  if (keys[0] === keys[1]) return (left.objectId ?? 0) - (right.objectId ?? 0);
-  return (keys[0] as string) < (keys[1] as string) ? -1 : 1;
+  const [first, second] = [sortKey(left), sortKey(right)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}
+
+function sortKey(fact: PopQaRow): string {
+  return `${factKey(fact)}\u0000${fact.object}\u0000${canonicalJson({ ...fact, line: 0 })}`;
 }
 
 function fitsLength(name: string, settings: TupleSettings): boolean {

@@ -31,6 +31,8 @@ export function formatScore(score: BeliefScore): Record<string, unknown> {
           cfr: rounded(rate.rate),
           ...formatInterval(rate),
           dimension: rate.dimension,
+          pairs: rate.pairs,
+          known: rate.known,
           above_explicit: aboveReference(score, rate),
         },
       ]),

@@ -31,6 +31,9 @@ export interface BeliefScore {
 
 export interface CategoryRate extends FollowRate {
   dimension: string;
+  /** Pairs asked, and those of them whose fact was known: what is behind a rate that is missing. */
+  pairs: number;
+  known: number;
 }
 
 /**
@@ -87,6 +90,8 @@ export function ratesOf<Pair extends BeliefPair>(
   const dimensionOf = new Map(pairs.map((pair) => [pair.category, pair.dimension]));
   const dimensionNames = [...new Set(inTypologyOrder(dimensionOf).map((category) => dimensionOf.get(category) ?? ""))];
   const decidedByCategory = grouped(decided, (pair) => pair.category);
+  const knownByCategory = grouped(known, (pair) => pair.category);
+  const pairsByCategory = grouped(pairs, (pair) => pair.category);
   const decidedByDimension = grouped(decided, (pair) => pair.dimension);
   return {
     overall: rate(decided),
@@ -94,7 +99,12 @@ export function ratesOf<Pair extends BeliefPair>(
     byCategory: new Map(
       inTypologyOrder(dimensionOf).map((name) => [
         name,
-        { dimension: dimensionOf.get(name) ?? "", ...rate(decidedByCategory.get(name) ?? []) },
+        {
+          dimension: dimensionOf.get(name) ?? "",
+          pairs: pairsByCategory.get(name)?.length ?? 0,
+          known: knownByCategory.get(name)?.length ?? 0,
+          ...rate(decidedByCategory.get(name) ?? []),
+        },
       ]),
     ),
   };

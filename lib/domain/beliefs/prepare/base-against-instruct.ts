@@ -1,0 +1,85 @@
+import { comparePairs, type FollowDifference } from "../scoring/compare-pairs.ts";
+import type { BeliefScore } from "../scoring/model-score.ts";
+import type { BeliefPair } from "../scoring/pair-table.ts";
+import { dimensions } from "../typology.ts";
+import type { ModelProfile } from "./model-profile.ts";
+import { type RateFigure, rateFigure } from "./rate-figure.ts";
+
+/** One dimension (or all, null) of a base model beside its tuned sibling. */
+export interface TuningRow {
+  dimension: string | null;
+  label: string;
+  base: RateFigure;
+  instruct: RateFigure;
+  /** Base less instruct on their own known facts, as in the paper's figure 3; null where either is missing. */
+  plainDifference: number | null;
+  /** Base less instruct on the expressions that both decided; null where the pairs are not at hand. */
+  paired: FollowDifference | null;
+}
+
+export interface TuningComparison {
+  family: string;
+  sizeBillions: number;
+  base: string;
+  instruct: string;
+  /** Why there is nothing to compare; null when there is. */
+  missing: "baseDropped" | "instructDropped" | null;
+  rows: TuningRow[];
+}
+
+/**
+ * Every base model beside the tuned model of its family and size (Du et al., section 6.2). A couple of which one model
+ * dropped out is listed without rows.
+ */
+export function prepareBaseAgainstInstruct(
+  scores: readonly BeliefScore[],
+  profiles: readonly ModelProfile[],
+  pairsOf: (model: string) => readonly BeliefPair[] | null,
+): TuningComparison[] {
+  const scored = profiles.flatMap((profile) => {
+    const score = scores.find(({ observer }) => observer === profile.model);
+    return score ? [{ profile, score }] : [];
+  });
+  return scored
+    .filter(({ profile }) => profile.tuning === "base")
+    .flatMap(({ profile, score }) => {
+      const { family, sizeBillions } = profile;
+      if (family === null || sizeBillions === null) return [];
+      const tuned = scored.find(
+        (other) =>
+          other.profile.tuning === "instruct" &&
+          other.profile.family === family &&
+          other.profile.sizeBillions === sizeBillions,
+      );
+      return tuned ? [compareCouple(family, sizeBillions, score, tuned.score, pairsOf)] : [];
+    });
+}
+
+function compareCouple(
+  family: string,
+  sizeBillions: number,
+  base: BeliefScore,
+  instruct: BeliefScore,
+  pairsOf: (model: string) => readonly BeliefPair[] | null,
+): TuningComparison {
+  const missing = !base.enters ? "baseDropped" : !instruct.enters ? "instructDropped" : null;
+  const names = { family, sizeBillions, base: base.observer, instruct: instruct.observer, missing } as const;
+  if (missing) return { ...names, rows: [] };
+  const [basePairs, instructPairs] = [pairsOf(base.observer), pairsOf(instruct.observer)];
+  const row = (dimension: string | null, label: string): TuningRow => {
+    const figure = (score: BeliefScore) =>
+      rateFigure(dimension === null ? score.overall : score.byDimension.get(dimension));
+    const [ofBase, ofInstruct] = [figure(base), figure(instruct)];
+    const within = (pairs: readonly BeliefPair[]) =>
+      dimension === null ? pairs : pairs.filter((pair) => pair.dimension === dimension);
+    return {
+      dimension,
+      label,
+      base: ofBase,
+      instruct: ofInstruct,
+      plainDifference: ofBase.rate === null || ofInstruct.rate === null ? null : ofBase.rate - ofInstruct.rate,
+      paired: basePairs && instructPairs ? comparePairs(within(basePairs), within(instructPairs)) : null,
+    };
+  };
+  return { ...names, rows: [row(null, "All"), ...dimensions.map(({ id, label }) => row(id, label))] };
+}

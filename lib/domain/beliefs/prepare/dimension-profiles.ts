@@ -1,0 +1,25 @@
+import type { BeliefScore } from "../scoring/model-score.ts";
+import { dimensions } from "../typology.ts";
+import { type RateFigure, rateFigure } from "./rate-figure.ts";
+
+/** One observer's rate on each of the four dimensions, pooled over their categories, and over all. */
+export interface DimensionProfile {
+  observer: string;
+  overall: RateFigure;
+  dimensions: (RateFigure & { dimension: string; label: string })[];
+}
+
+/** Profiles of all observers that enter comparisons, people and models alike. */
+export function prepareDimensionProfiles(scores: readonly BeliefScore[]): DimensionProfile[] {
+  return scores
+    .filter((score) => score.enters)
+    .map((score) => ({
+      observer: score.observer,
+      overall: rateFigure(score.overall),
+      dimensions: dimensions.map(({ id, label }) => ({
+        dimension: id,
+        label,
+        ...rateFigure(score.byDimension.get(id)),
+      })),
+    }));
+}

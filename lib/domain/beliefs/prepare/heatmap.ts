@@ -1,0 +1,79 @@
+import type { BeliefScore } from "../scoring/model-score.ts";
+import { referenceCategory } from "../scoring/model-score.ts";
+import { type Category, categories, dimensions } from "../typology.ts";
+import { type RateFigure, rateFigure } from "./rate-figure.ts";
+
+export interface HeatmapCell extends RateFigure {
+  observer: string;
+  category: string;
+  /** `missing` cells are hatched and show their n instead of a colour. */
+  state: "value" | "missing";
+  /** Why a cell is missing: never asked, the fact never known, never decided, or decided too rarely. */
+  reason: "notAsked" | "notKnown" | "notDecided" | "tooFew" | null;
+  /** Pairs asked, and those whose fact was known. */
+  pairs: number;
+  known: number;
+  /** Rate less the same observer's rate for explicit expressions; null where either is missing. */
+  aboveReference: number | null;
+}
+
+export interface Heatmap {
+  rows: { category: string; label: string; dimension: string; dimensionLabel: string }[];
+  columns: { observer: string; reference: RateFigure; overall: RateFigure }[];
+  /** Row by row, cells in the order of the columns. */
+  cells: HeatmapCell[][];
+  /** Observers that know too little to be compared; named, not hidden. */
+  dropped: { observer: string; reason: "fewKnown" | "noPriorCheck"; known: number; asked: number }[];
+}
+
+/**
+ * Category x observer. Rows are the typology's categories, so that a category without any answer is seen as such.
+ *
+ * @param leastPairs decided pairs below which a cell counts as missing
+ */
+export function prepareHeatmap(scores: readonly BeliefScore[], leastPairs = 1): Heatmap {
+  const entering = scores.filter((score) => score.enters);
+  return {
+    rows: categories.map((category) => ({
+      category: category.id,
+      label: category.label,
+      dimension: category.dimension,
+      dimensionLabel: dimensions.find(({ id }) => id === category.dimension)?.label ?? "",
+    })),
+    columns: entering.map((score) => ({
+      observer: score.observer,
+      reference: rateFigure(score.byCategory.get(referenceCategory)),
+      overall: rateFigure(score.overall),
+    })),
+    cells: categories.map((category) => entering.map((score) => prepareCell(score, category, leastPairs))),
+    dropped: scores.flatMap(({ observer, reason, known, notKnown }) =>
+      reason === null ? [] : [{ observer, reason, known, asked: known + notKnown }],
+    ),
+  };
+}
+
+function prepareCell(score: BeliefScore, category: Category, leastPairs: number): HeatmapCell {
+  const rate = score.byCategory.get(category.id);
+  const figure = rateFigure(rate);
+  const [pairs, known] = [rate?.pairs ?? 0, rate?.known ?? 0];
+  const reason = missingReason(pairs, known, figure.n, leastPairs);
+  const reference = score.byCategory.get(referenceCategory)?.rate ?? null;
+  const isComparable = reason === null && figure.rate !== null && reference !== null;
+  return {
+    observer: score.observer,
+    category: category.id,
+    ...figure,
+    state: reason === null ? "value" : "missing",
+    reason,
+    pairs,
+    known,
+    aboveReference: isComparable ? (figure.rate as number) - (reference as number) : null,
+  };
+}
+
+function missingReason(pairs: number, known: number, decided: number, least: number): HeatmapCell["reason"] {
+  if (pairs === 0) return "notAsked";
+  if (known === 0) return "notKnown";
+  if (decided === 0) return "notDecided";
+  return decided < least ? "tooFew" : null;
+}

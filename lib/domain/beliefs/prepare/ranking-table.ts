@@ -1,0 +1,44 @@
+import type { RankedCategory, Ranking } from "../scoring/rank.ts";
+import { dimensions, getCategory } from "../typology.ts";
+
+/** One line of the persuasiveness ranking, most persuasive first. */
+export interface RankingRow extends RankedCategory {
+  label: string;
+  dimension: string | null;
+  dimensionLabel: string;
+  /** "***", or empty where the rank is no surprise. */
+  starText: string;
+}
+
+export interface RankingTable {
+  rows: RankingRow[];
+  models: string[];
+  /** Mean rank that chance gives with all categories present. */
+  expected: number;
+  /** How p was found, in words for a caption. */
+  method: string;
+  alpha: number;
+}
+
+/** The ranking ready to draw: labels, stars and the line of chance. */
+export function prepareRanking(ranking: Ranking): RankingTable {
+  return {
+    rows: ranking.rows.map((row) => {
+      const category = getCategory(row.category);
+      return {
+        ...row,
+        label: category?.label ?? row.category,
+        dimension: category?.dimension ?? null,
+        dimensionLabel: dimensions.find(({ id }) => id === category?.dimension)?.label ?? "",
+        starText: row.significant ? "*".repeat(row.stars) : "",
+      };
+    }),
+    models: ranking.models,
+    expected: (ranking.categories + 1) / 2,
+    method:
+      ranking.permutations === null
+        ? "exact permutation distribution"
+        : `${ranking.permutations.toLocaleString("en")} random permutations`,
+    alpha: ranking.alpha,
+  };
+}

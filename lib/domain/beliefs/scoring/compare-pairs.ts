@@ -1,0 +1,62 @@
+import { studentQuantile } from "../../statistics/distributions.ts";
+import { pairedClusteredDifference } from "../../statistics/paired-clustered-difference.ts";
+import type { BeliefPair } from "./pair-table.ts";
+
+/** How much more one observer follows context than another, on the expressions that both decided. */
+export interface FollowDifference {
+  /** Expressions that both knew and decided. */
+  matched: number;
+  /** Decided by one of the two only; they do not enter. */
+  onlyFirst: number;
+  onlySecond: number;
+  /** First less second, from -1 to 1; null without a match. */
+  difference: number | null;
+  low: number | null;
+  high: number | null;
+  /** Two-sided; null when there are fewer than two facts or no variation. */
+  p: number | null;
+  facts: number;
+}
+
+/**
+ * The difference of two observers' rates on the same expressions: a paired comparison, clustered by fact (Miller 2024,
+ * section 4), because the facts that two models know are not the same and a difference of their own rates would mix
+ * the two.
+ */
+export function comparePairs(
+  first: readonly BeliefPair[],
+  second: readonly BeliefPair[],
+  confidence = 0.95,
+): FollowDifference {
+  const [ofFirst, ofSecond] = [decisions(first), decisions(second)];
+  const keys = [...ofFirst.keys()].filter((key) => ofSecond.has(key)).sort();
+  const result = pairedClusteredDifference(
+    keys.map((key) => ofFirst.get(key)?.followed ?? 0),
+    keys.map((key) => ofSecond.get(key)?.followed ?? 0),
+    keys.map((key) => ofFirst.get(key)?.fact ?? ""),
+  );
+  const { meanDiff, seCR1, df } = result;
+  const half = seCR1 === null || df === null || df < 1 ? null : studentQuantile((1 + confidence) / 2, df) * seCR1;
+  return {
+    matched: keys.length,
+    onlyFirst: ofFirst.size - keys.length,
+    onlySecond: ofSecond.size - keys.length,
+    difference: meanDiff,
+    low: meanDiff === null || half === null ? null : Math.max(-1, meanDiff - half),
+    high: meanDiff === null || half === null ? null : Math.min(1, meanDiff + half),
+    p: result.pTwoSided,
+    facts: result.nClusters,
+  };
+}
+
+function decisions(pairs: readonly BeliefPair[]): Map<string, { fact: string; followed: 0 | 1 }> {
+  const counted = pairs.filter(
+    (pair) => pair.prior === "known" && (pair.outcome === "context" || pair.outcome === "memory"),
+  );
+  return new Map(
+    counted.map((pair) => [
+      [pair.fact, pair.category, pair.expression, pair.repeat].join("\u0000"),
+      { fact: pair.fact, followed: pair.outcome === "context" ? 1 : 0 },
+    ]),
+  );
+}
