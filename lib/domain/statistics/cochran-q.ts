@@ -22,7 +22,6 @@ export function cochranQ(rows: readonly (readonly number[])[]): CochranQ {
   const k = requireRectangle("rows", rows);
   if (k < 2) throw new RangeError(`rows must hold at least 2 treatments, not ${k}`);
   const columnTotals = new Array<number>(k).fill(0);
-  let sumOfRowTotals = 0;
   let denominator = 0;
   for (const row of rows) {
     let rowTotal = 0;
@@ -31,12 +30,21 @@ export function cochranQ(rows: readonly (readonly number[])[]): CochranQ {
       columnTotals[column]! += value;
       rowTotal += value;
     });
-    sumOfRowTotals += rowTotal;
     denominator += rowTotal * (k - rowTotal);
   }
+  return cochranQOfTotals(columnTotals, denominator);
+}
+
+/**
+ * Cochran's Q from the column totals and its denominator k sum L - sum L^2, the sum of L(k - L) over the items, which is
+ * all that a paper's printed Q leaves open.
+ */
+export function cochranQOfTotals(columnTotals: readonly number[], denominator: number): CochranQ {
+  const k = columnTotals.length;
   const df = k - 1;
-  if (denominator === 0) return { statistic: null, df, pvalue: 1, columnTotals };
-  const squares = columnTotals.reduce((sum, total) => sum + total * total, 0);
-  const statistic = (df * (k * squares - sumOfRowTotals * sumOfRowTotals)) / denominator;
-  return { statistic, df, pvalue: chiSquareUpperTail(statistic, df), columnTotals };
+  if (denominator === 0) return { statistic: null, df, pvalue: 1, columnTotals: [...columnTotals] };
+  const sum = columnTotals.reduce((total, count) => total + count, 0);
+  const squares = columnTotals.reduce((total, count) => total + count * count, 0);
+  const statistic = (df * (k * squares - sum * sum)) / denominator;
+  return { statistic, df, pvalue: chiSquareUpperTail(statistic, df), columnTotals: [...columnTotals] };
 }

@@ -1,0 +1,46 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { main } from "@/lib/cli/main.ts";
+
+async function run(...args: string[]) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const [output, errors] = [text(stdout), text(stderr)];
+  const code = await main(["reproduce", ...args], { stdin, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, output: await output, errors: await errors };
+}
+
+describe("parallax reproduce", () => {
+  it("prints ours beside the published values, labelled as published, and names the misprints", async () => {
+    const { code, output } = await run("street2024");
+    expect(code).toBe(0);
+    expect(output).toContain("AS PUBLISHED");
+    expect(output).toMatch(/chi-square +printed 2\.630 +ours 2\.6304 +agrees/);
+    expect(output).toMatch(/Z +printed -0\.3502 +ours -3\.50152 +misprint T7-FLAN-Z/);
+    expect(output).toMatch(/refused here: .*\n +beside it: McNemar's mid-p/);
+    expect(output).toContain("0 differ without explanation");
+  });
+
+  it("does the same for the derived columns of the second paper", async () => {
+    const { code, output } = await run("kste2025");
+    expect(code).toBe(0);
+    expect(output).toMatch(/fullCls +printed 0\.56 +ours 0\.575 +misprint/);
+  });
+
+  it("writes one object for machines", async () => {
+    const { output } = await run("street2024", "--json");
+    const reproduction = JSON.parse(output) as { label: string; checks: unknown[]; errors: { id: string }[] };
+    expect(reproduction.label).toBe("as published");
+    expect(reproduction.checks.length).toBeGreaterThan(60);
+    expect(reproduction.errors.map(({ id }) => id)).toContain("ANCHOR-HUM-Z");
+  });
+
+  it("knows only the papers that it has", async () => {
+    const { code, errors } = await run("street2042");
+    expect(code).toBe(2);
+    expect(errors).toBe('parallax: paper must be one of street2024, kste2025, not "street2042"\n');
+    expect((await run("--help")).output).toContain("street2024");
+  });
+});

@@ -1,0 +1,96 @@
+import kste2025 from "../domain/statistics/fixtures/kste2025.json" with { type: "json" };
+import street2024 from "../domain/statistics/fixtures/street2024.json" with { type: "json" };
+import { reproduceKste2025 } from "../domain/statistics/published/kste-2025.ts";
+import { printedPlaces } from "../domain/statistics/published/printed-number.ts";
+import {
+  type PublishedCheck,
+  type PublishedQuantity,
+  type Reproduction,
+  unexplained,
+} from "../domain/statistics/published/published-check.ts";
+import { reproduceStreet2024 } from "../domain/statistics/published/street-2024.ts";
+import { UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./main.ts";
+
+const papers = new Map<string, { summary: string; reproduce: () => Reproduction }>([
+  [
+    "street2024",
+    { summary: "Street et al. 2024, every printed test value", reproduce: () => reproduceStreet2024(street2024) },
+  ],
+  ["kste2025", { summary: "Yang et al. 2026, derived columns", reproduce: () => reproduceKste2025(kste2025) }],
+]);
+
+/** `parallax reproduce`: a published paper's numbers, ours beside theirs. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const list = [...papers].map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`).join("\n");
+  program
+    .command("reproduce")
+    .description(
+      "Recompute a published paper's numbers with the tests as published and print ours beside theirs, naming misprints. The data ship with the program. Ends with 1 when a disagreement has no explanation.",
+    )
+    .argument("<paper>", `one of ${[...papers.keys()].join(", ")}`)
+    .option("--json", "write one JSON object instead of text")
+    .addHelpText("after", `\nPapers:\n${list}`)
+    .action(async (name: string, options: { json?: boolean }) => {
+      const paper = papers.get(name);
+      if (!paper)
+        throw new UsageError(`paper must be one of ${[...papers.keys()].join(", ")}, not ${JSON.stringify(name)}`);
+      const reproduction = paper.reproduce();
+      const open = unexplained(reproduction);
+      const lines = options.json
+        ? [JSON.stringify({ paper: name, label: "as published", ...reproduction })]
+        : report(reproduction);
+      for (const line of lines) await writeLine(io.stdout, line);
+      finish(open.length === 0 ? 0 : 1);
+    });
+};
+
+function report(reproduction: Reproduction): string[] {
+  const quantities = reproduction.checks.flatMap((check) => check.quantities);
+  const agreeing = quantities.filter(({ agrees }) => agrees).length;
+  return [
+    reproduction.title,
+    "AS PUBLISHED: the paper's own tests, also where Parallax would refuse them. Beside them the paired or corrected result.",
+    ...reproduction.checks.flatMap((check, index) =>
+      check.group === reproduction.checks[index - 1]?.group
+        ? checkLines(check)
+        : ["", check.group, ...checkLines(check)],
+    ),
+    "",
+    "Errors in the publication",
+    ...reproduction.errors.map(
+      ({ id, where, printed, correct, confidence }) =>
+        `  ${id}: ${where}: printed ${printed}; correct: ${correct} (${confidence})`,
+    ),
+    "",
+    "Not reproducible from the published numbers",
+    ...reproduction.notReproducible.map(({ what, why }) => `  ${what}: ${why}`),
+    "",
+    `${agreeing} of ${quantities.length} printed numbers agree; ${quantities.length - agreeing - unexplained(reproduction).length} differ by a named misprint; ${unexplained(reproduction).length} differ without explanation.`,
+  ];
+}
+
+function checkLines({ label, quantities, refused, beside }: PublishedCheck): string[] {
+  return [
+    `  ${label}`,
+    ...quantities.map(
+      (quantity) =>
+        `    ${quantity.name.padEnd(22)} printed ${quantity.printed.padEnd(8)} ours ${oursAs(quantity).padEnd(10)} ${verdict(quantity)}`,
+    ),
+    ...(refused === null ? [] : [`    refused here: ${refused}`]),
+    ...(beside === null ? [] : [`    beside it: ${beside}`]),
+  ];
+}
+
+/** One digit more than printed, so that a rounding can be followed. */
+function oursAs({ printed, ours, name }: PublishedQuantity): string {
+  if (ours === null) return "none";
+  if (Number.isInteger(ours)) return String(ours);
+  if (/p$/.test(name) && ours < 0.0005) return ours.toExponential(2);
+  return ours.toFixed(printedPlaces(printed) + 1);
+}
+
+function verdict({ agrees, misprint }: PublishedQuantity): string {
+  if (agrees) return misprint === null ? "agrees" : `agrees, see ${misprint}`;
+  return misprint === null ? "DIFFERS" : `misprint ${misprint}`;
+}

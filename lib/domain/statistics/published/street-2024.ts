@@ -1,0 +1,29 @@
+import type { Reproduction } from "./published-check.ts";
+import { streetDataSchema } from "./street-data.ts";
+import { binomialChecks, cochranChecks } from "./street-overall.ts";
+import { pairedChecks } from "./street-paired.ts";
+import { proportionChecks } from "./street-proportions.ts";
+import { accuracyChecks, anchoringChecks, comparisonChecks } from "./street-tables.ts";
+
+/**
+ * Street et al. 2024 (arXiv:2405.18870) recomputed: every printed test value, ours beside theirs, as published. The
+ * tests are the paper's own, also where the referee would refuse them; the paired or corrected result stands beside.
+ */
+export function reproduceStreet2024(published: unknown): Reproduction {
+  const data = streetDataSchema.parse(published);
+  return {
+    title:
+      "Street et al. 2024, LLMs achieve adult human performance on higher-order theory of mind tasks (arXiv:2405.18870)",
+    checks: [
+      ...binomialChecks(data),
+      ...cochranChecks(data),
+      ...pairedChecks(data),
+      ...proportionChecks(data),
+      ...accuracyChecks(data),
+      ...comparisonChecks(data),
+      ...anchoringChecks(data),
+    ],
+    errors: data.errors,
+    notReproducible: data.notReproducible,
+  };
+}

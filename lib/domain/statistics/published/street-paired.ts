@@ -1,0 +1,41 @@
+import { adjustPValues } from "../adjust-p-values.ts";
+import { mcnemarAsSpss, mcnemarTest } from "../mcnemar.ts";
+import { wordingOfP } from "../referee/wording.ts";
+import type { PublishedCheck } from "./published-check.ts";
+import { quantity } from "./quantity.ts";
+import type { StreetData, StreetPairedTest } from "./street-data.ts";
+
+const families = [
+  { prefix: "mcnemar-tom", group: "4.1 McNemar's tests, ToM" },
+  { prefix: "mcnemar-order5", group: "4.1 McNemar's tests, order 5" },
+  { prefix: "mcnemar-fact", group: "4.2 McNemar's tests, factual" },
+];
+
+/**
+ * The paired tests: the chi-square with continuity correction, or the exact binomial for few discordant pairs, as SPSS
+ * does it. Beside them the mid-p and Holm over the printed family, which the paper does not correct for.
+ */
+export function pairedChecks({ tests }: StreetData): PublishedCheck[] {
+  return families.flatMap(({ prefix, group }) => {
+    const family = tests.filter(
+      (test): test is StreetPairedTest => test.test === "mcnemar" && test.id.startsWith(prefix),
+    );
+    const midP = family.map(({ solved }) => mcnemarTest(solved.b, solved.c, "midp").pvalue);
+    const asPublished = family.map(({ solved }) => mcnemarAsSpss(solved.b, solved.c).pvalue);
+    const [holm, holmOfMidP] = [adjustPValues(asPublished, "holm"), adjustPValues(midP, "holm")];
+    return family.map((test, index) => ({
+      group,
+      label: `${test.label} (only the first right ${test.solved.b}, only the second ${test.solved.c})`,
+      quantities: quantitiesOf(test),
+      refused: null,
+      beside: `Holm over ${family.length} printed tests ${wordingOfP(holm[index]!)}; mid-p ${wordingOfP(midP[index]!)}, with Holm ${wordingOfP(holmOfMidP[index]!)}`,
+    }));
+  });
+}
+
+function quantitiesOf({ printed, solved }: StreetPairedTest) {
+  const { method, statistic, pvalue } = mcnemarAsSpss(solved.b, solved.c);
+  const chiSquare =
+    printed.chi2 === null || statistic === null ? [] : [quantity("chi-square", printed.chi2, statistic)];
+  return [...chiSquare, quantity(method === "exact" ? "exact p" : "p", printed.p, pvalue)];
+}
