@@ -4,7 +4,7 @@ import { type BeliefTuple, plainName } from "../tuple.ts";
 /** A fact that a study cannot use, and why. */
 export interface LeftOutFact {
   fact: string;
-  reason: "sameSubject" | "givesAwayAnother" | "unevenNumber";
+  reason: "servesAsCondition" | "sameSubject" | "givesAwayAnother" | "unevenNumber";
 }
 
 export interface ArrangedFacts {
@@ -17,9 +17,10 @@ export interface ArrangedFacts {
 /**
  * Chooses and orders the facts of a study so that nobody can meet one twice, or learn the answer to one from another.
  *
- * One fact is kept for each subject. Facts that would give each other away (one's condition or extra information is the
- * other's claim) never stand within a passage's reach of each other. The number of facts is made coprime to `arms`,
- * which is what makes the rotation exact.
+ * Facts that serve as conditions (the hundred best known, in the paper's tuples) are left out, because conditional
+ * expressions state them. One fact is kept for each subject. Facts of which one's extra information is the other's claim
+ * never stand within a passage's reach of each other. The number of facts is made coprime to `arms`, which is what makes
+ * the rotation exact.
  *
  * @param window target facts of one participant
  * @param fillerWindow fillers of one participant; facts are shared out in the same proportion
@@ -33,9 +34,13 @@ export function arrangeFacts(
   const leftOut: LeftOutFact[] = [];
   const bySubject = new Map<string, BeliefTuple>();
   const byId = [...tuples].sort((left, right) => (left.id < right.id ? -1 : 1));
+  const conditions = [...new Set(tuples.map((tuple) => tuple.condition))];
   for (const tuple of shuffled(byId, random)) {
-    if (bySubject.has(plainName(tuple.subject))) leftOut.push({ fact: tuple.id, reason: "sameSubject" });
-    else bySubject.set(plainName(tuple.subject), tuple);
+    if (conditions.some((condition) => condition.includes(tuple.subjectRelation))) {
+      leftOut.push({ fact: tuple.id, reason: "servesAsCondition" });
+    } else if (bySubject.has(plainName(tuple.subject))) {
+      leftOut.push({ fact: tuple.id, reason: "sameSubject" });
+    } else bySubject.set(plainName(tuple.subject), tuple);
   }
   const facts = [...bySubject.values()];
   const fillerCount = Math.ceil((facts.length * fillerWindow) / (window + fillerWindow));
@@ -48,13 +53,9 @@ export function arrangeFacts(
   return { targets, fillers: fillerWindow === 0 ? [] : ordered(harmless, fillerWindow, arms, leftOut), leftOut };
 }
 
-/** Whether one fact's texts state the other's claim or ask for it. */
+/** Whether one fact's extra information states the other's claim. */
 export function giveAway(left: BeliefTuple, right: BeliefTuple): boolean {
-  return states(left, right) || states(right, left);
-}
-
-function states(speaker: BeliefTuple, other: BeliefTuple): boolean {
-  return speaker.condition.includes(other.subjectRelation) || speaker.extraInformation.includes(other.subjectRelation);
+  return left.extraInformation.includes(right.subjectRelation) || right.extraInformation.includes(left.subjectRelation);
 }
 
 /** Places facts one by one, each time the first that may stand beside the last `window - 1`. */
