@@ -20,6 +20,7 @@ export function NoticeDocument(props: { notice: Notice; studyName: string; langu
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow, noarchive" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
         <title>{`${notice.title} · ${props.studyName}`}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by its hash */}
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />

@@ -19,6 +19,7 @@ export function SurveyDocument(props: { view: PassageView; targets: FormTargets;
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow, noarchive, noai, noimageai" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
         <title>{`${screenTitle(view.screen)} · ${view.study.name}`}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by its hash */}
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />

@@ -75,7 +75,7 @@ export function screenTitle(screen: ScreenView): string {
     case "explanation":
       return screen.question.label;
     case "answer":
-      return screen.stimulus.question ?? screen.title;
+      return screen.practice ? "Your answer: practice" : "Your answer";
     case "story":
       return screen.practice ? `${screen.title}: practice` : screen.title;
     default:
@@ -164,6 +164,7 @@ function ScreenBody({ view }: { view: PassageView }) {
         <>
           {screen.stimulus.story !== null && <StoryText stimulus={screen.stimulus} title="" />}
           {screen.stimulus.instruction && <p className="instruction">{screen.stimulus.instruction}</p>}
+          {screen.stimulus.question && <p className="question">{screen.stimulus.question}</p>}
           {screen.stimulus.statement && <blockquote className="statement">{screen.stimulus.statement}</blockquote>}
           <ItemInput stimulus={screen.stimulus} given={given} problems={problems} />
         </>

@@ -1,0 +1,84 @@
+import pg from "pg";
+import { seededRandom } from "../../lib/domain/random.ts";
+import { type Passage, runParticipant } from "./scripted-participant.ts";
+
+export interface CrowdPlan {
+  baseUrls: readonly string[];
+  databaseUrl: string;
+  slug: string;
+  concurrency: number;
+  /** Share of participants who leave at a random screen. */
+  dropOutShare: number;
+  seed: string;
+  patienceMs?: number;
+  /** Called with the number of finished participants; faults are injected from here. */
+  onProgress?: (finished: number) => void;
+}
+
+const ages = ["18-29", "30-39", "40-49", "50-65"];
+const genders = ["female", "male"];
+
+/**
+ * Sends participants into a study until it is full: `concurrency` at a time, from random strata, over random processes.
+ * Whoever drops out is given up: the lease is made to run out, as half an hour of silence would.
+ */
+export async function runCrowd(plan: CrowdPlan): Promise<Passage[]> {
+  const database = new pg.Pool({ connectionString: plan.databaseUrl, max: 4 });
+  database.on("error", () => undefined);
+  const random = seededRandom(plan.seed);
+  const passages: Passage[] = [];
+  let started = 0;
+  const isFull = async () => {
+    for (;;) {
+      try {
+        const { rows } = await database.query(
+          `SELECT NOT EXISTS (SELECT 1 FROM slot JOIN study ON study.id = slot.study_id JOIN stratum ON stratum.id = slot.stratum_id
+             WHERE study.slug = $1 AND NOT stratum.is_open AND NOT slot.is_done) AS full`,
+          [plan.slug],
+        );
+        return rows[0].full as boolean;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+  };
+  const worker = async () => {
+    while (!(await isFull())) {
+      const number = started;
+      started += 1;
+      const own = seededRandom(`${plan.seed}/${number}`);
+      const stays = random.next() >= plan.dropOutShare;
+      const person = {
+        age: ages[random.below(ages.length)] as string,
+        gender: genders[random.below(genders.length)] as string,
+      };
+      const dropOutAt = stays ? null : 1 + random.below(5);
+      const passage = await runParticipant(
+        { baseUrls: plan.baseUrls, slug: plan.slug, dropOutAt, patienceMs: plan.patienceMs ?? 60_000 },
+        person,
+        own,
+      );
+      passages.push(passage);
+      if (passage.end === "dropped-out") await letLeaseRunOut(database, passage.token);
+      plan.onProgress?.(passages.length);
+    }
+  };
+  await Promise.all(Array.from({ length: plan.concurrency }, worker));
+  await database.end();
+  return passages;
+}
+
+async function letLeaseRunOut(database: pg.Pool, token: string): Promise<void> {
+  for (;;) {
+    try {
+      await database.query(
+        `UPDATE slot SET available_at = clock_timestamp() FROM session
+         WHERE session.token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex') AND slot.session_id = session.id AND NOT slot.is_done`,
+        [token],
+      );
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
