@@ -1,4 +1,5 @@
 import { binomialLowerTail, binomialProbability, binomialUpperTail } from "./distributions.ts";
+import { firstTrue } from "./first-true.ts";
 import { requireCount, requireProbability } from "./require-number.ts";
 
 export const alternatives = ["two.sided", "less", "greater"] as const;
@@ -47,16 +48,4 @@ function twoSided(k: number, n: number, p: number): number {
   }
   const edge = firstTrue(0, Math.floor(expected) + 1, (outcome) => !isAsImprobable(outcome));
   return Math.min(1, binomialLowerTail(edge - 1, n, p) + binomialUpperTail(k, n, p));
-}
-
-/** The first whole number in [from, to) where a condition that stays true holds; `to` when it never does. */
-function firstTrue(from: number, to: number, holds: (value: number) => boolean): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

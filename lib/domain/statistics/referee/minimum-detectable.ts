@@ -1,4 +1,6 @@
-import { studentQuantile } from "../distributions.ts";
+import { binomialUpperTail, normalQuantile, studentQuantile } from "../distributions.ts";
+import { exactBinomialTest } from "../exact-binomial.ts";
+import { firstTrue } from "../first-true.ts";
 import { connorPairs } from "../power-mcnemar.ts";
 import { powerTwoProportions } from "../power-two-proportions.ts";
 
@@ -37,6 +39,29 @@ export function detectableByTwoProportions(p1: number, n: number, { alpha, power
     const reached = powerTwoProportions({ p1, p2: p1 + direction * Math.min(difference, room), alpha }, n).power;
     return difference <= room && reached !== null && reached >= power;
   }, room);
+}
+
+/**
+ * The smallest true difference from the rate `chance` that the exact binomial test on n answers would find with the given
+ * power, in the direction where more room is left. null when even certainty would not be found.
+ */
+export function detectableByBinomial(n: number, chance: number, { alpha, power }: Detection): number | null {
+  // The lower side is the upper side of the failures.
+  const base = chance > 0.5 ? 1 - chance : chance;
+  const critical = firstTrue(Math.ceil(n * base), n + 1, (k) => exactBinomialTest(k, n, base).pvalue <= alpha);
+  if (critical > n) return null;
+  return smallestDetectable((difference) => binomialUpperTail(critical, n, base + difference) >= power, 1 - base);
+}
+
+/**
+ * The smallest true deviation of a type's mean rank from (K + 1)/2 that the permutation test over M models would find
+ * with the given power, by the normal approximation to its null variance (K^2 - 1)/(12 M).
+ */
+export function detectableMeanRank(models: number, types: number, { alpha, power }: Detection): number | null {
+  if (models < 1 || types < 2) return null;
+  const deviation = Math.sqrt((types * types - 1) / (12 * models));
+  const detectable = (normalQuantile(power) - normalQuantile(alpha / 2)) * deviation;
+  return detectable > (types - 1) / 2 ? null : detectable;
 }
 
 /** Halves [0, largest] for the smallest difference that is found; differences above it are found as well. */

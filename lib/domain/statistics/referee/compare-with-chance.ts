@@ -1,0 +1,174 @@
+import type { AdjustmentMethod } from "../adjust-p-values.ts";
+import type { Category } from "../category.ts";
+import { clusteredMean } from "../clustered-mean.ts";
+import { studentTwoSided } from "../distributions.ts";
+import { exactBinomialTest } from "../exact-binomial.ts";
+import { requireLevel, requireSameLength } from "../require-number.ts";
+import { wilsonInterval } from "../wilson.ts";
+import { chooseTest } from "./choose-test.ts";
+import type { Refusal, TestName } from "./comparison.ts";
+import { type JudgedFamily, judgeFamily } from "./family.ts";
+import { detectableByBinomial, detectableByT } from "./minimum-detectable.ts";
+import { testLabels } from "./test-labels.ts";
+import { capitalised, wordingOfCount, wordingOfP, wordingOfPoints } from "./wording.ts";
+
+export interface ChanceComparisonInput {
+  /** Models or crowds with their answers, one an item; null for no answer. */
+  subjects: readonly { label: string; outcomes: readonly (boolean | null)[] }[];
+  /** The success rate of guessing. */
+  chance: number;
+  /** The story of each item; leave out when every item stands alone. */
+  clusters?: readonly Category[] | null;
+  family?: AdjustmentMethod;
+  test?: TestName;
+  alpha?: number;
+  power?: number;
+}
+
+export interface ChanceRow {
+  label: string;
+  n: number;
+  correct: number;
+  accuracy: number | null;
+  low: number | null;
+  high: number | null;
+  decidedBy: TestName;
+  pvalue: number | null;
+  adjusted: number | null;
+  significant: boolean;
+  /** The distance from chance that would have been found; null beside a significant result. */
+  minimumDetectable: number | null;
+  sentence: string;
+}
+
+export interface ChanceComparison {
+  ok: true;
+  test: TestName;
+  reason: string;
+  warnings: string[];
+  family: AdjustmentMethod;
+  chance: number;
+  alpha: number;
+  power: number;
+  rows: ChanceRow[];
+}
+
+/**
+ * Holds every subject's accuracy against guessing: exact binomial where items stand alone, clustered t where they share
+ * stories, corrected over the subjects. Throws RangeError when outcomes and clusters do not fit or chance is not in (0, 1).
+ */
+export function compareWithChance(input: ChanceComparisonInput): ChanceComparison | Refusal {
+  const { subjects, chance, clusters = null, family = "holm", alpha = 0.05, power = 0.8 } = input;
+  requireLevel("chance", chance);
+  requireLevel("alpha", alpha);
+  requireLevel("power", power);
+  for (const { label, outcomes } of subjects) {
+    if (clusters) requireSameLength(`outcomes of ${label}`, outcomes, "clusters", clusters);
+  }
+  const stories = clusters ? new Set(clusters).size : null;
+  const choice = chooseTest(
+    {
+      aim: "chance",
+      outcome: "binary",
+      parties: subjects.length,
+      items: "same",
+      stories: stories === clusters?.length ? null : stories,
+      answersPerPerson: "none",
+      complete: true,
+    },
+    input.test,
+  );
+  if (!choice.ok) return choice;
+  const useClusters = choice.test === "clustered-t" ? clusters : null;
+  const rows = subjects.map(({ label, outcomes }) => testedRow(label, outcomes, useClusters, chance, 1 - alpha));
+  const judged = judgeFamily(
+    rows.map(({ pvalue }) => pvalue),
+    family,
+    alpha,
+  );
+  const { test, reason, warnings } = choice;
+  return {
+    ok: true,
+    test,
+    reason,
+    warnings,
+    family,
+    chance,
+    alpha,
+    power,
+    rows: rows.map((row, index) => judgedRow(row, index, judged, chance, power)),
+  };
+}
+
+function testedRow(
+  label: string,
+  outcomes: readonly (boolean | null)[],
+  clusters: readonly Category[] | null,
+  chance: number,
+  confidence: number,
+) {
+  const answered = outcomes.flatMap((answer, item) => (answer === null ? [] : [{ right: Number(answer), item }]));
+  const n = answered.length;
+  const correct = answered.reduce((sum, { right }) => sum + right, 0);
+  const { estimate, low, high } = wilsonInterval(correct, n, confidence);
+  const counts = { label, n, correct, accuracy: estimate };
+  if (clusters && n > 0) {
+    const { mean, seCR1, nClusters, ciLow, ciHigh } = clusteredMean(
+      answered.map(({ right }) => right),
+      answered.map(({ item }) => clusters[item]!),
+      confidence,
+    );
+    if (mean !== null && seCR1 !== null && seCR1 > 0)
+      return {
+        ...counts,
+        low: Math.max(0, ciLow!),
+        high: Math.min(1, ciHigh!),
+        decidedBy: "clustered-t" as TestName,
+        pvalue: studentTwoSided((mean - chance) / seCR1, nClusters - 1),
+        error: { seCR1, df: nClusters - 1 },
+      };
+  }
+  // All answers right or all wrong: the clusters show no spread, and the exact test stands in.
+  return {
+    ...counts,
+    low: n === 0 ? null : low,
+    high: n === 0 ? null : high,
+    decidedBy: "exact-binomial" as TestName,
+    pvalue: n === 0 ? null : exactBinomialTest(correct, n, chance).pvalue,
+    error: null,
+  };
+}
+
+function judgedRow(
+  { error, ...row }: ReturnType<typeof testedRow>,
+  index: number,
+  judged: JudgedFamily,
+  chance: number,
+  power: number,
+): ChanceRow {
+  const significant = judged.significant[index]!;
+  const detection = { alpha: judged.level, power };
+  const distance = error
+    ? detectableByT(error.seCR1, error.df, detection)
+    : detectableByBinomial(row.n, chance, detection);
+  const minimumDetectable =
+    significant || row.n === 0 || distance === null || distance > Math.max(chance, 1 - chance) ? null : distance;
+  const result = { ...row, adjusted: judged.adjusted[index]!, significant, minimumDetectable };
+  return { ...result, sentence: sentenceOf(result, chance, power) };
+}
+
+function sentenceOf(row: Omit<ChanceRow, "sentence">, chance: number, power: number): string {
+  const { label, n, correct, accuracy, pvalue, adjusted, significant, minimumDetectable } = row;
+  if (accuracy === null || pvalue === null || adjusted === null) return `${label} answered no item.`;
+  const side = accuracy > chance ? "above" : "below";
+  const finding = significant
+    ? `${label} was ${side} chance: ${correct} of ${wordingOfCount(n, "item")} right.`
+    : `${label} could not be told from chance: ${correct} of ${wordingOfCount(n, "item")} right.`;
+  const evidence = `${capitalised(testLabels[row.decidedBy])} against ${wordingOfPoints(chance)}% gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction.`;
+  if (significant) return `${finding} ${evidence}`;
+  const found =
+    minimumDetectable === null
+      ? "No distance from chance could have been found"
+      : `A distance of ${wordingOfPoints(minimumDetectable)} points or more would have been found`;
+  return `${finding} ${evidence} ${found} with ${Math.round(power * 100)}% power.`;
+}
