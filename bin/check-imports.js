@@ -1,0 +1,120 @@
+// npm test -- imports: holds every import of the house against bin/import-rules.js, and finds circles.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { dirname, join, normalize, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseSync } from "oxc-parser";
+import { importRules } from "./import-rules.js";
+
+const rooms = ["app", "bench", "bin", "components", "e2e", "lib", "prisma"];
+
+/**
+ * Every import of the house: `from` and `to` are paths from the root, or `npm:…` and `node:…`. `isLazy` marks types and
+ * `import()`, which cannot make two files wait for each other.
+ */
+export function listImports(root) {
+  return rooms
+    .filter((room) => existsSync(join(root, room)))
+    .flatMap((room) => listFiles(root, room))
+    .flatMap((file) => importsOf(root, file));
+}
+
+/** A sentence for each import that breaks a rule. */
+export function findViolations(imports, declared) {
+  const broken = imports.flatMap(({ from, to }) =>
+    importRules
+      .filter((rule) => rule.from.test(from) && rule.to.test(to) && !rule.except?.test(from))
+      .map((rule) => `${from} imports ${to}: ${rule.says}`),
+  );
+  const undeclared = imports
+    .filter(({ to }) => to.startsWith("npm:") && !declared.includes(packageOf(to)))
+    .map(({ from, to }) => `${from} imports ${packageOf(to)}, which package.json does not name`);
+  const missing = imports
+    .filter(({ to }) => to.startsWith("missing:"))
+    .map(({ from, to }) => `${from} imports ${to.slice("missing:".length)}, which is not there`);
+  return [...broken, ...undeclared, ...missing, ...findCircles(imports)];
+}
+
+/** One sentence for each circle of files that need each other to load. */
+function findCircles(imports) {
+  const edges = new Map();
+  for (const { from, to, isLazy } of imports) {
+    if (!isLazy) edges.set(from, [...(edges.get(from) ?? []), to]);
+  }
+  const circles = [];
+  const done = new Set();
+  const path = [];
+  const visit = (file) => {
+    const start = path.indexOf(file);
+    if (start >= 0) {
+      circles.push(`${[...path.slice(start), file].join(" -> ")}: files that need each other are one file`);
+      return;
+    }
+    if (done.has(file)) return;
+    path.push(file);
+    for (const next of edges.get(file) ?? []) visit(next);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of edges.keys()) visit(file);
+  return circles;
+}
+
+function listFiles(root, folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (path === "lib/server/database/generated") return [];
+    if (entry.isDirectory()) return listFiles(root, path);
+    return /\.(tsx?|js|mjs)$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function importsOf(root, from) {
+  const text = readFileSync(join(root, from), "utf8");
+  const { module, errors } = parseSync(from, text);
+  if (errors.length > 0) throw new Error(`${from} cannot be read: ${errors[0].message}`);
+  const written = [
+    ...module.staticImports.map((one) => ({
+      name: one.moduleRequest.value,
+      isLazy: one.entries.length > 0 && one.entries.every((entry) => entry.isType),
+    })),
+    ...module.staticExports
+      .flatMap((one) => one.entries)
+      .filter((entry) => entry.moduleRequest)
+      .map((entry) => ({ name: entry.moduleRequest.value, isLazy: entry.isType })),
+    ...module.dynamicImports
+      .map((one) => text.slice(one.moduleRequest.start, one.moduleRequest.end))
+      .filter((source) => /^["'][^"']*["']$/.test(source))
+      .map((source) => ({ name: source.slice(1, -1), isLazy: true })),
+  ];
+  return written.map(({ name, isLazy }) => ({ from, to: resolveName(root, from, name), isLazy }));
+}
+
+function resolveName(root, from, name) {
+  if (isBuiltin(name)) return name.startsWith("node:") ? name : `node:${name}`;
+  if (!name.startsWith(".") && !name.startsWith("@/")) return `npm:${name}`;
+  const path = name.startsWith("@/")
+    ? name.slice(2)
+    : normalize(join(dirname(from), name))
+        .split(sep)
+        .join("/");
+  const found = ["", ".ts", ".tsx", ".js"].find(
+    (ending) => existsSync(join(root, path + ending)) && statSync(join(root, path + ending)).isFile(),
+  );
+  return found === undefined ? `missing:${path}` : path + found;
+}
+
+function packageOf(to) {
+  const [scope, name] = to.slice("npm:".length).split("/");
+  return scope.startsWith("@") ? `${scope}/${name}` : scope;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const imports = listImports(root);
+  const violations = findViolations(imports, [...Object.keys(dependencies), ...Object.keys(devDependencies)]);
+  for (const violation of violations) console.error(violation);
+  console.log(`${imports.length} imports checked, ${violations.length} against the rules.`);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}

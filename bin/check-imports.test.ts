@@ -1,0 +1,70 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { findViolations, listImports } from "./check-imports.js";
+
+const declared = ["zod", "react", "@prisma/client", "fast-check"];
+const check = (...pairs: [string, string][]) =>
+  findViolations(
+    pairs.map(([from, to]) => ({ from, to, isLazy: false })),
+    declared,
+  );
+
+describe("the import rules", () => {
+  it.each([
+    ["lib/domain/results/compare.ts", "lib/domain/survey/slot.ts"],
+    ["lib/domain/models/prompt.ts", "lib/domain/items/stimulus.ts"],
+    ["lib/domain/survey/slot.ts", "lib/domain/statistics/wilson.ts"],
+    ["lib/domain/survey/slot.ts", "npm:zod"],
+    ["lib/domain/items/kinds.test.ts", "npm:fast-check"],
+    ["components/survey/screen.tsx", "lib/domain/survey/view.ts"],
+    ["components/survey/screen.tsx", "components/ui/button.tsx"],
+    ["app/s/page.tsx", "lib/server/survey/view.ts"],
+    ["lib/server/survey/view.test.ts", "prisma/test-database.ts"],
+  ])("let %s import %s", (from, to) => {
+    expect(check([from, to])).toEqual([]);
+  });
+
+  it.each([
+    ["lib/domain/survey/slot.ts", "lib/domain/results/compare.ts"],
+    ["lib/domain/survey/slot.ts", "lib/domain/annotation/task.ts"],
+    ["lib/domain/annotation/task.ts", "lib/domain/survey/slot.ts"],
+    ["lib/domain/beliefs/score.ts", "lib/domain/epistemic/formula.ts"],
+    ["lib/domain/items/stimulus.ts", "lib/domain/survey/slot.ts"],
+    ["lib/domain/statistics/wilson.ts", "lib/domain/items/stimulus.ts"],
+    ["lib/domain/leases/lease.ts", "lib/domain/survey/slot.ts"],
+    ["lib/domain/items/stimulus.ts", "npm:react"],
+    ["lib/domain/items/stimulus.ts", "node:fs"],
+    ["lib/domain/items/stimulus.ts", "lib/server/database/pool.ts"],
+    ["lib/domain/items/stimulus.test.ts", "lib/server/database/pool.ts"],
+    ["components/survey/screen.tsx", "lib/server/survey/view.ts"],
+    ["components/survey/screen.tsx", "app/s/respond.tsx"],
+    ["components/ui/button.tsx", "components/survey/screen.tsx"],
+    ["app/s/page.tsx", "lib/server/database/generated/client.ts"],
+    ["app/s/page.tsx", "npm:@prisma/client"],
+    ["app/s/page.tsx", "lib/cli/main.ts"],
+    ["lib/server/survey/view.ts", "components/survey/screen.tsx"],
+    ["lib/server/survey/view.ts", "prisma/test-database.ts"],
+    ["lib/cli/stats.ts", "npm:left-pad"],
+  ])("do not let %s import %s", (from, to) => {
+    expect(check([from, to])).not.toEqual([]);
+  });
+
+  it("find two files that need each other, however far round, but not through a type or import()", () => {
+    const circle = [
+      { from: "lib/a.ts", to: "lib/b.ts", isLazy: false },
+      { from: "lib/b.ts", to: "lib/c.ts", isLazy: false },
+      { from: "lib/c.ts", to: "lib/a.ts", isLazy: false },
+    ];
+    expect(findViolations(circle, [])).toEqual([
+      "lib/a.ts -> lib/b.ts -> lib/c.ts -> lib/a.ts: files that need each other are one file",
+    ]);
+    expect(findViolations([...circle.slice(0, 2), { ...circle[2], isLazy: true }], [])).toEqual([]);
+  });
+
+  it("read type imports, re-exports and import() out of real files", () => {
+    const root = fileURLToPath(new URL("..", import.meta.url));
+    const found = listImports(root).filter(({ from }) => from === "lib/cli/main.ts");
+    expect(found).toContainEqual({ from: "lib/cli/main.ts", to: "npm:commander", isLazy: false });
+    expect(found).toContainEqual({ from: "lib/cli/main.ts", to: "lib/cli/stats.ts", isLazy: true });
+  });
+});

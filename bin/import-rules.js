@@ -1,0 +1,97 @@
+// Who may import whom. The arrows are drawn in docs/architecture.md; each rule here is an error in `npm test`.
+// Type imports count: what a component knows of the server's types, it depends on.
+
+/** Pure libraries that the domain may use: no clock, no chance, no input or output. */
+const pureLibraries = ["zod", "@noble/hashes", "@stdlib/[^/]+", "pure-rand", "diff", "clsx", "date-fns"];
+
+/** The parts of the domain from top to bottom: a part may know those in later rows. */
+const rows = [
+  ["interchange"],
+  ["results"],
+  ["survey", "annotation", "models"],
+  ["epistemic", "beliefs", "stories"],
+  ["items"],
+];
+
+/** Parts of one row that do not know each other. */
+const strangers = [
+  ["survey", "annotation"],
+  ["epistemic", "beliefs", "stories"],
+];
+
+/** Tests, and the folders of the domain that only tests stand on. */
+const test = /(\.test\.tsx?$|^lib\/domain\/[^/]+\/(fixtures|testing)\/)/;
+
+/**
+ * An import from a file that matches `from` to one that matches `to` breaks the rule, unless `from` matches `except`.
+ * Packages are written `npm:name/path` and Node's own modules `node:name`.
+ */
+export const importRules = [
+  {
+    says: "lib/domain imports nothing but itself and pure libraries (no React, Next, Prisma, Node built-ins)",
+    from: /^lib\/domain\//,
+    except: test,
+    to: new RegExp(`^(?!lib/domain/|npm:(${pureLibraries.join("|")})(/|$))`),
+  },
+  {
+    says: "a test of the domain may read files and use test libraries, but knows no other part of the house",
+    from: /^lib\/domain\//,
+    to: /^(app|components|e2e|lib\/(server|cli|supervisor))\//,
+  },
+  ...rows.flat().flatMap((part) => {
+    const barred = [...rows.slice(0, rowOf(part)).flat(), ...strangersOf(part)];
+    if (barred.length === 0) return [];
+    return [
+      {
+        says: `lib/domain/${part} does not know ${barred.join(", ")}`,
+        from: new RegExp(`^lib/domain/${part}/`),
+        to: new RegExp(`^lib/domain/(${barred.join("|")})/`),
+      },
+    ];
+  }),
+  {
+    says: "lib/domain/statistics and lib/domain/leases stand at the bottom and know no other part",
+    from: /^lib\/domain\/(statistics|leases)\//,
+    to: new RegExp(`^lib/domain/(${rows.flat().join("|")})/`),
+  },
+  {
+    says: "a component gets what it shows from its page: it knows neither URLs nor the server, not even a type",
+    from: /^components\//,
+    to: /^(app|lib\/(server|cli|supervisor))\//,
+  },
+  {
+    says: "components/ui stands below the features that use it",
+    from: /^components\/ui\//,
+    to: /^components\/(?!ui\/)/,
+  },
+  {
+    says: "only lib/server touches Prisma and its generated client",
+    from: /^(app|components|lib\/(domain|cli))\//,
+    to: /^(npm:(@prisma\/|prisma)|lib\/server\/database\/generated\/)/,
+  },
+  {
+    says: "use cases know neither screens nor commands",
+    from: /^lib\/server\//,
+    except: test,
+    to: /^(app|components|lib\/(cli|supervisor))\//,
+  },
+  {
+    says: "pages know neither the command line nor the start-up code",
+    from: /^app\//,
+    to: /^(bin|lib\/(cli|supervisor))\//,
+  },
+  {
+    says: "what ships does not import tests or what they stand on",
+    from: /^(app|components|lib|bin)\//,
+    except: test,
+    to: /(\.test\.tsx?$|^lib\/domain\/[^/]+\/(fixtures|testing)\/.*\.tsx?$|^(e2e|bench)\/|^prisma\/(test-database|factories))/,
+  },
+];
+
+function rowOf(part) {
+  return rows.findIndex((row) => row.includes(part));
+}
+
+function strangersOf(part) {
+  return strangers.filter((group) => group.includes(part)).flatMap((group) => group.filter((other) => other !== part));
+}
