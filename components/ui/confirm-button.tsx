@@ -8,7 +8,7 @@ import { Dialog } from "./dialog.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 /** A button that asks before it acts, in words that say what will happen. */
-export function ConfirmButton({
+export function ConfirmButton<Value>({
   action,
   hidden,
   title,
@@ -18,8 +18,8 @@ export function ConfirmButton({
   fields,
   isDangerous = true,
   ...button
-}: Omit<ButtonProps, "onClick" | "type" | "title"> & {
-  action: FormAction;
+}: Omit<ButtonProps, "onClick" | "type" | "title" | "hidden"> & {
+  action: FormAction<Value>;
   /** Values that are sent along. */
   hidden?: Record<string, string>;
   title: string;
@@ -34,7 +34,7 @@ export function ConfirmButton({
   const [isOpen, setOpen] = useState(false);
   // A new form each time, so that a refusal of last time is not shown again.
   const [round, setRound] = useState(0);
-  const act: FormAction = async (previous, form) => {
+  const act: FormAction<Value> = async (previous, form) => {
     const state = await action(previous, form);
     if (state?.ok) setOpen(false);
     return state;

@@ -1,0 +1,44 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { setSessionCookie } from "@/lib/server/auth/current-actor.ts";
+import { action, nobody } from "@/lib/server/http/action.ts";
+import { networkOf } from "@/lib/server/http/rate-limit.ts";
+import {
+  acceptAsNewcomer,
+  acceptAsSignedIn,
+  acceptWithPassword,
+  memberPasswordSchema,
+  newcomerSchema,
+} from "@/lib/server/people/accept-invitation.ts";
+
+const token = z.string().max(200);
+
+export const joinAsNewcomer = action({
+  who: nobody,
+  input: z.strictObject({ ...newcomerSchema.shape, token }),
+  work: async ({ input }) => {
+    const { token, ...newcomer } = input;
+    await setSessionCookie(await acceptAsNewcomer(token, newcomer));
+    redirect("/research");
+  },
+});
+
+export const joinWithPassword = action({
+  who: nobody,
+  input: z.strictObject({ ...memberPasswordSchema.shape, token }),
+  work: async ({ input }) => {
+    await setSessionCookie(await acceptWithPassword(input.token, input.password, networkOf(await headers())));
+    redirect("/research");
+  },
+});
+
+export const joinAsSignedIn = action({
+  input: z.strictObject({ token }),
+  work: async ({ actor, input }) => {
+    await acceptAsSignedIn(input.token, actor);
+    redirect("/research");
+  },
+});

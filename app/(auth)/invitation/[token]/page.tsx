@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import { signOutAction } from "@/app/session-actions.ts";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { currentActor } from "@/lib/server/auth/current-actor.ts";
+import { getInvitation } from "@/lib/server/people/accept-invitation.ts";
+import { AccountFields } from "../../account-fields.tsx";
+import { DoorHeading } from "../../door-heading.tsx";
+import { joinAsNewcomer, joinAsSignedIn, joinWithPassword } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Invitation" };
+
+export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const [invitation, actor] = await Promise.all([getInvitation(token), currentActor()]);
+  if (!invitation) {
+    return (
+      <>
+        <DoorHeading title="This invitation is no longer good">
+          It has been accepted or taken back, or a week has passed. Please ask whoever invited you for a new link.
+        </DoorHeading>
+        <LinkButton href="/sign-in">Sign in</LinkButton>
+      </>
+    );
+  }
+  const heading = (
+    <DoorHeading title={`Join ${invitation.projectName}`}>
+      {invitation.invitedBy} invites {invitation.email} as {invitation.role}.
+    </DoorHeading>
+  );
+  if (actor && actor.email !== invitation.email) {
+    return (
+      <>
+        {heading}
+        <Callout tone="warn">
+          You are signed in as {actor.email}. Sign out and open the link again to accept it as {invitation.email}.
+        </Callout>
+        <form action={signOutAction} className="mt-5">
+          <Button type="submit">Sign out</Button>
+        </form>
+      </>
+    );
+  }
+  if (actor) {
+    return (
+      <>
+        {heading}
+        <ActionForm action={joinAsSignedIn} hidden={{ token }} label="Accept the invitation">
+          <SubmitButton size="large">Join the project</SubmitButton>
+        </ActionForm>
+      </>
+    );
+  }
+  if (invitation.hasAccount) {
+    return (
+      <>
+        {heading}
+        <ActionForm action={joinWithPassword} hidden={{ token }} label="Accept the invitation">
+          <Field name="password" label="Your password" hint={`You have an account as ${invitation.email}.`}>
+            <TextInput type="password" autoComplete="current-password" />
+          </Field>
+          <SubmitButton size="large">Sign in and join</SubmitButton>
+        </ActionForm>
+      </>
+    );
+  }
+  return (
+    <>
+      {heading}
+      <ActionForm action={joinAsNewcomer} hidden={{ token }} label="Accept the invitation">
+        <AccountFields invitedEmail={invitation.email} />
+        <SubmitButton size="large">Create account and join</SubmitButton>
+      </ActionForm>
+    </>
+  );
+}

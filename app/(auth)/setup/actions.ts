@@ -1,0 +1,18 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { completeSetup } from "@/lib/server/auth/complete-setup.ts";
+import { setSessionCookie } from "@/lib/server/auth/current-actor.ts";
+import { newAccountSchema } from "@/lib/server/auth/new-account.ts";
+import { action, nobody } from "@/lib/server/http/action.ts";
+
+export const setupAction = action({
+  who: nobody,
+  input: z.strictObject({ ...newAccountSchema.shape, token: z.string().max(200) }),
+  work: async ({ input }) => {
+    const { token, ...account } = input;
+    await setSessionCookie(await completeSetup(token, account));
+    redirect("/research");
+  },
+});

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { isSetupOpen } from "@/lib/server/auth/setup-link.ts";
+import { AccountFields } from "../account-fields.tsx";
+import { DoorHeading } from "../door-heading.tsx";
+import { setupAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Set up" };
+
+export default async function SetupPage({ searchParams }: { searchParams: Promise<{ token?: string | string[] }> }) {
+  const { token } = await searchParams;
+  if (typeof token !== "string" || !(await isSetupOpen(token))) {
+    return (
+      <>
+        <DoorHeading title="This link is no longer good">
+          It has been used, or it is too old. If nobody owns this installation yet, start Parallax again: it prints a
+          new link on its console.
+        </DoorHeading>
+        <LinkButton href="/sign-in">Sign in</LinkButton>
+      </>
+    );
+  }
+  return (
+    <>
+      <DoorHeading title="Set up Parallax">
+        You will own this installation: you can invite people, create projects and change everything.
+      </DoorHeading>
+      <ActionForm action={setupAction} hidden={{ token }} label="Set up">
+        <AccountFields />
+        <SubmitButton size="large">Create account and sign in</SubmitButton>
+      </ActionForm>
+    </>
+  );
+}

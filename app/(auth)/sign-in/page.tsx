@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { currentActor } from "@/lib/server/auth/current-actor.ts";
+import { parseDestination } from "../destination.ts";
+import { DoorHeading } from "../door-heading.tsx";
+import { signInAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const query = await searchParams;
+  const destination = parseDestination(query.to);
+  if (await currentActor()) redirect(destination);
+  return (
+    <>
+      <DoorHeading title="Sign in">
+        For researchers, annotators and reviewers. Participants need no account.
+      </DoorHeading>
+      {query["signed-out"] !== undefined && (
+        <Callout tone="good" className="mb-5">
+          You are signed out.
+        </Callout>
+      )}
+      <ActionForm action={signInAction} hidden={{ to: destination }} label="Sign in">
+        <Field name="email" label="E-mail address">
+          <TextInput type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
+        </Field>
+        <Field name="password" label="Password">
+          <TextInput type="password" autoComplete="current-password" />
+        </Field>
+        <SubmitButton size="large">Sign in</SubmitButton>
+      </ActionForm>
+      <p className="mt-6 border-t border-rule pt-4 text-sm text-ink-soft">
+        Accounts are made by invitation. If you have lost your password, ask an admin of your project.
+      </p>
+    </>
+  );
+}

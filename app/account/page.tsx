@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { requirePlace } from "@/lib/server/auth/current-project.ts";
+import { changePasswordAction, signOutEverywhereAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Your account" };
+
+export default async function AccountPage() {
+  const { actor, projects } = await requirePlace();
+  return (
+    <Page isNarrow>
+      <PageHeader title="Your account" />
+      <Section title="Who you are here">
+        <DescriptionList
+          entries={[
+            { term: "Name", value: actor.name },
+            { term: "E-mail address", value: actor.email },
+            ...(actor.isOwner ? [{ term: "Installation", value: <Badge>owner</Badge> }] : []),
+            {
+              term: "Projects",
+              value: projects.length === 0 ? "none" : projects.map(({ name, role }) => `${name} (${role})`).join(", "),
+            },
+          ]}
+        />
+      </Section>
+      <Section title="Password" lead="Changing it signs you out of every other browser.">
+        <ActionForm
+          action={changePasswordAction}
+          resetsOnSuccess
+          label="Change your password"
+          className="grid max-w-md gap-5"
+        >
+          <Field name="current" label="Current password">
+            <TextInput type="password" autoComplete="current-password" />
+          </Field>
+          <Field
+            name="password"
+            label="New password"
+            hint="At least 10 characters, of any kind. Three or four unrelated words make a good one."
+          >
+            <TextInput type="password" autoComplete="new-password" minLength={10} maxLength={200} />
+          </Field>
+          <div>
+            <SubmitButton look="secondary">Change password</SubmitButton>
+          </div>
+        </ActionForm>
+      </Section>
+      <Section
+        title="Sessions"
+        lead="If you have lost a device or used one that others use, end every session, this one included."
+      >
+        <ConfirmButton
+          action={signOutEverywhereAction}
+          title="Sign out everywhere?"
+          consequence="Every browser in which you are signed in, this one included, is signed out at once."
+          confirm="Sign out everywhere"
+        >
+          Sign out everywhere
+        </ConfirmButton>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import { ErrorPage } from "./error-page.tsx";
+import "./globals.css";
+
+/** Stands in for the whole document when even the frame around the pages fails. */
+export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <html lang="en">
+      <head>
+        <title>Something went wrong · Parallax</title>
+      </head>
+      <body>
+        <ErrorPage {...props} />
+      </body>
+    </html>
+  );
+}

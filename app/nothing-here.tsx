@@ -1,0 +1,18 @@
+import { LinkButton } from "@/components/ui/link.tsx";
+import { MessagePage } from "@/components/ui/message-page.tsx";
+
+/** One page for what is not there and for what one may not see. */
+export function NothingHere({ homeHref = "/" }: { homeHref?: string }) {
+  return (
+    <MessagePage
+      title="There is nothing here"
+      actions={
+        <LinkButton href={homeHref} look="primary">
+          Back to the start
+        </LinkButton>
+      }
+    >
+      The address may be mistyped, what stood here may be gone, or it belongs to a project that you are not in.
+    </MessagePage>
+  );
+}

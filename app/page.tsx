@@ -1,0 +1,125 @@
+import { ArrowRight } from "lucide-react";
+import { Callout } from "@/components/ui/callout.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Wordmark } from "@/components/ui/mark.tsx";
+import { getFrontDoor } from "@/lib/server/research/front-door.ts";
+import { ParallaxFigure } from "./parallax-figure.tsx";
+
+const faces = [
+  {
+    title: "Participants",
+    text: "A quiet page to read a story and answer about it, on a phone as well as on a desk. A reload, a lost network or a closed laptop costs nothing.",
+  },
+  {
+    title: "Researchers",
+    text: "Design a study, see each condition as people will see it, watch its cells fill, and hold what people answered against what models answered.",
+  },
+  {
+    title: "Annotators and reviewers",
+    text: "Check and refine stories from the keyboard, without losing a word, and see only what changed when there is something to decide.",
+  },
+];
+
+const promises = [
+  [
+    "The same words for both",
+    "People and models get one rendering of each item. Where it differs, the numbers say so.",
+  ],
+  [
+    "Exact cells",
+    "Every place in the design is filled as it was planned, whoever drops out and however many come at once.",
+  ],
+  [
+    "Nothing overwritten",
+    "Items, keys, consents and answers are versions. An exclusion has a reason and can be taken back.",
+  ],
+  [
+    "Numbers with their limits",
+    "Each one carries how many it rests on, its interval and its unit, or says why there is none.",
+  ],
+] as const;
+
+export default async function FrontDoor() {
+  const { demoHref, isSignedIn, hasOwner } = await getFrontDoor();
+  return (
+    <div className="min-h-dvh">
+      <header className="gutter mx-auto flex max-w-[78rem] items-center justify-between py-5">
+        <Wordmark />
+        <LinkButton href={isSignedIn ? "/research" : "/sign-in"} look="quiet">
+          {isSignedIn ? "To your desk" : "Sign in"}
+        </LinkButton>
+      </header>
+      <main id="content">
+        <section className="gutter mx-auto grid max-w-[78rem] items-center gap-x-12 gap-y-10 pt-6 pb-16 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:pt-12 lg:pb-24">
+          <div className="grid gap-6">
+            <h1
+              tabIndex={-1}
+              className="max-w-[13ch] font-serif text-5xl font-normal leading-[1.04] tracking-[-0.02em]"
+            >
+              One story, two observers.
+            </h1>
+            <p className="max-w-measure text-xl leading-snug text-ink-soft">
+              Parallax asks <span className="text-people-ink">people</span> and{" "}
+              <span className="text-models-ink">language models</span> the same questions about the same stories, word
+              for word, and measures how far apart their answers stand.
+            </p>
+            <div className="mt-2 flex flex-wrap gap-3">
+              {demoHref && (
+                <LinkButton href={demoHref} prefetch={false} look="primary" size="large">
+                  Take part in the demo study
+                  <ArrowRight aria-hidden="true" />
+                </LinkButton>
+              )}
+              <LinkButton
+                href={isSignedIn ? "/research" : "/sign-in"}
+                look={demoHref ? "secondary" : "primary"}
+                size="large"
+              >
+                {isSignedIn ? "Open your desk" : "Sign in"}
+              </LinkButton>
+            </div>
+            {!hasOwner && (
+              <Callout title="Nobody owns this installation yet">
+                Whoever started it finds a one-time set-up link on its console.
+              </Callout>
+            )}
+          </div>
+          <ParallaxFigure />
+        </section>
+        <section aria-labelledby="faces" className="border-y border-rule bg-surface">
+          <div className="gutter mx-auto max-w-[78rem] py-14 sm:py-20">
+            <h2 id="faces" className="sr-only">
+              Who it is for
+            </h2>
+            <ul className="grid gap-x-10 gap-y-10 md:grid-cols-3">
+              {faces.map((face) => (
+                <li key={face.title} className="grid content-start gap-3 border-t-2 border-ink pt-4">
+                  <h3 className="font-serif text-2xl font-normal">{face.title}</h3>
+                  <p className="text-ink-soft">{face.text}</p>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </section>
+        <section aria-labelledby="promises" className="gutter mx-auto max-w-[78rem] py-14 sm:py-20">
+          <h2 id="promises" className="mb-8 font-serif text-3xl font-normal tracking-tight">
+            What it holds itself to
+          </h2>
+          <dl className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+            {promises.map(([term, text]) => (
+              <div key={term} className="grid content-start gap-1.5">
+                <dt className="font-semibold">{term}</dt>
+                <dd className="text-ink-soft">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </main>
+      <footer className="border-t border-rule">
+        <p className="gutter mx-auto max-w-[78rem] py-6 text-sm text-ink-soft">
+          Parallax runs on this machine alone: it asks nothing of other servers and stores no network addresses.
+        </p>
+      </footer>
+    </div>
+  );
+}

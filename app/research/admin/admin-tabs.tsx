@@ -1,0 +1,10 @@
+import { TabLinks } from "@/components/ui/tab-links.tsx";
+
+const links = [
+  { href: "/research/admin/people", label: "People" },
+  { href: "/research/admin/audit", label: "Audit log" },
+] as const;
+
+export function AdminTabs({ current }: { current: (typeof links)[number]["href"] }) {
+  return <TabLinks label="Administration" links={links} current={current} />;
+}

@@ -1,0 +1,84 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { Code } from "@/components/ui/code.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { type AuditLine, listAudit } from "@/lib/server/audit/list-audit.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { AdminTabs } from "../admin-tabs.tsx";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+const pageSize = 50;
+const cursor = z.string().regex(/^\d{1,18}$/);
+
+export default async function AuditPage({ searchParams }: { searchParams: Promise<{ before?: string | string[] }> }) {
+  const { actor, project } = await requireProject("people.manage");
+  const before = cursor.safeParse((await searchParams).before);
+  const lines = await listAudit(actor, project.id, {
+    size: pageSize,
+    ...(before.success ? { before: BigInt(before.data) } : {}),
+  });
+  const last = lines.length === pageSize ? lines.at(-1) : undefined;
+  return (
+    <Page>
+      <PageHeader title="Administration" lead="Who did what and when. Nothing here can be changed or deleted." />
+      <AdminTabs current="/research/admin/audit" />
+      <Section title="Audit log">
+        {lines.length === 0 ? (
+          <EmptyState level={3} title="Nothing has happened yet">
+            Changes to people, studies and answers will stand here.
+          </EmptyState>
+        ) : (
+          <Table caption="Events, newest first; times in UTC" isCaptionHidden>
+            <thead>
+              <tr>
+                <Th>When (UTC)</Th>
+                <Th>Who</Th>
+                <Th>What</Th>
+                <Th>Change</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.id}>
+                  <Td className="whitespace-nowrap tabular-nums">
+                    <time dateTime={line.at.toISOString()}>{line.at.toISOString().slice(0, 19).replace("T", " ")}</time>
+                  </Td>
+                  <Td>{line.actorName ?? "the installation"}</Td>
+                  <Td>
+                    <span className="block font-medium">{line.action}</span>
+                    <span className="block text-xs break-all text-ink-soft">
+                      {line.subjectType} {line.subjectId}
+                    </span>
+                  </Td>
+                  <Td>
+                    <Change line={line} />
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+        {last && (
+          <div className="mt-5">
+            <LinkButton href={`/research/admin/audit?before=${last.id}`}>Older</LinkButton>
+          </div>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+function Change({ line }: { line: AuditLine }) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      {line.before !== null && <Code className="break-all">before {JSON.stringify(line.before)}</Code>}
+      {line.after !== null && <Code className="break-all">after {JSON.stringify(line.after)}</Code>}
+      {line.reason && <span>{line.reason}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { Role } from "@/lib/server/database/generated/enums.ts";
+import { environment } from "@/lib/server/environment.ts";
+import { action } from "@/lib/server/http/action.ts";
+import { changeRole, removeMember } from "@/lib/server/people/change-role.ts";
+import { chooseProject } from "@/lib/server/people/choose-project.ts";
+import { createProject, newProjectSchema } from "@/lib/server/people/create-project.ts";
+import { invitationSchema, invite, revokeInvitation } from "@/lib/server/people/invite.ts";
+import { disableAccount, enableAccount, endSessionsOf } from "@/lib/server/people/manage-account.ts";
+
+const page = "/research/admin/people";
+const member = z.strictObject({ projectId: z.uuid(), userId: z.uuid() });
+
+export const inviteAction = action({
+  input: invitationSchema,
+  work: async ({ actor, input }) => {
+    const { path, email } = await invite(actor, input);
+    revalidatePath(page);
+    return { url: environment().publicUrl + path, email };
+  },
+});
+
+export const revokeInvitationAction = action({
+  input: z.strictObject({ projectId: z.uuid(), invitationId: z.uuid() }),
+  work: async ({ actor, input }) => {
+    await revokeInvitation(actor, input.projectId, input.invitationId);
+    revalidatePath(page);
+  },
+});
+
+export const changeRoleAction = action({
+  input: z.strictObject({ ...member.shape, role: z.enum(Role) }),
+  work: async ({ actor, input }) => {
+    await changeRole(actor, input.projectId, input.userId, input.role);
+    revalidatePath(page);
+  },
+});
+
+export const removeMemberAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    await removeMember(actor, input.projectId, input.userId);
+    revalidatePath(page);
+  },
+});
+
+export const endSessionsAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    await endSessionsOf(actor, input.projectId, input.userId);
+    revalidatePath(page);
+  },
+});
+
+export const disableAccountAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    await disableAccount(actor, input.projectId, input.userId);
+    revalidatePath(page);
+  },
+});
+
+export const enableAccountAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    await enableAccount(actor, input.projectId, input.userId);
+    revalidatePath(page);
+  },
+});
+
+export const createProjectAction = action({
+  input: newProjectSchema,
+  work: async ({ actor, input }) => {
+    const project = await createProject(actor, input);
+    await chooseProject(actor, project.id);
+    redirect("/research");
+  },
+});

@@ -1,0 +1,14 @@
+import type { Role } from "@/lib/server/database/generated/enums.ts";
+
+/** What each role may do, in the words of the one who gives it. */
+export const roleWords: Record<Role, string> = {
+  admin: "Everything in this project, people included",
+  researcher: "Make and run studies, import, exclude, export",
+  viewer: "See studies and results, change nothing",
+  reviewer: "Decide about annotators' changes",
+  annotator: "Check and refine stories, blind",
+  rater: "Rate what others wrote, blind",
+};
+
+/** The roles from most to least, for lists. */
+export const roles: readonly Role[] = ["admin", "researcher", "viewer", "reviewer", "annotator", "rater"];

@@ -1,0 +1,30 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { signOutAction, switchProjectAction } from "@/app/session-actions.ts";
+import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
+import { ToastProvider } from "@/components/ui/toast.tsx";
+import { TopBar } from "@/components/ui/top-bar.tsx";
+import { can } from "@/lib/server/access.ts";
+import { requirePlace } from "@/lib/server/auth/current-project.ts";
+import { researchLinks } from "./navigation.ts";
+
+/** The frame around the research desk. It guards nothing: every page asks for the right it needs. */
+export default async function ResearchLayout({ children }: { children: ReactNode }) {
+  const { actor, project, projects } = await requirePlace();
+  const theme = parseTheme((await cookies()).get(themeCookie)?.value);
+  return (
+    <ToastProvider>
+      <TopBar
+        homeHref="/research"
+        links={project ? researchLinks.filter(({ right }) => can(actor, right, project.id)) : []}
+        projects={projects}
+        currentProjectId={project?.id ?? null}
+        person={{ name: actor.name, email: actor.email }}
+        theme={theme}
+        signOut={signOutAction}
+        switchProject={switchProjectAction}
+      />
+      {children}
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Right } from "@/lib/server/access.ts";
+
+/** The ways of the research desk, each for those who have its right. A new part of the desk adds its line here. */
+export const researchLinks: readonly { href: string; label: string; right: Right }[] = [
+  { href: "/research/studies", label: "Studies", right: "research.read" },
+  { href: "/research/benchmarks", label: "Benchmarks", right: "research.read" },
+  { href: "/research/models", label: "Models", right: "research.read" },
+  { href: "/research/results", label: "Results", right: "research.read" },
+  { href: "/research/admin", label: "Admin", right: "people.manage" },
+];

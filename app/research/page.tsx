@@ -1,0 +1,108 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Badge } from "@/components/ui/badge.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { can } from "@/lib/server/access.ts";
+import { requirePlace } from "@/lib/server/auth/current-project.ts";
+import { getOverview } from "@/lib/server/research/overview.ts";
+import { statusWords } from "./status-words.ts";
+
+export const metadata: Metadata = { title: "Overview" };
+
+export default async function OverviewPage() {
+  const { actor, project } = await requirePlace();
+  if (!project) {
+    return (
+      <Page isNarrow>
+        <PageHeader title="Welcome" />
+        <EmptyState title="You are in no project yet">
+          Somebody who manages a project can send you an invitation to it.
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (!can(actor, "research.read", project.id)) redirect("/annotate");
+  const overview = await getOverview(actor, project.id);
+  return (
+    <Page>
+      <PageHeader
+        title={project.name}
+        lead="What is running, and what has come in."
+        actions={
+          can(actor, "research.write", project.id) && (
+            <LinkButton look="primary" href="/research/studies/new">
+              New study
+            </LinkButton>
+          )
+        }
+      />
+      <Stats>
+        <Stat
+          label="Studies open now"
+          value={overview.openStudies.toLocaleString("en")}
+          n={`of ${overview.studies.length}`}
+        />
+        <Stat
+          side="people"
+          label="People who finished"
+          value={overview.finished.toLocaleString("en")}
+          n={`of ${overview.begun.toLocaleString("en")} who began`}
+        />
+        <Stat
+          side="models"
+          label="Models with answers"
+          value={overview.models.toLocaleString("en")}
+          n={`${overview.predictions.toLocaleString("en")} answers stored`}
+        />
+        <Stat label="Items" value={overview.items.toLocaleString("en")} n={`in ${overview.benchmarks} benchmarks`} />
+      </Stats>
+      <div className="mt-12">
+        <Section title="Studies" actions={<Link href="/research/studies">All studies</Link>}>
+          {overview.studies.length === 0 ? (
+            <EmptyState
+              level={3}
+              title="No study yet"
+              actions={
+                can(actor, "research.write", project.id) && (
+                  <LinkButton href="/research/studies/new">Create the first one</LinkButton>
+                )
+              }
+            >
+              A study shows items of a benchmark to people, under the conditions you choose.
+            </EmptyState>
+          ) : (
+            <Table caption="Studies of this project" isCaptionHidden>
+              <thead>
+                <tr>
+                  <Th>Study</Th>
+                  <Th>State</Th>
+                  <Th isNumber>Began</Th>
+                  <Th isNumber>Finished</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {overview.studies.map((study) => (
+                  <tr key={study.id}>
+                    <Th scope="row">
+                      <Link href={`/research/studies/${study.id}`}>{study.name}</Link>
+                    </Th>
+                    <Td>
+                      <Badge tone={statusWords[study.status].tone}>{statusWords[study.status].word}</Badge>
+                    </Td>
+                    <Td isNumber>{study.begun.toLocaleString("en")}</Td>
+                    <Td isNumber>{study.finished.toLocaleString("en")}</Td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          )}
+        </Section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { type Actor, requireRight } from "../access.ts";
+import { db } from "../database/client.ts";
+
+export interface Overview {
+  openStudies: number;
+  begun: number;
+  finished: number;
+  models: number;
+  predictions: number;
+  items: number;
+  benchmarks: number;
+  /** Newest first. */
+  studies: {
+    id: string;
+    name: string;
+    status: "draft" | "open" | "paused" | "closed";
+    begun: number;
+    finished: number;
+  }[];
+}
+
+/** A project at a glance. Passages are taken from the counters, which stay fast however many there are. */
+export async function getOverview(actor: Actor, projectId: string): Promise<Overview> {
+  requireRight(actor, "research.read", projectId);
+  const [studies, models, predictions, items, benchmarks] = await Promise.all([
+    db().study.findMany({
+      where: { projectId },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      select: { id: true, name: true, status: true },
+    }),
+    db().model.count({ where: { projectId } }),
+    db().prediction.count({ where: { run: { model: { projectId } } } }),
+    db().itemVersion.count({ where: { benchmark: { projectId } } }),
+    db().benchmark.count({ where: { projectId } }),
+  ]);
+  const counts = await db().passageCount.groupBy({
+    by: ["studyId", "key", "event"],
+    where: {
+      studyId: { in: studies.map(({ id }) => id) },
+      OR: [
+        { key: "consent", event: "left" },
+        { key: "", event: "complete" },
+      ],
+    },
+    _sum: { count: true },
+  });
+  const sum = (studyId: string, event: string) =>
+    counts.find((row) => row.studyId === studyId && row.event === event)?._sum.count ?? 0;
+  const counted = studies.map((study) => ({
+    ...study,
+    // Whoever has answered the consent form has begun.
+    begun: sum(study.id, "left"),
+    finished: sum(study.id, "complete"),
+  }));
+  return {
+    openStudies: studies.filter(({ status }) => status === "open").length,
+    begun: counted.reduce((total, study) => total + study.begun, 0),
+    finished: counted.reduce((total, study) => total + study.finished, 0),
+    models,
+    predictions,
+    items,
+    benchmarks,
+    studies: counted,
+  };
+}
