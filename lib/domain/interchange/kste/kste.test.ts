@@ -78,7 +78,7 @@ describe("the linter on the shared examples", () => {
       "erroneous_story_q1 implausible_knowledge knowledge-not-in-story",
       "erroneous_story_q1 story unpaired",
       "erroneous_story_q2 erroneous_event event-not-in-story",
-      "erroneous_story_q2 erroneous_event span-not-found",
+      "erroneous_story_q2 error span-not-found",
       "erroneous_story_q2 story unpaired",
     ]);
   });

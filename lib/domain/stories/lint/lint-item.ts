@@ -50,7 +50,7 @@ function lintEvent(item: ErroneousStory, add: Add): void {
   for (const piece of marked) {
     if (isQuotedIn(item.story, piece)) continue;
     add(
-      "erroneous_event",
+      "error",
       "span-not-found",
       `marks ${quoted(piece)}, which does not occur in the story${nearby(item.story, piece)}`,
     );

@@ -1,0 +1,161 @@
+import { stat } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { genres } from "@/lib/domain/stories/genres.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { countByProblem, type Finding, isBlocking } from "@/lib/domain/stories/lint/finding.ts";
+import { lintSet } from "@/lib/domain/stories/lint/lint-set.ts";
+import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
+import { SourceRefused } from "./kste/limits.ts";
+import { formatOf, type KsteSource, readKsteSource, readKsteStream } from "./kste/source.ts";
+import { formattedLines, type TargetFormat, targetFormats, writeKste } from "./kste/write.ts";
+import type { RegisterCommand } from "./main.ts";
+
+const READS =
+  "a folder or zip in the released layout (Data/IKD/original, Data/IKD/errors, Data/KNP; found by file name at any depth) or holding JSONL files, a JSONL file, a JSON file, model output with <response> blocks (.xml, .txt), CSV, or - for JSONL on standard input";
+
+/** `parallax kste`: stories with implausible knowledge (IKD) and next-action questions (KNP), in and out. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const kste = program.command("kste").description("Check and convert IKD and KNP stories.");
+  kste
+    .command("check")
+    .description(`Report what is wrong with a set of stories. PATH is ${READS}.`)
+    .argument("<path>", "what to check")
+    .option("--json", 'one JSON object per finding: {"item","field","problem","message"}')
+    .addHelpText("after", CHECK_HELP)
+    .action(async (path: string, options: { json?: boolean }) => finish(await check(path, options.json ?? false, io)));
+  addConvert(kste, io, () => finish(0));
+};
+
+const CHECK_HELP = `
+Problems (texts are compared after straightening quotation marks and dashes and collapsing white space):
+  event-not-in-story      the event without its marks does not occur in the story      *
+  span-not-found          marked words do not occur in the story                       *
+  empty-error             there is no error text, or nothing between its marks         *
+  malformed-tag           <error> and </error> are missing, unpaired or misspelt       *
+  schema                  a field is missing, of the wrong type, too long or not text  *
+  unpaired                an original without an erroneous story, or the reverse
+  siblings                several items were made from one source
+  mixed-quotes            straight and curly quotation marks in one story
+  explicit-hint           the story newly says that the character does not know
+  knowledge-not-in-story  the knowledge is not quoted from the story word for word
+  options-identical       both answers are the same
+Exit: 0 nothing marked * was found, 1 something was, 2 the command was used wrongly.`;
+
+async function check(path: string, asJson: boolean, io: CommandIo): Promise<0 | 1> {
+  let source: KsteSource;
+  try {
+    source = await read(path, io);
+  } catch (error) {
+    if (!(error instanceof SourceRefused)) throw error;
+    if (!asJson) throw new InputError(`${path} ${error.message}`);
+    await writeLine(
+      io.stdout,
+      JSON.stringify({ item: path, field: "file", problem: "schema", message: error.message }),
+    );
+    return 1;
+  }
+  const findings = ordered([...source.findings, ...lintSet(source.items).findings], source.items);
+  for (const finding of findings) {
+    const { item, field, problem, message } = finding;
+    await writeLine(
+      io.stdout,
+      asJson ? JSON.stringify({ item, field, problem, message }) : `${item}  ${field}  ${problem}  ${message}`,
+    );
+  }
+  if (!asJson) for (const line of summary(source, findings)) await writeLine(io.stdout, line);
+  if (source.rows === 0) throw new InputError(`${path} holds no IKD or KNP items`);
+  return findings.some(isBlocking) ? 1 : 0;
+}
+
+/** Findings in the order of the items; those about rows that are no items come first. */
+function ordered(findings: Finding[], items: readonly KsteItem[]): Finding[] {
+  const places = new Map(items.map((item, index) => [item.id, index]));
+  return findings.sort((left, right) => (places.get(left.item) ?? -1) - (places.get(right.item) ?? -1));
+}
+
+function* summary(source: KsteSource, findings: readonly Finding[]): Generator<string> {
+  const count = (kind: KsteItem["kind"]) => source.items.filter((item) => item.kind === kind).length;
+  yield `${findings.length === 0 ? "" : "\n"}${source.rows} rows: ${count("original")} originals, ${count("error")} erroneous stories, ${count("knp")} questions, ${source.refused} refused`;
+  if (source.ignored.length > 0) yield `${source.ignored.length} other files passed over`;
+  for (const { problem, findings: total, items } of countByProblem(findings)) {
+    yield `${problem.padEnd(24)}${String(total).padStart(6)} in ${items} item${items === 1 ? "" : "s"}`;
+  }
+  if (findings.length === 0) yield "nothing found";
+}
+
+interface ConvertOptions {
+  to?: TargetFormat;
+  genre?: string;
+  skipBroken?: boolean;
+  force?: boolean;
+}
+
+function addConvert(kste: Command, io: CommandIo, finish: () => void): void {
+  kste
+    .command("convert")
+    .description(
+      `Convert a set of stories. INPUT is ${READS}. OUTPUT is a folder or zip (the released layout, authors' fields only), a .jsonl file (nothing lost, provenance included), .xml (<response> blocks) or .csv file, or - for standard output.`,
+    )
+    .argument("<input>", "what to read")
+    .argument("<output>", "what to write")
+    .addOption(new Option("--to <format>", "the format of OUTPUT, when its name does not say").choices(targetFormats))
+    .addOption(new Option("--genre <genre>", "genre of <response> blocks that state none").choices(genres))
+    .option("--skip-broken", "leave out items whose form is broken (they are listed) instead of writing nothing")
+    .option("--force", "overwrite OUTPUT")
+    .addHelpText(
+      "after",
+      "\nExit: 0 written, 1 the input has items whose form is broken (nothing is written without --skip-broken), 2 used wrongly.",
+    )
+    .action(async (input: string, output: string, options: ConvertOptions) => {
+      await convert(input, output, options, io);
+      finish();
+    });
+}
+
+async function convert(input: string, output: string, options: ConvertOptions, io: CommandIo): Promise<void> {
+  const format = options.to ?? targetOf(output);
+  const source = await read(input, io, options.genre).catch((error: unknown) => {
+    throw error instanceof SourceRefused ? new InputError(`${input} ${error.message}`) : error;
+  });
+  for (const { item, field, problem, message } of source.findings) {
+    await writeLine(io.stderr, `${item}  ${field}  ${problem}  ${message}`);
+  }
+  const broken = new Set(
+    source.findings.filter((finding) => finding.problem === "schema").map((finding) => finding.item),
+  );
+  if (broken.size > 0 && !options.skipBroken)
+    throw new InputError(
+      `${input} has ${broken.size} broken items, listed above; nothing was written (--skip-broken leaves them out)`,
+    );
+  const items = source.items.filter((item) => !broken.has(item.id));
+  if (items.length === 0) throw new InputError(`${input} holds no IKD or KNP items`);
+  if (output === "-") {
+    if (format === "folder" || format === "zip") throw new UsageError("standard output takes jsonl, xml or csv");
+    for (const line of formattedLines(items, format)) await writeLine(io.stdout, line);
+  } else {
+    await writeKste(items, output, format, { overwrites: options.force ?? false });
+  }
+  await writeLine(
+    io.stderr,
+    `${source.rows} rows read, ${items.length} items written, ${source.rows - items.length} left out`,
+  );
+}
+
+function targetOf(output: string): TargetFormat {
+  if (output === "-") return "jsonl";
+  const format = formatOf(output);
+  if (format === "json") throw new UsageError("cannot write .json; use .jsonl, .xml, .csv, .zip or a folder");
+  if (format === null && /\.[a-z]{2,5}$/iu.test(output))
+    throw new UsageError(`cannot tell the format of ${output}; say --to`);
+  return format ?? "folder";
+}
+
+async function read(path: string, io: CommandIo, genre?: string): Promise<KsteSource> {
+  if (path === "-") return readKsteStream(io.stdin);
+  try {
+    await stat(path);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be opened (${(error as NodeJS.ErrnoException).code ?? "error"})`);
+  }
+  return readKsteSource(path, { genre });
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { openPromise } from "yauzl";
+import { RATIO_FROM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
+
+/** One file of a source: its name inside the source, with "/" between folders, and its bytes as a stream. */
+export interface SourceFile {
+  path: string;
+  open(): Promise<Readable>;
+}
+
+const naturally = new Intl.Collator("en", { numeric: true });
+
+function inOrder(files: SourceFile[]): SourceFile[] {
+  return files.sort((left, right) => naturally.compare(left.path, right.path));
+}
+
+/** The files of a folder and its sub-folders, in natural order. Links and hidden folders are not followed. */
+export async function folderFiles(folder: string, limits: SourceLimits): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  let bytes = 0;
+  const walk = async (inside: string): Promise<void> => {
+    for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
+      const path = inside === "" ? entry.name : `${inside}/${entry.name}`;
+      if (entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules") await walk(path);
+      if (!entry.isFile()) continue;
+      const { size } = await stat(join(folder, path));
+      bytes += size;
+      refuseAbove(limits, files.length + 1, bytes, size);
+      files.push({ path, open: async () => createReadStream(join(folder, path)) });
+    }
+  };
+  await walk("");
+  return inOrder(files);
+}
+
+/**
+ * Runs `work` on the files of a zip archive, in natural order. Before anything is unpacked the archive's directory is
+ * judged: number of entries, claimed sizes, ratio, names that point outside (yauzl refuses those), encryption. While
+ * unpacking, an entry that does not keep to its claimed size fails. Nothing is ever written under an entry's name.
+ */
+export async function withZipFiles<Result>(
+  archive: string,
+  limits: SourceLimits,
+  work: (files: SourceFile[]) => Promise<Result>,
+): Promise<Result> {
+  const { size: packed } = await stat(archive);
+  const zip = await openPromise(archive, { autoClose: false }).catch((error: Error) => {
+    throw new SourceRefused(`is not a zip archive that can be read (${error.message})`);
+  });
+  try {
+    const files: SourceFile[] = [];
+    let bytes = 0;
+    try {
+      for await (const entry of zip.eachEntry()) {
+        if (entry.fileName.endsWith("/")) continue;
+        bytes += entry.uncompressedSize;
+        refuseAbove(limits, files.length + 1, bytes, entry.uncompressedSize);
+        if (bytes > RATIO_FROM_BYTES && bytes / packed > limits.ratio)
+          throw new SourceRefused(`unpacks to more than ${limits.ratio} times its size, which stories never do`);
+        if (entry.isEncrypted()) throw new SourceRefused(`is encrypted (${entry.fileName})`);
+        files.push({ path: entry.fileName, open: () => zip.openReadStreamPromise(entry) });
+      }
+    } catch (error) {
+      if (error instanceof SourceRefused) throw error;
+      throw new SourceRefused(`is not a sound zip archive (${error instanceof Error ? error.message : String(error)})`);
+    }
+    return await work(inOrder(files));
+  } finally {
+    zip.close();
+  }
+}
+
+function refuseAbove(limits: SourceLimits, entries: number, total: number, file: number): void {
+  if (entries > limits.entries) throw new SourceRefused(`holds more than ${limits.entries.toLocaleString("en")} files`);
+  if (file > limits.fileBytes || total > limits.totalBytes)
+    throw new SourceRefused(`is larger than ${Math.round(Math.min(limits.totalBytes, limits.fileBytes) / 2 ** 20)} MB`);
+}

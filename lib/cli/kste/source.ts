@@ -1,0 +1,216 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Readable } from "node:stream";
+import { parse as parseCsv } from "csv-parse";
+import { readCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
+import { readKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
+import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
+import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
+import { type ReadRow, readKsteRow, schema } from "@/lib/domain/interchange/kste/row.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
+import { bytesOf, decodedBytes, linesOf } from "./lines.ts";
+import { folderFiles, type SourceFile, withZipFiles } from "./source-file.ts";
+
+/** A whole source read: its items, what is wrong with its form, and what was passed over. */
+export interface KsteSource {
+  /** In the order of the source; ids are unique. */
+  items: KsteItem[];
+  /** `schema` and, from responses, `malformed-tag` findings, with the row they belong to. */
+  findings: Finding[];
+  /** Rows read, those refused included: rows = items + refused. */
+  rows: number;
+  refused: number;
+  /** Files of a folder or archive that are no items. */
+  ignored: string[];
+}
+
+export const sourceFormats = ["folder", "zip", "jsonl", "json", "xml", "csv"] as const;
+export type SourceFormat = (typeof sourceFormats)[number];
+
+/** What a file is, by the end of its name; null when that says nothing. */
+export function formatOf(path: string): SourceFormat | null {
+  const ending = /\.([a-z]+)$/u.exec(path.toLowerCase())?.[1] ?? "";
+  if (ending === "ndjson") return "jsonl";
+  if (ending === "txt") return "xml";
+  return sourceFormats.find((format) => format === ending) ?? null;
+}
+
+/**
+ * Reads a folder or zip in the released layout (or holding JSONL files), a JSONL file, one JSON file, model output with
+ * `<response>` blocks, or our CSV. Every row is either an item or refused with findings that say why; the whole is
+ * refused (`SourceRefused`) when it is not what it seems or beyond the limits.
+ */
+export async function readKsteSource(
+  path: string,
+  options: { genre?: string; limits?: SourceLimits } = {},
+): Promise<KsteSource> {
+  const limits = options.limits ?? defaultLimits;
+  const collector = new Collector(options.genre);
+  const info = await stat(path);
+  if (info.isDirectory()) await readFiles(await folderFiles(path, limits), limits, collector);
+  else if (formatOf(path) === "zip") await withZipFiles(path, limits, (files) => readFiles(files, limits, collector));
+  else {
+    if (info.size > limits.totalBytes)
+      throw new SourceRefused(`is larger than ${Math.round(limits.totalBytes / 2 ** 20)} MB`);
+    const file = { path: basename(path), open: async () => createReadStream(path) };
+    await readFile(file, formatOf(path) ?? "jsonl", limits, collector);
+  }
+  return collector.result();
+}
+
+/** Reads JSONL from a stream, such as standard input. */
+export async function readKsteStream(stream: Readable, limits: SourceLimits = defaultLimits): Promise<KsteSource> {
+  const collector = new Collector(undefined);
+  await readFile({ path: "standard input", open: async () => stream }, "jsonl", limits, collector);
+  return collector.result();
+}
+
+async function readFiles(files: SourceFile[], limits: SourceLimits, collector: Collector): Promise<void> {
+  const layout = files.filter((file) => layoutFile(file.path) !== null);
+  const others = files.filter((file) => layoutFile(file.path) === null);
+  if (layout.length === 0) {
+    for (const file of others) {
+      const format = formatOf(file.path);
+      const isLines = format === "jsonl" && (await looksLikeItems(file, limits));
+      if (isLines) await readFile(file, "jsonl", limits, collector);
+      else if (format === "xml") await readFile(file, "xml", limits, collector);
+      else collector.ignored.push(file.path);
+    }
+    return;
+  }
+  collector.ignored.push(...others.map((file) => file.path));
+  const kinds = ["original", "error", "knp"];
+  const rank = (file: SourceFile) => kinds.indexOf(layoutFile(file.path)?.kind ?? "");
+  // The sort is stable: within a kind the natural order of the names stays.
+  for (const file of layout.sort((left, right) => rank(left) - rank(right)))
+    await readFile(file, "json", limits, collector);
+}
+
+/** Whether the first row of a JSONL file among others could be an item; a broken first row counts, to be reported. */
+async function looksLikeItems(file: SourceFile, limits: SourceLimits): Promise<boolean> {
+  const stream = await file.open();
+  try {
+    for await (const line of linesOf(stream, limits)) {
+      if (line.text !== null && line.text.trim() === "") continue;
+      const read = line.text === null ? null : readKsteLine(line.text, line.number);
+      return read === null || read.item !== null || read.findings.some((finding) => finding.field === "row");
+    }
+    return false;
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** Reads one file; bytes that cannot be read or unpacked spoil that file alone. */
+async function readFile(
+  file: SourceFile,
+  format: SourceFormat,
+  limits: SourceLimits,
+  collector: Collector,
+): Promise<void> {
+  try {
+    await readRows(file, format, limits, collector);
+  } catch (error) {
+    if (error instanceof SourceRefused) throw error;
+    const name = layoutFile(file.path)?.id ?? file.path;
+    collector.refuse(name, `cannot be read to its end (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+async function readRows(
+  file: SourceFile,
+  format: SourceFormat,
+  limits: SourceLimits,
+  collector: Collector,
+): Promise<void> {
+  if (format === "jsonl") {
+    for await (const line of linesOf(await file.open(), limits)) {
+      if (line.text === null) collector.refuse(`line ${line.number}`, line.problem ?? "");
+      else collector.add(readKsteLine(line.text, line.number));
+    }
+    return;
+  }
+  if (format === "csv") return readCsv(await file.open(), collector);
+  const known = layoutFile(file.path);
+  const id = known?.id ?? file.path.replace(/\.[^.]*$/u, "");
+  const bytes = await bytesOf(await file.open(), format === "json" && known !== null ? ITEM_BYTES : limits.fileBytes);
+  if (bytes === null) return collector.refuse(id, "is longer than any item");
+  const { text, problem } = decodedBytes(bytes);
+  if (text === null) return collector.refuse(id, problem ?? "");
+  if (format === "xml") {
+    const rows = readResponses(text, { id, genre: collector.genre });
+    if (rows.length === 0) collector.refuse(id, "holds no <response>");
+    for (const row of rows) collector.add(row);
+    return;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return collector.refuse(id, "is not valid JSON");
+  }
+  const isList = Array.isArray(value) && known === null;
+  if (!isList) return collector.add(readKsteRow(value, { id, kind: known?.kind }));
+  (value as unknown[]).forEach((row, index) => {
+    collector.add(readKsteRow(row, { id: `row ${index + 1}` }));
+  });
+}
+
+async function readCsv(stream: Readable, collector: Collector): Promise<void> {
+  const records = stream.pipe(parseCsv({ bom: true, relax_column_count: true, max_record_size: ITEM_BYTES }));
+  let header: string[] | null = null;
+  let number = 0;
+  try {
+    for await (const record of records as AsyncIterable<string[]>) {
+      number += 1;
+      if (header === null) header = record;
+      else if (record.length !== header.length)
+        collector.refuse(`record ${number}`, `has ${record.length} cells where the header has ${header.length}`);
+      else collector.add(readCsvRecord(header, record, number));
+    }
+  } catch (error) {
+    collector.refuse(
+      `record ${number + 1}`,
+      `cannot be read, nor what follows it (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+}
+
+class Collector {
+  readonly items: KsteItem[] = [];
+  readonly findings: Finding[] = [];
+  readonly ignored: string[] = [];
+  readonly genre: string | undefined;
+  #rows = 0;
+  readonly #ids = new Set<string>();
+
+  constructor(genre: string | undefined) {
+    this.genre = genre;
+  }
+
+  add(row: ReadRow | null): void {
+    if (row === null) return;
+    this.#rows += 1;
+    this.findings.push(...row.findings);
+    if (row.item === null) return;
+    if (this.#ids.has(row.item.id)) {
+      this.findings.push(schema(row.item.id, "id", "stands twice; the first item of that id is used"));
+      return;
+    }
+    this.#ids.add(row.item.id);
+    this.items.push(row.item);
+  }
+
+  refuse(item: string, message: string): void {
+    this.#rows += 1;
+    this.findings.push(schema(item, "row", message));
+  }
+
+  result(): KsteSource {
+    const { items, findings, ignored } = this;
+    return { items, findings, ignored, rows: this.#rows, refused: this.#rows - items.length };
+  }
+}
