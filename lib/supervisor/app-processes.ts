@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import type { Report } from "./report.ts";
 import { StartError } from "./start-error.ts";
 
@@ -69,16 +70,14 @@ export function startAppProcesses(
   };
 }
 
-/** Passes on what the application prints, without the greeting of Next, whose addresses are not the public ones. */
+/** Passes on what the application prints, without Next's own remarks, whose addresses are not the public ones. */
 function pass(worker: Worker): void {
-  let isGreeting = true;
-  worker.process.stdout?.on("data", (chunk: Buffer) => {
-    const text = chunk.toString("utf8");
-    if (isGreeting) {
-      if (text.includes("Ready in")) isGreeting = false;
-      return;
-    }
-    process.stdout.write(text);
-  });
-  worker.process.stderr?.pipe(process.stderr, { end: false });
+  const { stdout, stderr } = worker.process;
+  if (stdout) {
+    createInterface({ input: stdout }).on("line", (line) => {
+      if (line.trim() !== "" && !/^ *(?:[▲✓○]|- (?:Local|Network|Environments):)/.test(line))
+        process.stdout.write(`${line}\n`);
+    });
+  }
+  stderr?.pipe(process.stderr, { end: false });
 }

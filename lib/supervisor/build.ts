@@ -54,7 +54,8 @@ async function listSources(root: string, folder: string): Promise<string[]> {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (entry.name.startsWith(".") || (folder === "" && outside.has(entry.name))) continue;
     if (entry.isDirectory()) paths.push(...(await listSources(root, path)));
-    else if (entry.isFile() && !/(\.test\.tsx?|\.md|\.tsbuildinfo|next-env\.d\.ts)$/.test(entry.name)) paths.push(path);
+    else if (entry.isFile() && !/(\.test\.tsx?|\.generated\.ts|\.md|\.tsbuildinfo|next-env\.d\.ts)$/.test(entry.name))
+      paths.push(path);
   }
   return paths;
 }

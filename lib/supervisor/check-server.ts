@@ -63,7 +63,7 @@ async function whyUnsupported(client: pg.Client): Promise<string | null> {
   if (!mayCreate) return "does not let this user create tables; grant CREATE on its schema";
   try {
     await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock(7203311906)");
+    await client.query("SELECT pg_advisory_xact_lock(7203311907)");
     await client.query("CREATE TEMPORARY TABLE parallax_probe (id int) ON COMMIT DROP");
     await client.query("SELECT id FROM parallax_probe FOR UPDATE SKIP LOCKED");
     return null;

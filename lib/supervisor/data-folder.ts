@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { access, chmod, constants, mkdir, open, readFile, rename, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { freePort } from "./free-port.ts";
 import { folderThatBars, type Owner } from "./postgres-owner.ts";
@@ -23,7 +23,7 @@ const megabyte = 1024 * 1024;
 /** Makes the folder if need be; throws a `StartError` when it cannot be written, reached or filled. */
 export async function prepareDataFolder(dataFolder: string, owner: Owner | null): Promise<void> {
   try {
-    await mkdir(dataFolder, { recursive: true, mode: owner ? 0o711 : 0o700 });
+    await makeFolder(dataFolder, owner ? 0o711 : 0o700);
     await access(dataFolder, constants.W_OK | constants.X_OK);
     const { mode } = await stat(dataFolder);
     // Passing through is all that PostgreSQL's account needs; the files inside have modes of their own.
@@ -45,6 +45,13 @@ export async function prepareDataFolder(dataFolder: string, owner: Owner | null)
   const hasDatabase = await stat(pathsIn(dataFolder).database).catch(() => null);
   const { bavail, bsize } = await statfs(dataFolder);
   if (bavail * bsize < (hasDatabase ? 50 : 250) * megabyte) throw diskFull(dataFolder);
+}
+
+/** As `mkdir -p`; Node's own recursive form never returns where a parent exists but refuses children (`/proc`). */
+async function makeFolder(folder: string, mode: number): Promise<void> {
+  if (await stat(folder).catch(() => null)) return;
+  if (folder !== dirname(folder)) await makeFolder(dirname(folder), mode);
+  await mkdir(folder, { mode });
 }
 
 function diskFull(dataFolder: string, cause?: unknown): StartError {

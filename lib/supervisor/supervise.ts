@@ -82,7 +82,10 @@ async function start(
   const lost = Promise.race(losses);
   await report.during("Starting the application", () => untilReady(settings.port, lost, stop));
   report.say(`\nParallax is ready: ${settings.publicUrl}`);
-  if (setupLink) report.say(`There is no admin yet. Open this link, which works once, to become one: ${setupLink}`);
+  if (setupLink)
+    report.say(
+      `There is no admin yet. Open this link, which works once, to become one: ${settings.publicUrl}${setupLink}`,
+    );
   report.say("Press Ctrl-C to stop.");
   return { lost };
 }
