@@ -20,8 +20,8 @@ export interface PairedComparisonInput {
   clusters?: readonly Category[] | null;
   /** Correction over all pairs; Holm when left out. */
   family?: AdjustmentMethod;
-  /** The test whose p decides; the referee's own choice when left out. */
-  test?: TestName;
+  /** The test whose p decides; the referee's own choice when left out. Cochran's Q is always given beside the pairs. */
+  test?: Exclude<TestName, "cochran-q">;
   /** 0.05 when left out; intervals have level 1 - alpha. */
   alpha?: number;
   /** The power of the minimum detectable difference; 0.8 when left out. */
