@@ -1,0 +1,34 @@
+/** What the live figures of a study are drawn from: its plan, and counters that were kept while answers came in. */
+export interface LiveStudy {
+  items: { id: string; label: string; text: string; story: string }[];
+  conditions: { id: string; label: string }[];
+  strata: { id: string; label: string; isOpen: boolean }[];
+  perStratumItem: number;
+  itemsPerPassage: number;
+}
+
+/** Answers that fill their place, by item and condition; `open` are those of the stratum without a quota. */
+export interface CellTally {
+  itemVersionId: string;
+  conditionId: string;
+  filled: number;
+  open: number;
+}
+
+export interface StratumTally {
+  stratumId: string;
+  answers: number;
+}
+
+/** How often something happened at a screen ("shown", "left"), or how often a passage ended so (key ""). */
+export interface PassageTally {
+  key: string;
+  event: string;
+  count: number;
+}
+
+export interface TimeTally {
+  key: string;
+  bucket: number;
+  count: number;
+}

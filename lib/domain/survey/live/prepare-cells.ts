@@ -1,0 +1,94 @@
+import { listMargins } from "../design.ts";
+import type { CellTally, LiveStudy } from "./live-study.ts";
+
+/** One item under one condition. */
+export interface Cell {
+  /** The item's place among all items. */
+  item: number;
+  label: string;
+  text: string;
+  filled: number;
+  /** Answers of people outside every quota, on top. */
+  open: number;
+  /** Filled as a share of what the design promises at least, 0 to 1. */
+  share: number;
+}
+
+export interface CellGrid {
+  /** Answers that each cell will hold in a full study; they differ by at most one. */
+  target: { low: number; high: number };
+  /** One block a condition; its rows are stories, or runs of items where stories have one item each. */
+  blocks: { conditionId: string; label: string; rows: { label: string; cells: Cell[] }[] }[];
+  /** How many of the cells hold their target, and the extremes. */
+  cells: number;
+  full: number;
+  emptiest: number;
+  fullest: number;
+}
+
+/** Items in one row where no story groups them. */
+const rowLength = 25;
+
+/**
+ * The cells item x condition of a study as a grid that stays readable: a block for each condition, in it a row for each
+ * story. A story with more items than a row holds goes on in the next.
+ */
+export function prepareCells(study: LiveStudy, tallies: readonly CellTally[]): CellGrid {
+  const target = cellTarget(study);
+  const byCell = new Map(tallies.map((tally) => [`${tally.itemVersionId} ${tally.conditionId}`, tally]));
+  const groups = groupItems(study);
+  const blocks = study.conditions.map((condition) => ({
+    conditionId: condition.id,
+    label: condition.label,
+    rows: groups.map((group) => ({
+      label: group.label,
+      cells: group.items.map((place): Cell => {
+        const item = study.items[place];
+        if (!item) throw new RangeError(`there is no item ${place}`);
+        const tally = byCell.get(`${item.id} ${condition.id}`);
+        const filled = tally?.filled ?? 0;
+        const share = target.low > 0 ? Math.min(1, filled / target.low) : Math.min(1, filled);
+        return { item: place, label: item.label, text: item.text, filled, open: tally?.open ?? 0, share };
+      }),
+    })),
+  }));
+  const cells = blocks.flatMap((block) => block.rows.flatMap((row) => row.cells));
+  return {
+    target,
+    blocks,
+    cells: cells.length,
+    full: cells.filter((cell) => cell.filled >= target.low).length,
+    emptiest: cells.reduce((least, cell) => Math.min(least, cell.filled), cells[0]?.filled ?? 0),
+    fullest: cells.reduce((most, cell) => Math.max(most, cell.filled), 0),
+  };
+}
+
+function cellTarget(study: LiveStudy): CellGrid["target"] {
+  const margin = listMargins({
+    strata: study.strata.filter((stratum) => !stratum.isOpen).length,
+    items: study.items.length,
+    conditions: study.conditions.length,
+    perStratumItem: study.perStratumItem,
+    itemsPerPassage: study.itemsPerPassage,
+  }).find((candidate) => candidate.name === "item x condition");
+  return { low: margin?.low ?? 0, high: margin?.high ?? 0 };
+}
+
+function groupItems(study: LiveStudy): { label: string; items: number[] }[] {
+  const byStory = new Map<string, number[]>();
+  for (const [place, item] of study.items.entries()) {
+    const places = byStory.get(item.story);
+    if (places) places.push(place);
+    else byStory.set(item.story, [place]);
+  }
+  // Stories with an item or two each would make a column instead of a grid.
+  if (byStory.size * 3 > study.items.length) return inRows("", [...study.items.keys()]);
+  return [...byStory].flatMap(([story, places]) => inRows(story, places));
+}
+
+function inRows(label: string, places: readonly number[]): { label: string; items: number[] }[] {
+  return Array.from({ length: Math.ceil(places.length / rowLength) }, (_, row) => ({
+    label: row === 0 ? label : "",
+    items: places.slice(row * rowLength, (row + 1) * rowLength),
+  }));
+}

@@ -1,0 +1,102 @@
+import type { Outcome } from "../protocol.ts";
+import type { Screen } from "../screens.ts";
+import type { PassageTally } from "./live-study.ts";
+
+/** One kind of screen in the order of the passage. */
+export interface FlowStep {
+  key: string;
+  label: string;
+  shown: number;
+  left: number;
+  /** Shown and not left: somebody is there now, or stopped there. */
+  standing: number;
+  /** How many times a passage shows it: more than one for the screens of an item block. */
+  times: number;
+}
+
+export interface PassageFlow {
+  /** Everybody who answered the consent form, either way. */
+  started: number;
+  /** Of those, who agreed. */
+  agreed: number;
+  ended: Record<Outcome, number>;
+  /** Begun and neither finished nor ended. */
+  unfinished: number;
+  /** Agreed, and neither screened out nor without a place: who could have finished. */
+  eligible: number;
+  /** Finished after the place had gone to somebody else: kept and paid, not counted in the cells. */
+  surplus: number;
+  steps: FlowStep[];
+}
+
+const outcomeNames: readonly Outcome[] = [
+  "complete",
+  "screened-out",
+  "over-quota",
+  "no-consent",
+  "quality",
+  "withdrawn",
+];
+
+/**
+ * Where passages went, from counters alone.
+ *
+ * The consent page is not counted when it is shown, because nothing is stored about visitors who only look: it counts as
+ * shown when its form is sent.
+ *
+ * @param filledPassages passages whose answers count in the cells, for the surplus
+ */
+export function prepareFlow(
+  screens: readonly Screen[],
+  tallies: readonly PassageTally[],
+  filledPassages: number,
+): PassageFlow {
+  const count = (key: string, event: string) =>
+    tallies.filter((tally) => tally.key === key && tally.event === event).reduce((sum, tally) => sum + tally.count, 0);
+  const ended = Object.fromEntries(
+    outcomeNames.map((outcome) => [outcome, count("", outcome)]),
+  ) as PassageFlow["ended"];
+  const started = count("consent", "left");
+  const agreed = started - ended["no-consent"];
+  return {
+    started,
+    agreed,
+    ended,
+    unfinished: Math.max(0, started - outcomeNames.reduce((sum, outcome) => sum + ended[outcome], 0)),
+    eligible: Math.max(0, agreed - ended["screened-out"] - ended["over-quota"]),
+    surplus: Math.max(0, ended.complete - filledPassages),
+    steps: listSteps(screens).map(({ key, label, times }) => {
+      const left = count(key, "left");
+      const shown = key === "consent" ? left : count(key, "shown");
+      return { key, label, shown, left, standing: Math.max(0, shown - left), times };
+    }),
+  };
+}
+
+function listSteps(screens: readonly Screen[]): { key: string; label: string; times: number }[] {
+  const steps = new Map<string, { key: string; label: string; times: number }>();
+  for (const screen of screens) {
+    const known = steps.get(screen.key);
+    if (known) known.times += 1;
+    else steps.set(screen.key, { key: screen.key, label: screenLabel(screen), times: 1 });
+  }
+  return [...steps.values()];
+}
+
+/** A screen in a researcher's words. */
+export function screenLabel(screen: Screen): string {
+  switch (screen.kind) {
+    case "consent":
+      return "Consent";
+    case "story":
+      return "Story";
+    case "answer":
+      return "Question";
+    case "explanation":
+      return "Reason";
+    case "practice":
+      return `${screen.step.title} (practice)`;
+    default:
+      return screen.step.title;
+  }
+}

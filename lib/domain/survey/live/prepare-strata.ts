@@ -1,0 +1,46 @@
+import type { LiveStudy, StratumTally } from "./live-study.ts";
+
+/** How far one group is. `target` is null for the open group, which takes everybody else and has no end. */
+export interface StratumProgress {
+  id: string;
+  label: string;
+  isOpen: boolean;
+  passages: number;
+  target: number | null;
+}
+
+export interface StudyProgress {
+  strata: StratumProgress[];
+  /** Places of the groups with a quota: filled, and in all. */
+  filled: number;
+  target: number;
+  /** Passages of the open group, which come on top. */
+  open: number;
+}
+
+/** Passages filled in every group against the design's target. A passage fills one place with all its answers. */
+export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]): StudyProgress {
+  const target = Math.ceil((study.items.length * study.perStratumItem) / study.itemsPerPassage);
+  // The last passage of a stratum may be shorter, so the answers are divided with care for what is left over.
+  const strata = study.strata.map(({ id, label, isOpen }): StratumProgress => {
+    const answers = tallies.find((tally) => tally.stratumId === id)?.answers ?? 0;
+    return {
+      id,
+      label,
+      isOpen,
+      passages: Math.ceil(answers / study.itemsPerPassage),
+      target: isOpen ? null : target,
+    };
+  });
+  const withQuota = strata.filter((stratum) => !stratum.isOpen);
+  return {
+    strata,
+    filled: sum(withQuota.map((stratum) => stratum.passages)),
+    target: target * withQuota.length,
+    open: sum(strata.filter((stratum) => stratum.isOpen).map((stratum) => stratum.passages)),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,68 @@
+import type { Screen } from "../screens.ts";
+import { bucketQuantileMs, bucketUpperMs } from "../time-bucket.ts";
+import type { TimeTally } from "./live-study.ts";
+import { screenLabel } from "./prepare-flow.ts";
+
+/** How long people were on one kind of screen, by the server's clock. Quantiles are null when nobody left it yet. */
+export interface TimeDistribution {
+  key: string;
+  label: string;
+  n: number;
+  medianMs: number | null;
+  lowMs: number | null;
+  highMs: number | null;
+  /** Bars of equal width on a logarithmic scale, without gaps between the first and the last. */
+  bars: { fromMs: number; toMs: number; count: number }[];
+  /** Seconds before which the screen could not be left. */
+  dwellMs: number;
+}
+
+/** Buckets to a bar: each bar is a third longer than the one before. */
+const bucketsPerBar = 3;
+
+/** The distribution of every screen that was left at least once, in the order of the passage. */
+export function prepareTimes(screens: readonly Screen[], tallies: readonly TimeTally[]): TimeDistribution[] {
+  const distinct = screens.filter((screen, index) => screens.findIndex((other) => other.key === screen.key) === index);
+  return distinct
+    .filter((screen) => tallies.some((tally) => tally.key === screen.key && tally.count > 0))
+    .map((screen) => {
+      const counts = tallies.filter((tally) => tally.key === screen.key && tally.count > 0);
+      return {
+        key: screen.key,
+        label: screenLabel(screen),
+        n: counts.reduce((sum, tally) => sum + tally.count, 0),
+        medianMs: bucketQuantileMs(counts, 0.5),
+        lowMs: bucketQuantileMs(counts, 0.1),
+        highMs: bucketQuantileMs(counts, 0.9),
+        bars: toBars(counts),
+        dwellMs: screen.dwellSeconds * 1000,
+      };
+    });
+}
+
+function toBars(counts: readonly TimeTally[]): TimeDistribution["bars"] {
+  const barOf = (bucket: number) => Math.floor(bucket / bucketsPerBar);
+  const places = counts.map((tally) => barOf(tally.bucket));
+  const first = Math.min(...places);
+  const last = Math.max(...places);
+  return Array.from({ length: last - first + 1 }, (_, offset) => {
+    const bar = first + offset;
+    return {
+      fromMs: bar === 0 ? 0 : bucketUpperMs(bar * bucketsPerBar - 1),
+      toMs: bucketUpperMs((bar + 1) * bucketsPerBar - 1),
+      count: counts.filter((tally) => barOf(tally.bucket) === bar).reduce((sum, tally) => sum + tally.count, 0),
+    };
+  });
+}
+
+/** A duration for people: "0.4 s", "12 s", "1 min 5 s", "1 h 2 min". */
+export function formatDuration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}

@@ -1,0 +1,40 @@
+import type { PresetDraft } from "../studies/study-draft.ts";
+import { street2024Protocol } from "./street-2024.ts";
+
+/** A study by hand: consent, one block of items, six ends, and nothing decided about people. */
+export const fromScratch = {
+  id: "from-scratch",
+  name: "By hand",
+  summary: "Consent, one item, and the six ends. You add questions, groups, conditions and pages yourself.",
+  itemKind: "true-false",
+};
+
+export function fromScratchDraft(): PresetDraft {
+  const street = street2024Protocol();
+  return {
+    stage: "pilot",
+    language: "en",
+    itemKind: fromScratch.itemKind,
+    itemFilter: {},
+    conditions: { story: ["story"], questionOrder: ["true-false"] },
+    quotas: [],
+    openStratum: false,
+    perStratumItem: 10,
+    itemsPerPassage: 1,
+    protocol: {
+      ...street,
+      consent: { ...street.consent, text: consentText },
+      steps: street.steps
+        .filter((step) => step.kind === "items")
+        .map((step) => ({ ...step, dwellSeconds: 0, explanation: null })),
+    },
+  };
+}
+
+const consentText = `Please say here what the study is about, what people will do and how long it takes.
+
+Taking part is up to you. You can stop at any time by closing the page or by choosing "Withdraw", without giving a reason.
+
+We store your answers and how long each page was open. We do not store your name, your internet address or what device you use. If a recruitment service sent you here, its number for you is kept apart from your answers.
+
+The answers are used for research and may be published without anything that points to you.`;

@@ -1,0 +1,116 @@
+import type { Protocol } from "../protocol.ts";
+import type { PresetDraft } from "../studies/study-draft.ts";
+
+/** "Many items per person": the human evaluations in which a few people answer fifty items each. */
+export const manyItems = {
+  id: "many-items",
+  name: "Many items per person",
+  summary:
+    "A few people answer many items each, in an order of their own. Story and question stand on one screen, nothing is timed, and giving a reason is up to the person.",
+  itemKind: "true-false",
+};
+
+/**
+ * Fifty items a person and five answers an item: with the demo's 140 items, 14 people fill it exactly. One condition, one
+ * group. Every answer is saved as it is given, so whoever stops half-way keeps what is done.
+ */
+export function manyItemsDraft(): PresetDraft {
+  return {
+    stage: "main",
+    language: "en",
+    itemKind: manyItems.itemKind,
+    itemFilter: {},
+    conditions: { story: ["story"], questionOrder: ["true-false"] },
+    quotas: [],
+    openStratum: false,
+    perStratumItem: 5,
+    itemsPerPassage: 50,
+    protocol: manyItemsProtocol(),
+  };
+}
+
+export function manyItemsProtocol(): Protocol {
+  return {
+    consent: {
+      version: "1",
+      title: "Before you start",
+      text: consentText,
+      agreeLabel: "I agree and want to take part",
+      declineLabel: "I do not want to take part",
+    },
+    steps: [
+      {
+        kind: "text",
+        key: "how-it-works",
+        title: "How it works",
+        text: howItWorks,
+        dwellSeconds: 0,
+      },
+      {
+        kind: "items",
+        key: "items",
+        title: "The story",
+        wording: {},
+        dwellSeconds: 0,
+        layout: "one-screen",
+        explanation: {
+          label: "Would you like to say why?",
+          help: "A few words help us to find unclear questions. You may leave this empty.",
+          required: false,
+          maximumLength: 4_000,
+        },
+      },
+    ],
+    ends: {
+      complete: {
+        title: "Thank you",
+        text: "You have answered all questions, and all your answers are saved. Please keep the code below: it shows that you took part, and with it you can have your answers removed.",
+        returnUrl: "",
+      },
+      "screened-out": {
+        title: "Thank you for your interest",
+        text: "This study is looking for a particular group of people, and going by your answers you are not in it this time. Nothing else is needed from you.",
+        returnUrl: "",
+      },
+      "over-quota": {
+        title: "All places are taken",
+        text: "Enough people have already answered. Thank you for offering your time.",
+        returnUrl: "",
+      },
+      "no-consent": {
+        title: "That is fine",
+        text: "You chose not to take part. We have not kept anything about you. You can close this page.",
+        returnUrl: "",
+      },
+      quality: {
+        title: "We have to stop here",
+        text: "One of the answers did not fit what the question asked for, so the study ends here. Please get in touch if you think that this is a mistake.",
+        returnUrl: "",
+      },
+      withdrawn: {
+        title: "You have withdrawn",
+        text: "You have left the study, and your answers have been removed. Thank you for your time so far.",
+        returnUrl: "",
+      },
+    },
+    leaseMinutes: 240,
+    withdrawal: "erase",
+    contact: "",
+    frameAncestors: [],
+    theme: "system",
+  };
+}
+
+const howItWorks = `You will see one question after the other, each below the story that it is about. Some stories come more than once, with another question.
+
+Please go by what the story says and by your own understanding of it. Take the time that you need.
+
+Each answer is saved as soon as you give it. You can stop, close the page and come back to it later on the same device.`;
+
+const consentText = `This study looks at how people understand short texts. You will answer a series of questions, each about one text. How many there are stands above every question.
+
+Taking part is up to you. You can stop at any time by closing the page or by choosing "Withdraw", without giving a reason.
+
+We store your answers and how long each page was open. We do not store your name, your internet address or what device you use. While you take part, an unsent answer is kept in this browser so that nothing is lost if your connection drops; it is deleted when the answer has arrived. If a recruitment service sent you here, its number for you is kept apart from your answers.
+
+The answers are used for research and may be published without anything that points to you.`;

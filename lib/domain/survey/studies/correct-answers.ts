@@ -1,0 +1,32 @@
+import type { Item } from "../../items/item.ts";
+import type { ItemKind } from "../../items/kinds/item-kind.ts";
+
+export interface KeyedItem {
+  itemVersionId: string;
+  item: Item;
+  /** The newest key's gold answer; undefined where there is no key. */
+  gold: unknown;
+}
+
+/** Whether an answer of that key is right; answers that are no choice, or that the key does not decide, are left out. */
+export interface JudgedAnswer {
+  itemVersionId: string;
+  answerKey: string;
+  isCorrect: boolean;
+}
+
+/**
+ * Every answer that can be chosen, judged by the kind's own scorer, so that a database can tell right from wrong by two
+ * columns. Options do not depend on the condition; only their order does.
+ */
+export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): JudgedAnswer[] {
+  return items.flatMap(({ itemVersionId, item, gold }) => {
+    if (gold === undefined) return [];
+    const options = kind.screens(item, {}, kind.wording, "one-screen").at(-1)?.options ?? [];
+    return options.flatMap(({ value }): JudgedAnswer[] => {
+      const answerKey = kind.answerKey({ choice: value });
+      const { correct } = kind.score({ choice: value }, gold, item);
+      return answerKey === null || correct === null ? [] : [{ itemVersionId, answerKey, isCorrect: correct }];
+    });
+  });
+}

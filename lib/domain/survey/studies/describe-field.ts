@@ -1,0 +1,68 @@
+const names: Record<string, string> = {
+  name: "Name",
+  slug: "Address",
+  description: "Description",
+  stage: "Stage",
+  language: "Language",
+  benchmarkId: "Benchmark",
+  itemKind: "Kind of item",
+  itemFilter: "Choice of items",
+  conditions: "Conditions",
+  quotas: "Quotas",
+  openStratum: "Everybody else",
+  perStratumItem: "Answers per item in each group",
+  itemsPerPassage: "Items per person",
+  seed: "Seed",
+  consent: "Consent",
+  version: "version",
+  title: "title",
+  text: "text",
+  agreeLabel: "button for yes",
+  declineLabel: "button for no",
+  dwellSeconds: "seconds before Next",
+  layout: "layout",
+  explanation: "question for a reason",
+  wording: "wording",
+  label: "wording",
+  help: "help",
+  key: "short name",
+  value: "stored as",
+  endsAs: "what it leads to",
+  required: "must be answered",
+  maximumLength: "longest answer",
+  ends: "Ends",
+  returnUrl: "link back",
+  leaseMinutes: "Minutes that a place is kept",
+  withdrawal: "Withdrawal",
+  contact: "Contact",
+  frameAncestors: "Sites with frames",
+  theme: "Colours",
+};
+
+/** What a number in a path counts. */
+const counted: Record<string, string> = {
+  steps: "Page",
+  questions: "question",
+  choices: "answer",
+  quotas: "quota",
+  values: "value",
+  items: "practice item",
+  frameAncestors: "site",
+};
+
+/**
+ * The place that a path of a study's draft means, for a person: `protocol.steps.1.questions.0.choices.2.label` is
+ * "Page 2, question 1, answer 3, wording".
+ */
+export function describeField(path: string): string {
+  const parts = path.split(".").filter((part) => part !== "protocol");
+  const words: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const next = parts[index + 1];
+    if (counted[part] && next !== undefined && /^\d+$/.test(next)) continue;
+    const before = parts[index - 1] ?? "";
+    if (/^\d+$/.test(part)) words.push(`${counted[before] ?? before} ${Number(part) + 1}`);
+    else words.push(names[part] ?? part);
+  }
+  return words.join(", ");
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { boundedText } from "../../text.ts";
+
+/** Why an answer is set aside. The words stand in exports. */
+export const exclusionReasons = [
+  { value: "gibberish", label: "Gibberish", hint: "The explanation is no language at all." },
+  { value: "nonsensical", label: "Nonsensical", hint: "The explanation has nothing to do with the question." },
+  { value: "machine-generated", label: "Machine-generated", hint: "It reads as if a program had written it." },
+  { value: "duplicate", label: "Same person twice", hint: "This person has answered before." },
+  { value: "test", label: "A test", hint: "Somebody of the team tried the study out." },
+  { value: "technical", label: "Technical problem", hint: "The page did not work as it should." },
+  { value: "other", label: "Another reason", hint: "Say which in the note." },
+] as const;
+export type ExclusionReason = (typeof exclusionReasons)[number]["value"];
+
+const reasonValues = exclusionReasons.map((reason) => reason.value);
+
+/** A mark that sets an answer aside. It can be taken back, and both are kept. */
+export const exclusionSchema = z
+  .strictObject({
+    reason: z.enum(reasonValues as [ExclusionReason, ...ExclusionReason[]], "Please choose a reason."),
+    note: boundedText(2_000).default(""),
+  })
+  .refine(({ reason, note }) => reason !== "other" || note.trim() !== "", {
+    path: ["note"],
+    message: "Please say in a few words what the reason is.",
+  });
+export type NewExclusion = z.infer<typeof exclusionSchema>;
+
+/** The reason in words; one that an import brought along stands as it is. */
+export function exclusionLabel(reason: string): string {
+  return exclusionReasons.find((candidate) => candidate.value === reason)?.label ?? reason;
+}

@@ -1,0 +1,81 @@
+/** What the choice of items for a study looks at: an item's attributes as texts, its story's name among them. */
+export interface ItemFacts {
+  id: string;
+  attributes: Readonly<Record<string, string>>;
+}
+
+/** Which items a study asks: for every attribute named, one of its values. No attribute means all items. */
+export type ItemFilter = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * A benchmark's items counted by what they have in common, small enough for a form: each row is a combination of values
+ * (an index into the attribute's `values`, or -1 where the item has none) and how many items share it.
+ */
+export interface ItemTable {
+  attributes: { name: string; values: string[] }[];
+  rows: { values: number[]; count: number }[];
+}
+
+/** Beyond this many values an attribute names single items and is no use as a filter. */
+const mostValues = 60;
+
+/** Counts items by every attribute that has at least two and at most sixty values. */
+export function prepareItemTable(items: readonly ItemFacts[]): ItemTable {
+  const attributes = listAttributes(items);
+  const rows = new Map<string, { values: number[]; count: number }>();
+  for (const item of items) {
+    const values = attributes.map(({ name, values }) => values.indexOf(item.attributes[name] ?? ""));
+    const row = rows.get(values.join());
+    if (row) row.count += 1;
+    else rows.set(values.join(), { values, count: 1 });
+  }
+  return { attributes, rows: [...rows.values()] };
+}
+
+/** How many items a filter lets through; an unknown attribute lets none through. */
+export function countItems(table: ItemTable, filter: ItemFilter): number {
+  const wanted = Object.entries(filter).map(([name, values]) => {
+    const place = table.attributes.findIndex((attribute) => attribute.name === name);
+    const known = table.attributes[place]?.values ?? [];
+    return { place, indexes: values.map((value) => known.indexOf(value)).filter((index) => index >= 0) };
+  });
+  return table.rows
+    .filter((row) => wanted.every(({ place, indexes }) => indexes.includes(row.values[place] ?? -1)))
+    .reduce((sum, row) => sum + row.count, 0);
+}
+
+/** Whether a filter lets an item through. */
+export function isChosen(filter: ItemFilter, attributes: ItemFacts["attributes"]): boolean {
+  return Object.entries(filter).every(([name, values]) => values.includes(attributes[name] ?? ""));
+}
+
+/** The filter that chooses exactly these items among all, or null when no filter does. */
+export function inferFilter(items: readonly ItemFacts[], chosenIds: readonly string[]): ItemFilter | null {
+  const chosen = new Set(chosenIds);
+  const inside = items.filter((item) => chosen.has(item.id));
+  if (inside.length !== chosen.size || inside.length === 0) return null;
+  const filter: Record<string, string[]> = {};
+  for (const { name, values } of listAttributes(items)) {
+    const used = values.filter((value) => inside.some((item) => item.attributes[name] === value));
+    if (used.length < values.length && inside.every((item) => item.attributes[name] !== undefined)) filter[name] = used;
+  }
+  return items.every((item) => isChosen(filter, item.attributes) === chosen.has(item.id)) ? filter : null;
+}
+
+function listAttributes(items: readonly ItemFacts[]): ItemTable["attributes"] {
+  const values = new Map<string, Set<string>>();
+  for (const { attributes } of items) {
+    for (const [name, value] of Object.entries(attributes)) {
+      const known = values.get(name);
+      if (known) known.add(value);
+      else values.set(name, new Set([value]));
+    }
+  }
+  return [...values]
+    .map(([name, known]) => ({ name, values: [...known].sort(byNumberThenText) }))
+    .filter(({ values: known }) => known.length >= 2 && known.length <= mostValues);
+}
+
+function byNumberThenText(left: string, right: string): number {
+  return left.localeCompare(right, "en", { numeric: true });
+}

@@ -1,0 +1,47 @@
+/** One way in for participants: the address to give to a recruiter, and where it belongs. */
+export interface ParticipantLink {
+  name: string;
+  url: string;
+  hint: string;
+}
+
+/**
+ * The addresses of a study for each kind of recruiter. The parts in braces are filled in by the recruiter, not by us;
+ * those of Prolific and MTurk are their own notation.
+ */
+export function participantLinks(publicUrl: string, slug: string): ParticipantLink[] {
+  const base = `${publicUrl}/s/${slug}`;
+  return [
+    {
+      name: "Prolific",
+      url: `${base}?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}`,
+      hint: "Paste it as the study's address and choose that Prolific fills in the participant's id in the address.",
+    },
+    {
+      name: "MTurk",
+      url: base,
+      hint: "Use it as the ExternalURL of an ExternalQuestion. MTurk adds workerId, assignmentId and hitId by itself. Add https://www.mturk.com and https://workersandbox.mturk.com to the sites that may show the study in a frame.",
+    },
+    {
+      name: "Your own list",
+      url: `${base}?pid=PARTICIPANT`,
+      hint: "Put each person's number in place of PARTICIPANT. The same number never gets a second statement.",
+    },
+    {
+      name: "Anybody",
+      url: base,
+      hint: "For a notice board or a mail. Nobody can be recognised, so the same person could take part twice.",
+    },
+  ];
+}
+
+/** The link for one person of one's own list, with the proof that it was made here where there is one. */
+export function personalLink(publicUrl: string, slug: string, externalId: string, signature: string): string {
+  const parameters = new URLSearchParams({ pid: externalId, sig: signature });
+  return `${publicUrl}/s/${slug}?${parameters}`;
+}
+
+/** The numbers of a pasted list: one a line or parted by commas or tabs, without repeats, in the order given. */
+export function readPersonList(text: string): string[] {
+  return [...new Set(text.split(/[\r\n,;\t]+/).map((entry) => entry.trim()))].filter((entry) => entry !== "");
+}

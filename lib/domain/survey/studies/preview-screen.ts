@@ -1,0 +1,86 @@
+import type { Item } from "../../items/item.ts";
+import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
+import { renderStimulus } from "../../items/stimulus.ts";
+import { type PassageView, viewEnd, viewProgress, viewScreen } from "../passage-view.ts";
+import { type Outcome, outcomes, type Protocol } from "../protocol.ts";
+import { listScreens, type Screen } from "../screens.ts";
+
+/** A page of a passage in a preview: a screen by its index, or an end by its outcome. */
+export type PreviewPlace = number | Outcome;
+
+export interface PreviewedStudy {
+  slug: string;
+  name: string;
+  language: string;
+  protocol: Protocol;
+  itemsPerPassage: number;
+}
+
+/** The pages that a preview offers, in the order of a passage; of several items only the first one's. */
+export function listPreviewPages(
+  study: Pick<PreviewedStudy, "protocol">,
+): { place: PreviewPlace; screen: Screen | null }[] {
+  const screens = listScreens(study.protocol, 1).map((screen) => ({ place: screen.index, screen }));
+  return [...screens, ...outcomes.map((outcome) => ({ place: outcome, screen: null }))];
+}
+
+/** Whether a page looks different from one condition to another. */
+export function dependsOnCondition(screen: Screen | null): boolean {
+  return screen?.kind === "story" || screen?.kind === "answer";
+}
+
+/** Reads a place from an address; null when the study has no such page. */
+export function parsePreviewPlace(study: Pick<PreviewedStudy, "protocol">, text: string): PreviewPlace | null {
+  const page = listPreviewPages(study).find(({ place }) => String(place) === text);
+  return page ? page.place : null;
+}
+
+/**
+ * One page exactly as a participant would get it, with a dwell that has just begun and an invented code. The view is made
+ * by the functions that make the real one; the key is not among their inputs.
+ *
+ * @param item shown on story and answer screens; other pages need none
+ * @returns null for a screen that the protocol does not have
+ */
+export function previewScreen(
+  study: PreviewedStudy,
+  place: PreviewPlace,
+  item: Item | null,
+  levels: ConditionLevels,
+): PassageView | null {
+  const { protocol } = study;
+  const frame = {
+    study: {
+      slug: study.slug,
+      name: study.name,
+      language: study.language,
+      theme: protocol.theme,
+      contact: protocol.contact,
+    },
+    problems: [],
+    given: {},
+    place: null,
+  };
+  if (typeof place === "string") {
+    return {
+      ...frame,
+      screen: viewEnd(protocol, place, { sessionId: "preview", completionCode: "PREVIEW2" }),
+      index: 0,
+      progress: null,
+      dwell: { totalMs: 0, remainingMs: 0 },
+    };
+  }
+  const shown = listScreens(protocol, 1)[place];
+  if (!shown || (dependsOnCondition(shown) && !item)) return null;
+  const all = listScreens(protocol, study.itemsPerPassage);
+  const step = "step" in shown && shown.step.kind === "items" ? shown.step : null;
+  const screens = item && step ? renderStimulus(item, levels, step.wording, step.layout).screens : [];
+  const dwellMs = shown.dwellSeconds * 1000;
+  return {
+    ...frame,
+    screen: viewScreen(shown, protocol, item && { title: item.story.title, screens }),
+    index: shown.index,
+    progress: viewProgress(all, all[shown.index] ?? shown),
+    dwell: { totalMs: dwellMs, remainingMs: dwellMs },
+  };
+}

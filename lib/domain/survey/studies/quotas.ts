@@ -1,0 +1,54 @@
+import { crossStrata, type StratumPlan } from "../design.ts";
+import type { Protocol, Question } from "../protocol.ts";
+
+/** The answers of one question that have a quota of their own. */
+export interface Quota {
+  question: string;
+  values: string[];
+}
+
+export type ChoiceQuestion = Extract<Question, { type: "choice" }>;
+
+/** Where no question has a quota, everybody belongs to one group. */
+const everybody: StratumPlan = { key: "everybody", label: "Everybody", criteria: {} };
+
+/** One stratum for every combination of the quota answers, with the labels that participants see. */
+export function strataOf(quotas: readonly Quota[], questions: readonly ChoiceQuestion[]): StratumPlan[] {
+  if (quotas.length === 0) return [everybody];
+  return crossStrata(
+    quotas.map((quota) => {
+      const choices = questions.find((question) => question.key === quota.question)?.choices ?? [];
+      const label = (value: string) => choices.find((choice) => choice.value === value)?.label ?? value;
+      return { key: quota.question, options: quota.values.map((value) => ({ value, label: label(value) })) };
+    }),
+  );
+}
+
+/** The quotas whose combinations are exactly these strata, or null when the strata are no such cross. */
+export function quotasOf(strata: readonly StratumPlan[]): Quota[] | null {
+  const names = Object.keys(strata[0]?.criteria ?? {});
+  const quotas = names.map((question) => ({
+    question,
+    values: [...new Set(strata.map((stratum) => stratum.criteria[question] ?? ""))],
+  }));
+  const crossed = strataOf(quotas, []);
+  const isSame =
+    crossed.length === strata.length &&
+    strata.every((stratum, index) => {
+      const other = crossed[index]?.criteria ?? {};
+      return (
+        Object.keys(stratum.criteria).length === names.length &&
+        names.every((question) => stratum.criteria[question] === other[question])
+      );
+    });
+  return isSame ? quotas : null;
+}
+
+/** The choice questions that are asked before the item block: only they can decide about a group. */
+export function listQuotaQuestions(protocol: Pick<Protocol, "steps">): ChoiceQuestion[] {
+  const block = protocol.steps.findIndex((step) => step.kind === "items");
+  return protocol.steps
+    .slice(0, block < 0 ? undefined : block)
+    .flatMap((step) => (step.kind === "questions" ? step.questions : []))
+    .filter((question): question is ChoiceQuestion => question.type === "choice");
+}

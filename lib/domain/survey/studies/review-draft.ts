@@ -1,0 +1,136 @@
+import type { Item } from "../../items/item.ts";
+import type { ConditionLevels, Factor, ItemKind } from "../../items/kinds/item-kind.ts";
+import { crossFactors, renderStimulus } from "../../items/stimulus.ts";
+import { nearestExact } from "../design.ts";
+import type { FieldProblem } from "../parse-answers.ts";
+import type { ItemStep } from "../screens.ts";
+import { conditionLabel } from "./condition-label.ts";
+import { type ChoiceQuestion, listQuotaQuestions } from "./quotas.ts";
+import { designOf, type StudyDraft } from "./study-draft.ts";
+
+/** More answers than this are beyond what one study is laid out for at once. */
+export const mostAnswers = 500_000;
+
+/**
+ * What a draft's parts say against each other, field by field; each part alone has passed its schema. An empty list
+ * means that the study can be laid out and every participant can be placed.
+ *
+ * @param chosen the items that the study would ask, of which the first stands for all when conditions are compared
+ */
+export function reviewDraft(draft: StudyDraft, kind: ItemKind, chosen: readonly Item[]): FieldProblem[] {
+  return [
+    ...reviewItems(draft, kind, chosen),
+    ...reviewConditions(draft, kind, chosen[0]),
+    ...reviewQuotas(draft),
+    ...reviewSize(draft, kind, chosen.length),
+  ];
+}
+
+function reviewItems(draft: StudyDraft, kind: ItemKind, chosen: readonly Item[]): FieldProblem[] {
+  if (chosen.length === 0) return [{ field: "itemFilter", message: "No item is chosen: at least one is needed." }];
+  const other = chosen.find((item) => item.kind !== kind.name);
+  if (other) return [{ field: "itemKind", message: `One of the items is of another kind: ${other.kind}.` }];
+  if (draft.itemsPerPassage > chosen.length) {
+    const message = `A passage of ${draft.itemsPerPassage} items needs at least as many; ${chosen.length} are chosen.`;
+    return [{ field: "itemsPerPassage", message }];
+  }
+  return [];
+}
+
+function reviewConditions(draft: StudyDraft, kind: ItemKind, sample: Item | undefined): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const [name, levels] of Object.entries(draft.conditions)) {
+    const factor = kind.factors.find((candidate) => candidate.name === name);
+    const unknown = levels.find((level) => !factor?.levels.some((candidate) => candidate.value === level));
+    if (!factor) problems.push({ field: `conditions.${name}`, message: `The kind of item has no factor ${name}.` });
+    else if (unknown !== undefined) {
+      problems.push({ field: `conditions.${name}`, message: `${unknown} is not a level of ${factor.label}.` });
+    }
+  }
+  for (const factor of kind.factors) {
+    if (!draft.conditions[factor.name]?.length) {
+      problems.push({ field: `conditions.${factor.name}`, message: "Please choose at least one of these." });
+    }
+  }
+  if (problems.length > 0 || !sample || sample.kind !== kind.name) return problems;
+  const twin = findTwins(draft, kind, sample);
+  return twin ? [twin] : [];
+}
+
+/** Two conditions under which people would see exactly the same: paid for twice and compared for nothing. */
+function findTwins(draft: StudyDraft, kind: ItemKind, sample: Item): FieldProblem | null {
+  const step = draft.protocol.steps.find((candidate): candidate is ItemStep => candidate.kind === "items");
+  if (!step) return null;
+  const seen = new Map<string, ConditionLevels>();
+  for (const levels of crossFactors(designOf(draft, kind).factors)) {
+    const stimulus = renderStimulus(sample, levels, step.wording, step.layout);
+    const look = `${stimulus.contentFingerprint} ${stimulus.presentationFingerprint}`;
+    const twin = seen.get(look);
+    if (twin) {
+      const factor = differing(kind.factors, twin, levels);
+      const both = `"${conditionLabel(kind, twin)}" and "${conditionLabel(kind, levels)}"`;
+      return {
+        field: `conditions.${factor}`,
+        message: `${both} would look exactly the same. Please choose one of them.`,
+      };
+    }
+    seen.set(look, levels);
+  }
+  return null;
+}
+
+function differing(factors: readonly Factor[], left: ConditionLevels, right: ConditionLevels): string {
+  return factors.find(({ name }) => left[name] !== right[name])?.name ?? "";
+}
+
+function reviewQuotas(draft: StudyDraft): FieldProblem[] {
+  const questions = listQuotaQuestions(draft.protocol);
+  return draft.quotas.flatMap((quota, index): FieldProblem[] => {
+    const field = `quotas.${index}`;
+    if (draft.quotas.findIndex((other) => other.question === quota.question) < index) {
+      return [{ field, message: "This question has its quotas already." }];
+    }
+    const question = questions.find((candidate) => candidate.key === quota.question);
+    if (!question) {
+      return [{ field, message: `There is no choice question "${quota.question}" before the items.` }];
+    }
+    return reviewQuota(question, quota.values, draft.openStratum).map((message) => ({ field, message }));
+  });
+}
+
+function reviewQuota(question: ChoiceQuestion, values: readonly string[], openStratum: boolean): string[] {
+  const repeated = values.find((value, index) => values.indexOf(value) !== index);
+  if (repeated !== undefined) return [`The answer "${repeated}" stands here twice.`];
+  const unknown = values.find((value) => !question.choices.some((choice) => choice.value === value));
+  if (unknown !== undefined) return [`"${unknown}" is not an answer to "${question.label}".`];
+  const ended = question.choices.find((choice) => choice.endsAs && values.includes(choice.value));
+  if (ended) return [`Whoever answers "${ended.label}" does not take part, so it cannot have a quota.`];
+  const left = question.choices.find((choice) => !choice.endsAs && !values.includes(choice.value));
+  if (left && !openStratum) {
+    return [`People who answer "${left.label}" would have no place. Give them a quota, or let everybody else in.`];
+  }
+  return [];
+}
+
+function reviewSize(draft: StudyDraft, kind: ItemKind, items: number): FieldProblem[] {
+  const design = designOf(draft, kind);
+  if (design.strata.length > 200) {
+    return [{ field: "quotas", message: `These are ${design.strata.length} groups; at most 200 are possible.` }];
+  }
+  const field = "perStratumItem";
+  const answers = design.strata.length * items * draft.perStratumItem;
+  if (answers > mostAnswers) {
+    const [made, most] = [answers.toLocaleString("en"), mostAnswers.toLocaleString("en")];
+    return [{ field, message: `This makes ${made} answers; at most ${most} are possible.` }];
+  }
+  if ((items * draft.perStratumItem) % draft.itemsPerPassage === 0) return [];
+  const { below, above } = nearestExact({
+    strata: design.strata.length,
+    items,
+    conditions: crossFactors(design.factors).length,
+    perStratumItem: draft.perStratumItem,
+    itemsPerPassage: draft.itemsPerPassage,
+  });
+  const offers = below === null ? `${above}` : `${below} or ${above}`;
+  return [{ field, message: `These answers do not divide into whole passages. ${offers} would.` }];
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { Item } from "../../items/item.ts";
+import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
+import { manyItemsProtocol } from "../presets/many-items.ts";
+import { street2024Protocol } from "../presets/street-2024.ts";
+import { outcomes } from "../protocol.ts";
+import { judgeChoices } from "./correct-answers.ts";
+import { exclusionLabel, exclusionSchema } from "./exclusion.ts";
+import { participantLinks, personalLink, readPersonList } from "./participant-links.ts";
+import { dependsOnCondition, listPreviewPages, parsePreviewPlace, previewScreen } from "./preview-screen.ts";
+import { listMoves, moveStudy } from "./study-status.ts";
+
+const item: Item = {
+  kind: "true-false",
+  story: { title: "The key", genre: "", text: "Ada lost her key." },
+  text: "Ada has her key.",
+  options: [],
+};
+const study = {
+  slug: "keys",
+  name: "Keys",
+  language: "en",
+  protocol: street2024Protocol(),
+  itemsPerPassage: 1,
+};
+
+describe("a study's state", () => {
+  it("goes from draft to open, to a pause or the end, and back", () => {
+    expect(listMoves("draft")).toEqual(["open"]);
+    expect(listMoves("open")).toEqual(["pause", "close"]);
+    expect(listMoves("paused")).toEqual(["close", "reopen"]);
+    expect(listMoves("closed")).toEqual(["reopen"]);
+    expect(moveStudy("closed", "reopen")).toEqual({ ok: true, status: "open" });
+    expect(moveStudy("open", "open")).toEqual({ ok: false, reason: "wrongStatus" });
+    expect(moveStudy("draft", "close")).toEqual({ ok: false, reason: "wrongStatus" });
+  });
+});
+
+describe("a preview", () => {
+  it("offers every screen of a passage and the six ends", () => {
+    const places = listPreviewPages(study).map(({ place }) => place);
+    expect(places).toEqual([0, 1, 2, 3, 4, 5, ...outcomes]);
+    for (const place of places) expect(previewScreen(study, place, item, {})).not.toBeNull();
+  });
+
+  it("shows the story with the question under one condition and not under the other", () => {
+    const question = listPreviewPages(study).find(({ screen }) => screen?.kind === "answer")?.place ?? 0;
+    const story = (level: string) => {
+      const screen = previewScreen(study, question, item, { story: level, questionOrder: "true-false" })?.screen;
+      return screen?.kind === "answer" ? screen.stimulus.story : undefined;
+    };
+    expect(story("story")).toBe("Ada lost her key.");
+    expect(story("no-story")).toBeNull();
+  });
+
+  it("says which pages a condition changes, and that such a page needs an item", () => {
+    const changing = listPreviewPages(study).filter(({ screen }) => dependsOnCondition(screen));
+    expect(changing.map(({ screen }) => screen?.kind)).toEqual(["story", "answer"]);
+    expect(previewScreen(study, changing[0]?.place ?? 0, null, {})).toBeNull();
+  });
+
+  it("counts the questions of a passage of many", () => {
+    const many = { ...study, protocol: manyItemsProtocol(), itemsPerPassage: 50 };
+    expect(previewScreen(many, 2, item, { story: "story" })?.progress).toMatchObject({ item: 1, items: 50 });
+  });
+
+  it("does not know pages that the protocol does not have", () => {
+    expect(parsePreviewPlace(study, "4")).toBe(4);
+    expect(parsePreviewPlace(study, "complete")).toBe("complete");
+    expect(parsePreviewPlace(study, "6")).toBeNull();
+    expect(parsePreviewPlace(study, "04")).toBeNull();
+    expect(previewScreen(study, 99, item, {})).toBeNull();
+  });
+});
+
+describe("right and wrong", () => {
+  it("judges both answers by the key, and neither without one", () => {
+    const judged = judgeChoices(trueFalse, [
+      { itemVersionId: "a", item, gold: false },
+      { itemVersionId: "b", item, gold: undefined },
+    ]);
+    expect(judged).toEqual([
+      { itemVersionId: "a", answerKey: "true", isCorrect: false },
+      { itemVersionId: "a", answerKey: "false", isCorrect: true },
+    ]);
+  });
+});
+
+describe("exclusions", () => {
+  it("need a known reason, and words for another one", () => {
+    expect(exclusionSchema.safeParse({ reason: "gibberish" }).success).toBe(true);
+    expect(exclusionSchema.safeParse({ reason: "dislike" }).success).toBe(false);
+    expect(exclusionSchema.safeParse({ reason: "other", note: "  " }).error?.issues[0]?.path).toEqual(["note"]);
+    expect(exclusionLabel("test")).toBe("A test");
+    expect(exclusionLabel("from-elsewhere")).toBe("from-elsewhere");
+  });
+});
+
+describe("links", () => {
+  it("carry the parameters that the entry reads", () => {
+    const links = participantLinks("https://example.org", "keys");
+    expect(links.map((link) => link.url)).toEqual([
+      "https://example.org/s/keys?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}",
+      "https://example.org/s/keys",
+      "https://example.org/s/keys?pid=PARTICIPANT",
+      "https://example.org/s/keys",
+    ]);
+    expect(personalLink("https://example.org", "keys", "a b&c", "x_1")).toBe(
+      "https://example.org/s/keys?pid=a+b%26c&sig=x_1",
+    );
+  });
+
+  it("are made for every number of a pasted list, once", () => {
+    expect(readPersonList("a1\r\n a2 ,a3;a1\n\n\ta4")).toEqual(["a1", "a2", "a3", "a4"]);
+    expect(readPersonList(" \n ")).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** Addresses that the application uses itself. */
+const reserved = ["new"];
+
+/** A study's name in addresses: /s/<slug>. Fixed once links to it may be out. */
+export const slugSchema = z
+  .string()
+  .min(3, "must have at least 3 characters")
+  .max(60, "must have at most 60 characters")
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "may hold lower-case letters, digits and single hyphens between them")
+  .refine((slug) => !reserved.includes(slug), "is an address that the application uses itself");
+
+/**
+ * Addresses for a study of that name, best first: the name itself, then shorter and numbered ones. Those in `taken` are
+ * left out; there is always one left.
+ */
+export function suggestSlugs(name: string, taken: readonly string[] = [], wanted = 3): string[] {
+  const whole = toSlug(name);
+  const words = whole.split("-");
+  const candidates = [whole, words.slice(0, 3).join("-"), words.slice(0, 2).join("-")];
+  for (let number = 2; candidates.length < wanted + taken.length + 4; number += 1) {
+    candidates.push(`${whole.slice(0, 56)}-${number}`);
+  }
+  const free = candidates.filter((slug) => slugSchema.safeParse(slug).success && !taken.includes(slug));
+  return [...new Set(free)].slice(0, wanted);
+}
+
+function toSlug(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f'\u2019]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
+  return slug.length >= 3 ? slug : `study${slug ? `-${slug}` : ""}`;
+}

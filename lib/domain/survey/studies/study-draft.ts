@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { ItemKind } from "../../items/kinds/item-kind.ts";
+import { boundedText, requiredText } from "../../text.ts";
+import type { Design } from "../design.ts";
+import { protocolSchema } from "../protocol.ts";
+import type { ItemFilter } from "./item-table.ts";
+import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
+import { slugSchema } from "./slug.ts";
+
+/** Stages that a study may be in; previews are never stored. */
+export const studyStages = ["main", "pilot", "simulation", "re-solve"] as const;
+export type StudyStage = (typeof studyStages)[number];
+
+export const languageSchema = z
+  .string()
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, "must be a language tag such as en, en-GB or de");
+
+const key = requiredText(100);
+
+/** Everything that the form for a study asks, as one value. The paths of its parts name the fields. */
+export const studyDraftSchema = z.strictObject({
+  name: requiredText(200),
+  slug: slugSchema,
+  description: boundedText(2_000),
+  stage: z.enum(studyStages, "must be one of the stages offered"),
+  language: languageSchema,
+  benchmarkId: z.uuid("Please choose a benchmark."),
+  itemKind: requiredText(40),
+  /** Null keeps the items that the study has, where no filter describes them. */
+  itemFilter: z
+    .record(boundedText(100), z.array(boundedText(500)).min(1, "needs at least one value").max(60))
+    .nullable(),
+  /** The levels that the study uses of each factor of the item kind. */
+  conditions: z.record(key, z.array(key).min(1, "needs at least one").max(10)),
+  quotas: z
+    .array(z.strictObject({ question: key, values: z.array(key).min(1, "needs at least one answer").max(50) }))
+    .max(5, "may use at most 5 questions"),
+  openStratum: z.boolean(),
+  perStratumItem: z.int("must be a whole number").min(1, "must be at least 1").max(10_000, "must be at most 10,000"),
+  itemsPerPassage: z.int("must be a whole number").min(1, "must be at least 1").max(500, "must be at most 500"),
+  seed: requiredText(200),
+  protocol: protocolSchema,
+});
+export type StudyDraft = z.infer<typeof studyDraftSchema>;
+
+/** What may still change once a study has been opened. */
+export const openedStudySchema = studyDraftSchema.pick({ name: true, description: true, protocol: true });
+export type OpenedStudyChange = z.infer<typeof openedStudySchema>;
+
+/** What a preset settles; the rest is the researcher's. */
+export type PresetDraft = Omit<StudyDraft, "name" | "slug" | "description" | "benchmarkId" | "seed">;
+
+/** The design that a draft describes. */
+export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): Design {
+  return {
+    seed: draft.seed,
+    strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)),
+    openStratum: draft.openStratum,
+    // In the kind's order, so that conditions come out in the same order whoever ticked them.
+    factors: kind.factors.map(({ name, levels }) => ({
+      name,
+      levels: levels.map((level) => level.value).filter((level) => draft.conditions[name]?.includes(level)),
+    })),
+    perStratumItem: draft.perStratumItem,
+    itemsPerPassage: draft.itemsPerPassage,
+  };
+}
+
+/** The part of a draft that a stored design holds; `quotas` is null where its strata are not a cross of answers. */
+export function draftOfDesign(design: Design) {
+  return {
+    conditions: Object.fromEntries(design.factors.map(({ name, levels }) => [name, levels])),
+    quotas: quotasOf(design.strata),
+    openStratum: design.openStratum,
+    perStratumItem: design.perStratumItem,
+    itemsPerPassage: design.itemsPerPassage,
+    seed: design.seed,
+  };
+}
+
+/** A filter without the attributes that let everything through. */
+export function withoutEmpty(filter: ItemFilter): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, [...values]]),
+  );
+}
