@@ -1,0 +1,32 @@
+import type { WordSpan } from "../../statistics/word-overlap.ts";
+import { locate } from "../anchors/locate.ts";
+import type { Worded } from "../text/words.ts";
+import { joinedSpans } from "./select-words.ts";
+
+/** Where the sentences that somebody quoted stand in the story. */
+export interface LocatedQuotes {
+  spans: WordSpan[];
+  /** Quotes that are nowhere in the story, nor anything like them. */
+  unlocated: string[];
+}
+
+/** A quote may differ from the story in one word in five; models drop and change a word now and then. */
+const CLOSE = 0.8;
+
+/** Places quoted passages (a model's answer, a pasted sentence) in the story by position. */
+export function locateQuotes(story: Worded, quotes: readonly string[]): LocatedQuotes {
+  const spans: WordSpan[] = [];
+  const unlocated: string[] = [];
+  let near = 0;
+  for (const quote of quotes) {
+    const { places } = locate(story, quote, near);
+    const place = places.toSorted((left, right) => Math.abs(left.start - near) - Math.abs(right.start - near))[0];
+    if (place === undefined || place.similarity < CLOSE) {
+      if (quote.trim() !== "") unlocated.push(quote);
+      continue;
+    }
+    spans.push([place.start, place.end]);
+    near = place.end;
+  }
+  return { spans: joinedSpans(spans), unlocated };
+}

@@ -1,0 +1,60 @@
+import type { WordSpan } from "../../statistics/word-overlap.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import type { Worded } from "../text/words.ts";
+import type { ConsistencyAnswer } from "./score-consistency.ts";
+import { joinedSpans, spansOfSentences } from "./select-words.ts";
+
+/** The answer of a form, or which field has to be asked again. */
+export type ReadConsistency =
+  | { ok: true; answer: ConsistencyAnswer }
+  | {
+      ok: false;
+      field: "choice" | "spans";
+      reason: "noChoice" | "nothingSelected" | "selectedWithoutError" | "notAPosition";
+    };
+
+/**
+ * Reads the form of a consistency item. `choice` is "error" or "consistent"; `sentence` the numbers of ticked sentences
+ * (from 0); `spans`, sent by the script once words were adjusted, replaces the ticks: "12-20 33-40", word positions.
+ */
+export function readConsistency(
+  story: Worded,
+  fields: Readonly<Record<string, string | readonly string[] | undefined>>,
+): ReadConsistency {
+  const choice = one(fields.choice);
+  if (choice !== "error" && choice !== "consistent") return { ok: false, field: "choice", reason: "noChoice" };
+  const written = one(fields.spans)?.trim();
+  const spans =
+    written === undefined || written === ""
+      ? spansOfSentences(sentencesOf(story), many(fields.sentence).map(Number))
+      : parseSpans(written, story.words.length);
+  if (spans === null) return { ok: false, field: "spans", reason: "notAPosition" };
+  if (choice === "error" && spans.length === 0) return { ok: false, field: "spans", reason: "nothingSelected" };
+  if (choice === "consistent" && spans.length > 0) return { ok: false, field: "spans", reason: "selectedWithoutError" };
+  return { ok: true, answer: { choice, spans } };
+}
+
+/** Spans as `readConsistency` takes them. */
+export function formatSpans(spans: readonly WordSpan[]): string {
+  return spans.map(([start, end]) => `${start}-${end}`).join(" ");
+}
+
+/** Null when something is no range of words of the story. */
+function parseSpans(text: string, words: number): WordSpan[] | null {
+  const spans: WordSpan[] = [];
+  for (const part of text.split(/[\s,]+/u)) {
+    const match = /^(\d{1,6})-(\d{1,6})$/u.exec(part);
+    const [start, end] = [Number(match?.[1]), Number(match?.[2])];
+    if (match === null || start >= end || end > words) return null;
+    spans.push([start, end]);
+  }
+  return joinedSpans(spans);
+}
+
+function one(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === "string" || value === undefined ? value : value[0];
+}
+
+function many(value: string | readonly string[] | undefined): readonly string[] {
+  return typeof value === "string" ? [value] : (value ?? []);
+}

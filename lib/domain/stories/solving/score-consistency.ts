@@ -1,0 +1,84 @@
+import { type KsteScores, ksteScores } from "../../statistics/kste-scores.ts";
+import { type WordSpan, wordOverlap, wordSpanOverlap } from "../../statistics/word-overlap.ts";
+import { textOfWords, type Worded } from "../text/words.ts";
+
+/** The key of a `consistency` item: whether the story holds together, and where it does not. */
+export interface ConsistencyKey {
+  consistent: boolean;
+  /** Word positions of the faulty words; empty for a consistent story. */
+  spans: readonly WordSpan[];
+}
+
+/** An answer to a `consistency` item. */
+export interface ConsistencyAnswer {
+  choice: "consistent" | "error";
+  /** The words named as the error, by position. */
+  spans: readonly WordSpan[];
+  /** Quoted passages that could not be placed in the story; they count as words that are wrong. */
+  unlocated?: readonly string[];
+}
+
+/** How an answer did. Overlaps are null unless the story has an error and the answer says so. */
+export interface ConsistencyScore {
+  hasError: boolean;
+  saysError: boolean;
+  isRight: boolean;
+  /** Intersection over union by word position; null also when a quoted passage has no position. */
+  positional: number | null;
+  /** The same by the words as text, repetitions counted (the best reading of the paper's measure) and not counted. */
+  multiset: number | null;
+  set: number | null;
+  /**
+   * The paper's localisation score of this item (section 3.1, checked against its Table 2): a consistent story gives 1
+   * when called consistent, else 0; an erroneous one its overlap, 0 when called consistent. Positional where possible,
+   * by words as text where not.
+   */
+  localisation: number;
+}
+
+/** Scores one answer against its key. Positions are words of `story`. */
+export function scoreConsistency(story: Worded, answer: ConsistencyAnswer, key: ConsistencyKey): ConsistencyScore {
+  const hasError = !key.consistent;
+  const saysError = answer.choice === "error";
+  const isRight = hasError === saysError;
+  const base = { hasError, saysError, isRight };
+  if (!hasError || !saysError) {
+    return { ...base, positional: null, multiset: null, set: null, localisation: isRight ? 1 : 0 };
+  }
+  const unlocated = answer.unlocated ?? [];
+  const named = [...textsOf(story, answer.spans), ...unlocated].join(" ");
+  const gold = textsOf(story, key.spans).join(" ");
+  const positional = unlocated.length > 0 ? null : wordSpanOverlap(answer.spans, key.spans).iou;
+  const multiset = wordOverlap(named, gold, "multiset").iou;
+  return {
+    ...base,
+    positional,
+    multiset,
+    set: wordOverlap(named, gold, "set").iou,
+    localisation: positional ?? multiset,
+  };
+}
+
+/** Which reading of the overlap a table uses. */
+export type OverlapReading = "positional" | "multiset" | "set";
+
+/**
+ * The paper's table row for a set of scored answers: positive, negative and full classification, negative and full
+ * localisation. With `positional`, answers whose words have no position are read as text.
+ */
+export function consistencyTable(
+  scores: readonly ConsistencyScore[],
+  reading: OverlapReading = "positional",
+): KsteScores {
+  return ksteScores(
+    scores.map((score) => ({
+      hasError: score.hasError,
+      saysError: score.saysError,
+      iou: score[reading] ?? score.multiset,
+    })),
+  );
+}
+
+function textsOf(story: Worded, spans: readonly WordSpan[]): string[] {
+  return spans.map(([start, end]) => textOfWords(story, { start, end }));
+}

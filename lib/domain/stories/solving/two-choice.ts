@@ -1,0 +1,70 @@
+import { drawn, type Random } from "../../random.ts";
+
+/** Which of the two options stands first. Options are named by their place in the item: 0 and 1. */
+export const optionOrders = ["0-1", "1-0"] as const;
+export type OptionOrder = (typeof optionOrders)[number];
+
+/** An option as it is shown: its place in the item, and its place on the screen (A or B). */
+export interface ShownOption {
+  option: 0 | 1;
+  letter: "A" | "B";
+  text: string;
+}
+
+/** An order by chance; a design balances it over people instead where it can. */
+export function drawnOrder(random: Random): OptionOrder {
+  return drawn(optionOrders, random);
+}
+
+/** The options in the order they are shown; the model's prompt and the screen use the same. */
+export function shownOptions(texts: readonly [string, string], order: OptionOrder): [ShownOption, ShownOption] {
+  const [first, second] = order === "0-1" ? ([0, 1] as const) : ([1, 0] as const);
+  return [
+    { option: first, letter: "A", text: texts[first] },
+    { option: second, letter: "B", text: texts[second] },
+  ];
+}
+
+/** The option behind a letter under an order. */
+export function optionOf(letter: "A" | "B", order: OptionOrder): 0 | 1 {
+  return (letter === "A") === (order === "0-1") ? 0 : 1;
+}
+
+/** How an answer to a two-choice item did. */
+export interface TwoChoiceScore {
+  isRight: boolean;
+  /** Whether the option shown first was chosen, to see a leaning to one side. */
+  choseFirst: boolean;
+  /** Whether the right option was shown first. */
+  rightWasFirst: boolean;
+}
+
+/** Scores a choice (an option's place in the item) against the key (the right option's place). */
+export function scoreTwoChoice(choice: 0 | 1, gold: 0 | 1, order: OptionOrder): TwoChoiceScore {
+  const first = order === "0-1" ? 0 : 1;
+  return { isRight: choice === gold, choseFirst: choice === first, rightWasFirst: gold === first };
+}
+
+/** Results of many answers; shares are null without any. */
+export interface TwoChoiceTable {
+  n: number;
+  right: number;
+  accuracy: number | null;
+  /** How often the first option was chosen; far from one half it means position, not understanding. */
+  choseFirst: number;
+  choseFirstShare: number | null;
+}
+
+/** Accuracy and leaning over answers. */
+export function twoChoiceTable(scores: readonly TwoChoiceScore[]): TwoChoiceTable {
+  const n = scores.length;
+  const right = scores.filter((score) => score.isRight).length;
+  const choseFirst = scores.filter((score) => score.choseFirst).length;
+  return {
+    n,
+    right,
+    accuracy: n === 0 ? null : right / n,
+    choseFirst,
+    choseFirstShare: n === 0 ? null : choseFirst / n,
+  };
+}
