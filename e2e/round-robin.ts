@@ -1,0 +1,44 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/**
+ * A proxy in front of several processes, as a deployment has one: each new connection goes to the next process, and to
+ * the one after it when nobody listens. What a person does is thus spread over all of them.
+ */
+export async function startRoundRobin(
+  port: number,
+  targets: readonly number[],
+): Promise<{ stop: () => Promise<void> }> {
+  let turn = 0;
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    open.add(client);
+    client.on("error", () => client.destroy());
+    client.on("close", () => open.delete(client));
+    const attempt = (left: number) => {
+      const target = targets[turn++ % targets.length] as number;
+      const upstream = connect(target, "127.0.0.1");
+      let isConnected = false;
+      upstream.once("connect", () => {
+        isConnected = true;
+        client.pipe(upstream).pipe(client);
+        client.once("close", () => upstream.destroy());
+      });
+      upstream.once("error", () => {
+        // Before the connection stands, nothing of the request has been read, so another process may have it.
+        if (!isConnected && left > 1) attempt(left - 1);
+        else client.destroy();
+      });
+    };
+    attempt(targets.length);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, resolve);
+  });
+  return {
+    stop: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { migrate } from "../lib/server/database/migrate.ts";
+import { ensureBuild } from "../lib/supervisor/build.ts";
+import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
+import { freePort } from "../lib/supervisor/free-port.ts";
+import { type Report, reportTo } from "../lib/supervisor/report.ts";
+import { startRoundRobin } from "./round-robin.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** A production build in several processes on one database, as a deployment runs it. */
+export interface Servers {
+  /** The one public address; connections go to the processes in turn. */
+  publicUrl: string;
+  /** Each process by itself. Its pages and origin checks know the public address only. */
+  processUrls: string[];
+  databaseUrl: string;
+  /** Of the embedded database; `database/postmaster.pid` inside names its process. */
+  dataFolder: string;
+  /** Ends one application process at once, as a crash would; it comes back by itself. */
+  killProcess: (index: number) => void;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts the application as the tests and benchmarks want it: built if need be, on free ports, with an empty, migrated
+ * database that waits for the disk at every commit, as in earnest.
+ */
+export async function startServers(options: { processes: number; report?: Report }): Promise<Servers> {
+  const report = options.report ?? reportTo(process.stdout);
+  await ensureBuild(root, report);
+  const dataFolder = await mkdtemp(join(tmpdir(), "parallax-servers-"));
+  await chmod(dataFolder, 0o711);
+  const database = await openEmbeddedDatabase(dataFolder, report);
+  const stops: (() => Promise<void>)[] = [() => closeDatabase(database, dataFolder)];
+  const stop = async () => {
+    for (const stopOne of stops.reverse()) await stopOne();
+  };
+  try {
+    await migrate({
+      connectionString: database.connectionString,
+      migrationsFolder: join(root, "prisma", "migrations"),
+    });
+    const publicPort = await freePort("127.0.0.1");
+    const publicUrl = `http://localhost:${publicPort}`;
+    const ports: number[] = [];
+    const processes: AppProcess[] = [];
+    for (let index = 0; index < options.processes; index++) {
+      const port = await freePort("127.0.0.1");
+      const app = startApp(port, { DATABASE_URL: database.connectionString, PARALLAX_URL: publicUrl });
+      stops.push(app.stop);
+      ports.push(port);
+      processes.push(app);
+    }
+    const proxy = await startRoundRobin(publicPort, ports);
+    stops.push(proxy.stop);
+    await Promise.all(ports.map((port) => untilReady(port)));
+    return {
+      publicUrl,
+      processUrls: ports.map((port) => `http://localhost:${port}`),
+      databaseUrl: database.connectionString,
+      dataFolder,
+      killProcess: (index) => processes[index]?.kill(),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface AppProcess {
+  kill: () => void;
+  stop: () => Promise<void>;
+}
+
+/** One `next start`, started again on the same port whenever it ends unasked. */
+function startApp(port: number, environment: Record<string, string>): AppProcess {
+  const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
+  let isStopping = false;
+  let child: ChildProcess;
+  const launch = () => {
+    child = spawn(process.execPath, [next, "start", "-p", String(port)], {
+      cwd: root,
+      env: { ...process.env, ...environment, PORT: String(port), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    child.once("exit", () => {
+      if (!isStopping) launch();
+    });
+  };
+  launch();
+  const endWithUs = () => child.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  return {
+    kill: () => child.kill("SIGKILL"),
+    stop: async () => {
+      isStopping = true;
+      process.off("exit", endWithUs);
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      // Browsers keep connections open, for which an orderly end would wait.
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+async function closeDatabase(database: EmbeddedDatabase, dataFolder: string): Promise<void> {
+  await database.stop();
+  await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function untilReady(port: number): Promise<void> {
+  const giveUpAt = Date.now() + 60_000;
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    if (Date.now() > giveUpAt) throw new Error(`the application on port ${port} did not become ready within a minute`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
