@@ -1,6 +1,6 @@
 import type { AnswerRule } from "../../domain/beliefs/scoring/classify.ts";
 import { type BeliefScore, scoreModel } from "../../domain/beliefs/scoring/model-score.ts";
-import { createPairTable } from "../../domain/beliefs/scoring/pair-table.ts";
+import { createPairRegister, createPairTable } from "../../domain/beliefs/scoring/pair-table.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 import { listAnswerFiles } from "./answer-files.ts";
 import { loadBeliefItems, readAnswers } from "./read-answers.ts";
@@ -23,7 +23,8 @@ export async function scoreFiles(
 ): Promise<ScoredFiles> {
   const files = await listAnswerFiles(names);
   const items = itemFile ? await loadBeliefItems(itemFile, io) : null;
-  const tables = new Map(rules.map((rule) => [rule, createPairTable(rule)]));
+  const register = createPairRegister();
+  const tables = new Map(rules.map((rule) => [rule, createPairTable(rule, { register })]));
   let rows = 0;
   let refused = 0;
   const skipped = { openEnded: 0, filler: 0 };

@@ -14,7 +14,7 @@ import { prepareRanking } from "./ranking-table.ts";
 import { prepareSizeLines } from "./size-lines.ts";
 
 const names = ["Llama3-8B", "Llama3-8B-Instruct", "Llama3-1B", "Gemma3-12B-Instruct", "mystery"];
-const table = createPairTable("first-word", true);
+const table = createPairTable("first-word", { keepTexts: true });
 names.forEach((model, seed) => {
   for (const answer of fakeAnswers(model, seed)) {
     const forgets = model === "Llama3-1B" && !answer.shown;

@@ -1,4 +1,5 @@
-import type { QueryType } from "../queries.ts";
+import { type QueryType, queryTypes } from "../queries.ts";
+import { type AnswerCode, type CodeList, classIn, createCodeList, withAnswer } from "./answer-codes.ts";
 import { type AnswerClass, type AnswerRule, classifyAnswer } from "./classify.ts";
 
 /** One answer to one yes/no query, by a model or a person. */
@@ -57,46 +58,41 @@ export interface PairTable {
   repeated(observer: string): RepeatedRows;
 }
 
-/** Positions of the four classes that a cell holds. */
-const slotOf: Readonly<Record<QueryType, number>> = { prior_yes: 0, ctx_yes: 1 };
-const priorOffset = 2;
-
-interface Answers {
-  /** Classes with the expression (0, 1) and without (2, 3); null while unanswered. */
-  classes: (AnswerClass | null)[];
-  /** One bit a class: whether two rows contradict each other there. */
-  contradicted: number;
-  texts: PairTexts | null;
-}
-
-interface Cell extends Answers {
-  fact: string;
-  dimension: string;
-  category: string;
-  expression: string;
-  repeat: number;
+export interface PairTableOptions {
+  /** Also keeps queries and answers, for the list of expressions behind a figure. */
+  keepTexts?: boolean;
+  /** Numbers of expressions and facts, where several tables read the same rows. */
+  register?: PairRegister;
 }
 
 interface ObserverTable {
-  cells: Map<string, Cell>;
-  /** Answers about a fact as such. */
-  facts: Map<string, Answers>;
+  /** Codes by number of the expression, and of the fact for questions about a fact as such. */
+  expressions: CodeList;
+  facts: CodeList;
+  texts: Map<string, PairTexts>;
   repeated: RepeatedRows;
 }
 
 /**
- * Puts answers together into pairs as they stream in. Rows may come in any order and from several files; what is kept
- * of a row is its class, so that 130,000 rows take a few tens of megabytes.
- *
- * @param keepTexts also keeps queries and answers, for the list of expressions behind a figure
+ * Puts answers together into pairs as they stream in. Rows may come in any order and from several files. Expressions
+ * are kept once for all observers, and of an observer's rows only the classes: two bytes for each expression.
  */
-export function createPairTable(rule: AnswerRule, keepTexts = false): PairTable {
+export function createPairTable(
+  rule: AnswerRule,
+  { keepTexts = false, register = createPairRegister() }: PairTableOptions = {},
+): PairTable {
+  const { expressions, facts } = register;
   const tables = new Map<string, ObserverTable>();
 
   function tableOf(observer: string): ObserverTable {
     const known = tables.get(observer);
     if (known) return known;
-    const table = { cells: new Map(), facts: new Map(), repeated: { rows: 0, contradicted: 0 } };
+    const table: ObserverTable = {
+      expressions: createCodeList(),
+      facts: createCodeList(),
+      texts: new Map(),
+      repeated: { rows: 0, contradicted: 0 },
+    };
     tables.set(observer, table);
     return table;
   }
@@ -104,31 +100,30 @@ export function createPairTable(rule: AnswerRule, keepTexts = false): PairTable 
   return {
     add(answer) {
       const table = tableOf(answer.observer);
-      const holder = answer.expression
-        ? cellOf(table, answer, answer.expression, keepTexts)
-        : factOf(table, answer.fact, keepTexts);
-      const slot = slotOf[answer.queryType] + (answer.shown && answer.expression ? 0 : priorOffset);
+      const key = keyOf(answer);
+      const list = answer.expression ? table.expressions : table.facts;
+      const index = (answer.expression ? expressions : facts).indexOf(key);
+      const slot = { queryType: answer.queryType, shown: answer.shown && answer.expression !== null };
       const given = classifyAnswer(answer.answer, answer.queryType, rule);
-      const before = holder.classes[slot] ?? null;
-      if (before === null) holder.classes[slot] = given;
-      else table.repeated.rows += 1;
-      const isContradicted = (holder.contradicted & (1 << slot)) !== 0;
-      if (before !== null && before !== given && !isContradicted) {
-        // Which row came first must not matter, so contradicting answers decide nothing.
-        holder.classes[slot] = "other";
-        holder.contradicted |= 1 << slot;
-        table.repeated.contradicted += 1;
-      }
-      if (holder.texts) keepText(holder.texts, answer);
+      const { code, isRepeat, isNewContradiction } = withAnswer(list.get(index), slot, given);
+      list.set(index, code);
+      if (isRepeat) table.repeated.rows += 1;
+      if (isNewContradiction) table.repeated.contradicted += 1;
+      if (keepTexts) keepText(table.texts, key, answer, slot.shown);
     },
     observers: () => [...tables.keys()].sort(),
     pairs(observer) {
       const table = tables.get(observer);
       if (!table) return [];
-      return [...table.cells.keys()].sort().map((key) => {
-        const cell = table.cells.get(key) as Cell;
-        return toPair(cell, table.facts.get(cell.fact) ?? null);
-      });
+      const pairs: BeliefPair[] = [];
+      for (const key of expressions.keysInOrder()) {
+        const code = table.expressions.get(expressions.indexOf(key));
+        if (code === 0) continue;
+        const fact = key.slice(0, key.indexOf(separator));
+        const texts = keepTexts ? textsOf(table.texts, key, fact) : null;
+        pairs.push(toPair(key, code, table.facts.get(facts.indexOf(fact)), texts));
+      }
+      return pairs;
     },
     repeated: (observer) => tables.get(observer)?.repeated ?? { rows: 0, contradicted: 0 },
   };
@@ -142,62 +137,87 @@ export function pairOutcome(priorYes: AnswerClass | null, contextYes: AnswerClas
   return priorYes === "memory" ? "always_yes" : "always_no";
 }
 
-function toPair(cell: Cell, fact: Answers | null): BeliefPair {
-  const own = cell.classes.slice(priorOffset);
+function toPair(key: string, code: AnswerCode, factCode: AnswerCode, texts: PairTexts | null): BeliefPair {
+  const outcomeOf = (of: AnswerCode, shown: boolean) => {
+    const [priorYes, contextYes] = queryTypes.map((queryType) => classIn(of, { queryType, shown }));
+    return pairOutcome(priorYes ?? null, contextYes ?? null);
+  };
   // Answers to this very expression's prior check come before those about the fact as such.
-  const prior = own.some((answer) => answer !== null) || !fact ? own : fact.classes.slice(priorOffset);
-  const outcome = pairOutcome(prior[0] ?? null, prior[1] ?? null);
-  const texts = cell.texts && { ...cell.texts };
-  if (texts && prior !== own && fact?.texts) texts.priorAnswers = fact.texts.priorAnswers;
+  const prior = outcomeOf(hasPrior(code) ? code : factCode, false);
+  const [fact = "", category = "", expression = "", dimension = "", repeat = "0"] = key.split(separator);
   return {
-    fact: cell.fact,
-    dimension: cell.dimension,
-    category: cell.category,
-    expression: cell.expression,
-    repeat: cell.repeat,
-    prior: outcome === "incomplete" ? "missing" : outcome === "memory" ? "known" : "notKnown",
-    outcome: pairOutcome(cell.classes[0] ?? null, cell.classes[1] ?? null),
+    fact,
+    dimension,
+    category,
+    expression,
+    repeat: Number(repeat),
+    prior: prior === "incomplete" ? "missing" : prior === "memory" ? "known" : "notKnown",
+    outcome: outcomeOf(code, true),
     texts,
   };
 }
 
-function cellOf(
-  table: ObserverTable,
-  answer: BeliefAnswer,
-  expression: NonNullable<BeliefAnswer["expression"]>,
-  keepTexts: boolean,
-): Cell {
-  const { dimension, category, text } = expression;
-  const key = [answer.fact, category, text, dimension, answer.repeat].join("\u0000");
-  const known = table.cells.get(key);
-  if (known) return known;
-  const cell: Cell = {
-    fact: answer.fact,
-    dimension,
-    category,
-    expression: text,
-    repeat: answer.repeat,
-    ...noAnswers(keepTexts),
+function hasPrior(code: AnswerCode): boolean {
+  return queryTypes.some((queryType) => classIn(code, { queryType, shown: false }) !== null);
+}
+
+/** Numbers texts in order of appearance. */
+interface Register {
+  /** The number of a text seen before or added now. */
+  indexOf(text: string): number;
+  keysInOrder(): readonly string[];
+}
+
+/** The expressions and facts that rows are about, each kept once. */
+export interface PairRegister {
+  expressions: Register;
+  facts: Register;
+}
+
+/** An empty register, to be shared by tables that read the same rows. */
+export function createPairRegister(): PairRegister {
+  return { expressions: createRegister(), facts: createRegister() };
+}
+
+function createRegister(): Register {
+  const numbers = new Map<string, number>();
+  let ordered: string[] = [];
+  return {
+    indexOf(text) {
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      numbers.set(text, numbers.size);
+      return numbers.size - 1;
+    },
+    keysInOrder() {
+      if (ordered.length !== numbers.size) ordered = [...numbers.keys()].sort();
+      return ordered;
+    },
   };
-  table.cells.set(key, cell);
-  return cell;
 }
 
-function factOf(table: ObserverTable, fact: string, keepTexts: boolean): Answers {
-  const known = table.facts.get(fact);
-  if (known) return known;
-  const holder = noAnswers(keepTexts);
-  table.facts.set(fact, holder);
-  return holder;
+/** NUL stands in no text: importers refuse it. */
+const separator = "\u0000";
+
+function keyOf({ expression, fact, repeat }: BeliefAnswer): string {
+  if (!expression) return fact;
+  return [fact, expression.category, expression.text, expression.dimension, repeat].join(separator);
 }
 
-function noAnswers(keepTexts: boolean): Answers {
+function keepText(texts: Map<string, PairTexts>, key: string, answer: BeliefAnswer, shown: boolean): void {
+  const kept = texts.get(key) ?? emptyTexts();
+  texts.set(key, kept);
+  kept.queries[answer.queryType] = answer.query;
+  kept[shown ? "answers" : "priorAnswers"][answer.queryType] = answer.answer;
+}
+
+function textsOf(texts: ReadonlyMap<string, PairTexts>, key: string, fact: string): PairTexts {
+  const own = texts.get(key) ?? emptyTexts();
+  const hasOwnPrior = queryTypes.some((queryType) => own.priorAnswers[queryType] !== null);
+  return { ...own, priorAnswers: hasOwnPrior ? own.priorAnswers : (texts.get(fact)?.priorAnswers ?? own.priorAnswers) };
+}
+
+function emptyTexts(): PairTexts {
   const none = () => ({ prior_yes: null, ctx_yes: null });
-  const texts = keepTexts ? { queries: none(), answers: none(), priorAnswers: none() } : null;
-  return { classes: [null, null, null, null], contradicted: 0, texts };
-}
-
-function keepText(texts: PairTexts, answer: BeliefAnswer): void {
-  texts.queries[answer.queryType] = answer.query;
-  texts[answer.shown && answer.expression ? "answers" : "priorAnswers"][answer.queryType] = answer.answer;
+  return { queries: none(), answers: none(), priorAnswers: none() };
 }

@@ -30,6 +30,10 @@ export function readResultRow(cells: Readonly<Record<string, unknown>>, file: An
   for (const [field, value] of Object.entries({ query, object_true: prior, object: context, category, dimension })) {
     if (value === null || value === "") return { ok: false, skipped: null, field, message: "is missing" };
   }
+  const spoiled = [prior, context, category, dimension, text("assertion"), query].some((value) =>
+    value?.includes("\u0000"),
+  );
+  if (spoiled) return { ok: false, skipped: null, field: "", message: "contains a NUL character" };
   const read = readYesNoQuery(query ?? "", prior ?? "", context ?? "");
   if (!read) return { ok: false, skipped: null, field: "query", message: "asks about neither of the row's objects" };
   const answer = answerText(text("generated_answer"), text("yes_probability"), text("no_probability"));

@@ -174,6 +174,10 @@ describe("reading result rows", () => {
 
   it("says which field it cannot use", () => {
     expect(readResultRow({ ...row, category: "" }, file)).toMatchObject({ ok: false, field: "category" });
+    expect(readResultRow({ ...row, assertion: "a\u0000b" }, file)).toMatchObject({
+      ok: false,
+      message: "contains a NUL character",
+    });
     expect(readResultRow({ ...row, query: "Is it raining?" }, file)).toMatchObject({ ok: false, field: "query" });
     const { generated_answer: _, ...without } = row;
     expect(readResultRow(without, file)).toMatchObject({ ok: false, field: "generated_answer" });

@@ -1,0 +1,64 @@
+import type { QueryType } from "../queries.ts";
+import type { AnswerClass } from "./classify.ts";
+
+/**
+ * The four answers about one expression, packed into one number: for each of them two bits for the class and one bit
+ * for a contradiction. A million cells then take two megabytes.
+ */
+export type AnswerCode = number;
+
+const bitsPerAnswer = 3;
+const classes = [null, "memory", "context", "other"] as const satisfies (AnswerClass | null)[];
+
+/** Which of the four answers: to which query, with the expression or without. */
+export interface AnswerSlot {
+  queryType: QueryType;
+  shown: boolean;
+}
+
+/** The class of one of the four answers, or null while it is not given. */
+export function classIn(code: AnswerCode, slot: AnswerSlot): AnswerClass | null {
+  return classes[(code >> shiftOf(slot)) & 0b11] ?? null;
+}
+
+/** Adds an answer. One that contradicts an earlier one makes both "other": which row came first must not matter. */
+export function withAnswer(
+  code: AnswerCode,
+  slot: AnswerSlot,
+  given: AnswerClass,
+): { code: AnswerCode; isRepeat: boolean; isNewContradiction: boolean } {
+  const shift = shiftOf(slot);
+  const before = classIn(code, slot);
+  const wasContradicted = ((code >> shift) & 0b100) !== 0;
+  if (before === null) {
+    return { code: code | (classes.indexOf(given) << shift), isRepeat: false, isNewContradiction: false };
+  }
+  if (before === given || wasContradicted) return { code, isRepeat: true, isNewContradiction: false };
+  return { code: code | (0b111 << shift), isRepeat: true, isNewContradiction: true };
+}
+
+function shiftOf({ queryType, shown }: AnswerSlot): number {
+  return bitsPerAnswer * ((queryType === "prior_yes" ? 0 : 1) + (shown ? 0 : 2));
+}
+
+/** A growing list of codes, one for each number of a register; 0 where there is none. */
+export interface CodeList {
+  get(index: number): AnswerCode;
+  set(index: number, code: AnswerCode): void;
+}
+
+/** An empty list; doubles when an index lies beyond its end. */
+export function createCodeList(): CodeList {
+  let codes = new Uint16Array(1024);
+  return {
+    get: (index) => codes[index] ?? 0,
+    set(index, code) {
+      if (index >= codes.length) {
+        const larger = new Uint16Array(Math.max(index + 1, 2 * codes.length));
+        larger.set(codes);
+        codes = larger;
+      }
+      codes[index] = code;
+    },
+  };
+}
