@@ -15,7 +15,7 @@ export function ParallaxFigure() {
       <svg
         role="img"
         aria-label="Drawing: lines from two observers, people and models, cross at one item and meet the scale behind it at two places. The arc between them is the difference."
-        viewBox="0 0 520 510"
+        viewBox="0 -8 520 518"
         fill="none"
         className="keep-colour block w-full font-serif"
       >
@@ -29,7 +29,7 @@ export function ParallaxFigure() {
         <path d={arc(modelsSee.angle, peopleSee.angle, radius + 46)} stroke="var(--ink)" strokeWidth="1.25" />
         <path d={bracketEnd(modelsSee.angle)} stroke="var(--ink)" strokeWidth="1.25" />
         <path d={bracketEnd(peopleSee.angle)} stroke="var(--ink)" strokeWidth="1.25" />
-        <text x={item.x} y="12" textAnchor="middle" fill="var(--ink)" fontSize="17" fontStyle="italic">
+        <text x={item.x} y="14" textAnchor="middle" fill="var(--ink)" className="text-[17px] italic max-sm:text-[25px]">
           the difference
         </text>
 
@@ -42,7 +42,7 @@ export function ParallaxFigure() {
         <circle cx={item.x - 3.5} cy={item.y} r="14" stroke="var(--people)" strokeWidth="1.75" />
         <circle cx={item.x + 3.5} cy={item.y} r="14" stroke="var(--models)" strokeWidth="1.75" />
         <circle cx={item.x} cy={item.y} r="3.5" fill="var(--ink)" />
-        <text x={item.x + 34} y={item.y + 6} fill="var(--ink)" fontSize="17" fontStyle="italic">
+        <text x={item.x + 34} y={item.y + 6} fill="var(--ink)" className="text-[17px] italic max-sm:text-[25px]">
           one item
         </text>
 
@@ -56,10 +56,22 @@ export function ParallaxFigure() {
           fill="var(--models)"
           transform={`rotate(45 ${models.x} ${models.y})`}
         />
-        <text x={people.x} y="490" textAnchor="middle" fill="var(--people-ink)" fontSize="19">
+        <text
+          x={people.x}
+          y="490"
+          textAnchor="middle"
+          fill="var(--people-ink)"
+          className="text-[19px] max-sm:text-[28px]"
+        >
           people
         </text>
-        <text x={models.x} y="490" textAnchor="middle" fill="var(--models-ink)" fontSize="19">
+        <text
+          x={models.x}
+          y="490"
+          textAnchor="middle"
+          fill="var(--models-ink)"
+          className="text-[19px] max-sm:text-[28px]"
+        >
           models
         </text>
       </svg>

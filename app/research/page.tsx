@@ -59,50 +59,52 @@ export default async function OverviewPage() {
           value={overview.models.toLocaleString("en")}
           n={`${overview.predictions.toLocaleString("en")} answers stored`}
         />
-        <Stat label="Items" value={overview.items.toLocaleString("en")} n={`in ${overview.benchmarks} benchmarks`} />
+        <Stat
+          label="Items"
+          value={overview.items.toLocaleString("en")}
+          n={overview.benchmarks === 1 ? "in 1 benchmark" : `in ${overview.benchmarks} benchmarks`}
+        />
       </Stats>
-      <div className="mt-12">
-        <Section title="Studies" actions={<Link href="/research/studies">All studies</Link>}>
-          {overview.studies.length === 0 ? (
-            <EmptyState
-              level={3}
-              title="No study yet"
-              actions={
-                can(actor, "research.write", project.id) && (
-                  <LinkButton href="/research/studies/new">Create the first one</LinkButton>
-                )
-              }
-            >
-              A study shows items of a benchmark to people, under the conditions you choose.
-            </EmptyState>
-          ) : (
-            <Table caption="Studies of this project" isCaptionHidden>
-              <thead>
-                <tr>
-                  <Th>Study</Th>
-                  <Th>State</Th>
-                  <Th isNumber>Began</Th>
-                  <Th isNumber>Finished</Th>
+      <Section title="Studies" actions={<Link href="/research/studies">All studies</Link>}>
+        {overview.studies.length === 0 ? (
+          <EmptyState
+            level={3}
+            title="No study yet"
+            actions={
+              can(actor, "research.write", project.id) && (
+                <LinkButton href="/research/studies/new">Create the first one</LinkButton>
+              )
+            }
+          >
+            A study shows items of a benchmark to people, under the conditions you choose.
+          </EmptyState>
+        ) : (
+          <Table caption="Studies of this project" isCaptionHidden>
+            <thead>
+              <tr>
+                <Th>Study</Th>
+                <Th>State</Th>
+                <Th isNumber>Began</Th>
+                <Th isNumber>Finished</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {overview.studies.map((study) => (
+                <tr key={study.id}>
+                  <Th scope="row">
+                    <Link href={`/research/studies/${study.id}`}>{study.name}</Link>
+                  </Th>
+                  <Td>
+                    <Badge tone={statusWords[study.status].tone}>{statusWords[study.status].word}</Badge>
+                  </Td>
+                  <Td isNumber>{study.begun.toLocaleString("en")}</Td>
+                  <Td isNumber>{study.finished.toLocaleString("en")}</Td>
                 </tr>
-              </thead>
-              <tbody>
-                {overview.studies.map((study) => (
-                  <tr key={study.id}>
-                    <Th scope="row">
-                      <Link href={`/research/studies/${study.id}`}>{study.name}</Link>
-                    </Th>
-                    <Td>
-                      <Badge tone={statusWords[study.status].tone}>{statusWords[study.status].word}</Badge>
-                    </Td>
-                    <Td isNumber>{study.begun.toLocaleString("en")}</Td>
-                    <Td isNumber>{study.finished.toLocaleString("en")}</Td>
-                  </tr>
-                ))}
-              </tbody>
-            </Table>
-          )}
-        </Section>
-      </div>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </Section>
     </Page>
   );
 }

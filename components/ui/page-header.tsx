@@ -22,7 +22,7 @@ export function PageHeader({
   actions?: ReactNode;
 }) {
   return (
-    <header className="mb-8 grid gap-2">
+    <header className="mb-8 grid gap-2 [&:has(+nav)]:mb-4">
       {breadcrumbs.length > 0 && (
         <nav aria-label="Breadcrumbs" className="no-print">
           <ol className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
@@ -73,7 +73,10 @@ export function Section({
   id?: string;
 }) {
   return (
-    <section id={id} className="mt-10 border-t border-rule pt-6 first:mt-0 first:border-t-0 first:pt-0">
+    <section
+      id={id}
+      className="mt-12 border-t border-rule pt-6 first:mt-0 first:border-t-0 first:pt-0 [header+&]:mt-0 [header+&]:border-t-0 [header+&]:pt-0 [nav+&]:mt-0 [nav+&]:border-t-0 [nav+&]:pt-0"
+    >
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div className="grid gap-1">
           <h2 className="text-xl">{title}</h2>

@@ -44,7 +44,7 @@ export function Th({ isNumber, className, scope = "col", ...rest }: ComponentPro
       scope={scope}
       className={clsx(
         scope === "col" && "sticky top-0 z-1 border-b border-edge bg-surface py-2 align-bottom text-ink-soft",
-        scope === "row" && "border-b border-rule py-2.5 align-top font-medium",
+        scope === "row" && "min-w-36 border-b border-rule py-2.5 align-top font-medium [tr:last-child>&]:border-b-0",
         "px-4 font-semibold",
         isNumber && "text-right",
         className,

@@ -13,7 +13,7 @@ export async function startSession(userId: string): Promise<SessionClaims | null
        FROM account WHERE id = $2 AND disabled_at IS NULL),
      begun AS (
        INSERT INTO auth_session (id, user_id, expires_at)
-       SELECT $1, id, clock_timestamp() + make_interval(secs => CASE WHEN is_admin THEN $3 ELSE $4 END) FROM person)
+       SELECT $1, id, clock_timestamp() + make_interval(secs => CASE WHEN is_admin THEN $3::float8 ELSE $4::float8 END) FROM person)
      SELECT session_version FROM person`,
     [sid, userId, sessionLimits.adminSeconds, sessionLimits.longestSeconds],
   );

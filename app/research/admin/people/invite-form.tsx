@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { roles, roleWords } from "../role-words.ts";
+import { roles } from "../role-words.ts";
 import { inviteAction } from "./actions.ts";
 
 /** Makes a link and shows it the one time that it can be shown. */
@@ -27,10 +27,7 @@ export function InviteForm({ projectId }: { projectId: string }) {
               <TextInput type="email" inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
             </Field>
             <Field name="role" label="Role">
-              <Select
-                defaultValue="researcher"
-                options={roles.map((role) => ({ value: role, label: `${role}: ${roleWords[role].toLowerCase()}` }))}
-              />
+              <Select defaultValue="researcher" options={roles.map((role) => ({ value: role, label: role }))} />
             </Field>
           </div>
           <div>

@@ -2,12 +2,14 @@ import { formatDistanceToNow } from "date-fns";
 import type { Metadata } from "next";
 import { Badge } from "@/components/ui/badge.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { requireProject } from "@/lib/server/auth/current-project.ts";
 import { listInvitations, listPeople } from "@/lib/server/people/list-people.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
+import { roles, roleWords } from "../role-words.ts";
 import { revokeInvitationAction } from "./actions.ts";
 import { InviteForm } from "./invite-form.tsx";
 import { NewProjectForm } from "./new-project-form.tsx";
@@ -68,7 +70,13 @@ export default async function PeoplePage() {
         title="Invite somebody"
         lead="You get a link to send in whatever way you like. It works once, for this address only, and for a week."
       >
-        <InviteForm projectId={project.id} />
+        <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <InviteForm projectId={project.id} />
+          <div>
+            <h3 className="mb-2 text-sm text-ink-soft">What each role may do</h3>
+            <DescriptionList entries={roles.map((role) => ({ key: role, term: role, value: roleWords[role] }))} />
+          </div>
+        </div>
       </Section>
       {invitations.length > 0 && (
         <Section title="Open invitations">
