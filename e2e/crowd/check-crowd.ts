@@ -31,12 +31,18 @@ export async function checkCrowd(
   const stratumItem = await range(client, studyId, "slot.stratum_id, response.item_version_id");
   claim(`stratum x item is ${perStratumItem} everywhere`, isExactly(stratumItem, perStratumItem), stratumItem);
   const itemCondition = await range(client, studyId, "response.item_version_id, response.condition_id");
-  const { rows: factorRows } = await client.query("SELECT count(*)::int AS n FROM condition WHERE study_id = $1", [studyId]);
+  const { rows: factorRows } = await client.query("SELECT count(*)::int AS n FROM condition WHERE study_id = $1", [
+    studyId,
+  ]);
   const conditions: number = factorRows[0].n;
   const expected = (perStratumItem * design.strata.length) / conditions;
   claim(`item x condition is ${expected} everywhere`, isExactly(itemCondition, expected), itemCondition);
   const finest = await range(client, studyId, "slot.stratum_id, response.item_version_id, response.condition_id");
-  claim("stratum x item x condition differs by at most one", finest.high - finest.low <= 1 || conditions > perStratumItem, finest);
+  claim(
+    "stratum x item x condition differs by at most one",
+    finest.high - finest.low <= 1 || conditions > perStratumItem,
+    finest,
+  );
   claim(
     "no slot was completed by two sessions",
     (await count(
@@ -62,7 +68,12 @@ export async function checkCrowd(
     )
   ).rows[0];
   claim("the counters equal the rows", cells === answers, { cells, answers });
-  findings.push(await checkAcknowledged(client, passages.flatMap((passage) => passage.acknowledged)));
+  findings.push(
+    await checkAcknowledged(
+      client,
+      passages.flatMap((passage) => passage.acknowledged),
+    ),
+  );
   const told = passages.filter((passage) => passage.end === "complete").length;
   const stored = await count("SELECT count(*)::int AS n FROM session WHERE study_id = $1 AND outcome = 'complete'");
   claim("everybody who was told that they finished is stored as finished", told === stored, { told, stored });

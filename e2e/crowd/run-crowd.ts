@@ -4,7 +4,8 @@ import { type Passage, runParticipant } from "./scripted-participant.ts";
 
 export interface CrowdPlan {
   baseUrls: readonly string[];
-  databaseUrl: string;
+  /** Asked at each connection: a restart may have moved the database to another port. */
+  databaseUrl: () => string;
   slug: string;
   concurrency: number;
   /** Share of participants who leave at a random screen. */
@@ -23,8 +24,7 @@ const genders = ["female", "male"];
  * Whoever drops out is given up: the lease is made to run out, as half an hour of silence would.
  */
 export async function runCrowd(plan: CrowdPlan): Promise<Passage[]> {
-  const database = new pg.Pool({ connectionString: plan.databaseUrl, max: 4 });
-  database.on("error", () => undefined);
+  let database = openPool(plan);
   const random = seededRandom(plan.seed);
   const passages: Passage[] = [];
   let started = 0;
@@ -39,6 +39,7 @@ export async function runCrowd(plan: CrowdPlan): Promise<Passage[]> {
         return rows[0].full as boolean;
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 200));
+        if (database.options.connectionString !== plan.databaseUrl()) database = openPool(plan);
       }
     }
   };
@@ -59,7 +60,7 @@ export async function runCrowd(plan: CrowdPlan): Promise<Passage[]> {
         own,
       );
       passages.push(passage);
-      if (passage.end === "dropped-out") await letLeaseRunOut(database, passage.token);
+      if (passage.end === "dropped-out") await letLeaseRunOut(() => database, passage.token);
       plan.onProgress?.(passages.length);
     }
   };
@@ -68,10 +69,17 @@ export async function runCrowd(plan: CrowdPlan): Promise<Passage[]> {
   return passages;
 }
 
-async function letLeaseRunOut(database: pg.Pool, token: string): Promise<void> {
+function openPool(plan: CrowdPlan): pg.Pool {
+  const pool = new pg.Pool({ connectionString: plan.databaseUrl(), max: 4 });
+  // A killed server ends idle connections; the next query opens another.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+async function letLeaseRunOut(database: () => pg.Pool, token: string): Promise<void> {
   for (;;) {
     try {
-      await database.query(
+      await database().query(
         `UPDATE slot SET available_at = clock_timestamp() FROM session
          WHERE session.token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex') AND slot.session_id = session.id AND NOT slot.is_done`,
         [token],

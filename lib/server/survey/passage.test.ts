@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { timeBucket } from "@/lib/domain/survey/time-bucket.ts";
 import { type MadeStudy, makeStudy, withDwell } from "@/prisma/factories/make-study.ts";
-import { useDatabase } from "@/prisma/factories/use-database.ts";
 import { speaksEnglish, startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { createSession } from "./create-session.ts";
 import { findPassage } from "./find-passage.ts";
 import { hashToken, mintToken } from "./session-token.ts";
 import { withdraw } from "./withdraw.ts";
 
-useDatabase();
+withTestDatabase();
 
 async function one<Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row> {
   return (await pool().query(text, values)).rows[0];

@@ -16,6 +16,7 @@ import { sql } from "../database/sql.ts";
 import { advanceSession, type SessionStep, type SteppedSession } from "./advance-session.ts";
 import { ensureOpenSlots } from "./ensure-open-slots.ts";
 import { findPassage, type StoredPassage } from "./find-passage.ts";
+import { findPlacement } from "./find-placement.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
 import type { RunningProtocol } from "./running-study.ts";
@@ -140,8 +141,7 @@ async function readAnswers(
       return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null };
     }
     case "answer": {
-      const passage = await findPassage(tokenHash, "renew");
-      const placement = passage?.placements[screen.position];
+      const placement = await findPlacement(tokenHash, screen.position);
       if (!placement) return { status: "unknown" };
       const { item, stimulus } = await getPlacedStimulus(
         running.id,
@@ -191,7 +191,8 @@ async function chooseStratum(
   answers: Record<string, string>,
 ): Promise<{ stratumId: string } | null> {
   if (leads.to !== "screen" || !leads.claimsSlot) return null;
-  const earlier = running.strata.length > 1 ? await readGivenAnswers(tokenHash) : {};
+  const isDecidedHere = running.strata.every((stratum) => Object.keys(stratum.criteria).every((key) => key in answers));
+  const earlier = isDecidedHere ? {} : await readGivenAnswers(tokenHash);
   const all = { ...earlier, ...answers };
   const quota = findStratum(
     running.strata.filter((stratum) => !stratum.isOpen),

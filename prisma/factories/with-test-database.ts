@@ -3,7 +3,7 @@ import { closePool } from "../../lib/server/database/pool.ts";
 import { createTestDatabase, type TestDatabase } from "../test-database.ts";
 
 /** Gives a test file a database of its own and points the pool at it. Call once at the top of the file. */
-export function useDatabase(): void {
+export function withTestDatabase(): void {
   let database: TestDatabase | undefined;
   const earlier = process.env.DATABASE_URL;
   beforeAll(async () => {

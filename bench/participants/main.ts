@@ -1,0 +1,102 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { peakMegabytes, startParallax } from "../../e2e/crowd/start-parallax.ts";
+import { closePool } from "../../lib/server/database/pool.ts";
+import { findBrowser } from "../../lib/supervisor/find-browser.ts";
+import { makeStudy } from "../../prisma/factories/make-study.ts";
+import { measureFirstScreen } from "./first-screen.ts";
+import { type LoadResult, runLoad, streetFlow } from "./load.ts";
+
+// npm run bench:participants [-- --json] [-- --seconds N]
+// Complete passages per second with 50 participants at once, against a bare Node + pg control in the same run.
+const isJson = process.argv.includes("--json");
+const secondsAt = process.argv.indexOf("--seconds");
+const seconds = secondsAt > 0 ? Number(process.argv[secondsAt + 1]) : 8;
+const rounds = 3;
+const concurrency = 50;
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+say("Starting a production build of its own (the first time it is built, which takes a minute) …");
+const parallax = await startParallax(1);
+process.env.DATABASE_URL = parallax.databaseUrl;
+const study = await makeStudy({ items: 140, design: { perStratumItem: 26 } });
+const flow = streetFlow(study.slug);
+const page = await (await fetch(`${parallax.url}${flow.path}`)).text();
+const control = fork(fileURLToPath(new URL("control-process.ts", import.meta.url)), [parallax.databaseUrl, "2500"], {
+  execArgv: ["--import", "tsx"],
+});
+const controlUrl = await new Promise<string>((resolve) => control.once("message", (url) => resolve(String(url))));
+const controlFlow = { ...flow, path: "/" };
+
+say("Warming up …");
+await runLoad(parallax.url, flow, concurrency, 3);
+await runLoad(controlUrl, controlFlow, concurrency, 1);
+const ours: LoadResult[] = [];
+const theirs: LoadResult[] = [];
+for (let round = 1; round <= rounds; round += 1) {
+  say(`Round ${round} of ${rounds}: ${seconds} s of Parallax, then ${seconds / 2} s of the control …`);
+  ours.push(await runLoad(parallax.url, flow, concurrency, seconds));
+  theirs.push(await runLoad(controlUrl, controlFlow, concurrency, seconds / 2));
+}
+const { app } = await parallax.pids();
+const memory = (await Promise.all(app.map(peakMegabytes))).filter((value) => value !== null);
+control.kill();
+say("Loading the first screen in Chromium on slow 4G …");
+const browser = await findBrowser();
+const firstScreen = await measureFirstScreen(`${parallax.url}${flow.path}`, browser);
+await closePool();
+await parallax.stop();
+
+const rate = (result: LoadResult) => result.passages / result.seconds;
+const ratios = ours.map((result, round) => rate(result) / rate(theirs[round] as LoadResult));
+const steps = Object.fromEntries(
+  flow.steps.map(({ name }) => {
+    const times = ours.flatMap((result) => result.steps[name] ?? []);
+    return [name, { p50: quantile(times, 0.5), p95: quantile(times, 0.95), p99: quantile(times, 0.99) }];
+  }),
+);
+const every = ours.flatMap((result) => Object.values(result.steps).flat());
+const figures = {
+  concurrency,
+  passagesPerSecond: ours.map((result) => round1(rate(result))),
+  controlPassagesPerSecond: theirs.map((result) => round1(rate(result))),
+  ratioToControl: { median: round3(quantile(ratios, 0.5, 3)), rounds: ratios.map(round3) },
+  stepMs: steps,
+  anyStepMs: { p50: quantile(every, 0.5), p95: quantile(every, 0.95), p99: quantile(every, 0.99) },
+  errors: ours.reduce((sum, result) => sum + result.errors, 0),
+  requestsPerPassage: flow.steps.length,
+  peakMemoryMegabytes: memory,
+  firstScreen: { ...firstScreen, uncompressedBytes: Buffer.byteLength(page) },
+};
+if (isJson) process.stdout.write(`${JSON.stringify(figures)}\n`);
+else print();
+
+function print(): void {
+  const lines = [
+    `Complete passages per second, ${concurrency} at once: ${figures.passagesPerSecond.join(", ")} (three rounds)`,
+    `Bare Node + pg control, same run:          ${figures.controlPassagesPerSecond.join(", ")}`,
+    `Ratio to the control:                      ${figures.ratioToControl.rounds.join(", ")} (median ${figures.ratioToControl.median})`,
+    `Errors: ${figures.errors}; requests per passage: ${figures.requestsPerPassage}; peak memory: ${memory.join(" + ")} MB`,
+    "Step               p50 ms   p95 ms   p99 ms",
+    ...Object.entries({ ...steps, "any step": figures.anyStepMs }).map(
+      ([name, { p50, p95, p99 }]) =>
+        name.padEnd(18) + [p50, p95, p99].map((value) => String(value).padStart(7)).join("  "),
+    ),
+    `First screen: ${firstScreen.gzippedBytes} bytes gzipped (HTML + CSS + JS), ${firstScreen.requests} request(s); slow 4G: LCP ${firstScreen.lcpMs} ms, interactive ${firstScreen.interactiveMs} ms`,
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function quantile(values: readonly number[], share: number, digits = 1): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return Math.round(value * 10 ** digits) / 10 ** digits;
+}
+
+function round1(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function round3(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface RunningParallax {
+  url: string;
+  databaseUrl: string;
+  dataFolder: string;
+  process: ChildProcess;
+  /** The processes that serve, and the database's own. */
+  pids(): Promise<{ app: number[]; postgres: number | null }>;
+  /** Stops it in order and removes its data. */
+  stop(): Promise<void>;
+  /** Kills the supervisor and everything below it without a word, and starts again on the same data. */
+  crashAndRestart(): Promise<void>;
+}
+
+/** `npm start` as a person would run it, in a data directory of its own: the production build, durable commits. */
+export async function startParallax(processes: number): Promise<RunningParallax> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "parallax-run-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child = await launch(dataFolder, port, processes);
+  const running: RunningParallax = {
+    url,
+    databaseUrl: await readDatabaseUrl(dataFolder),
+    dataFolder,
+    get process() {
+      return child;
+    },
+    pids: async () => ({ app: await childPids(child.pid ?? 0), postgres: await postmasterPid(dataFolder) }),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+    },
+    crashAndRestart: async () => {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGKILL");
+      await ended;
+      child = await launch(dataFolder, port, processes);
+      running.databaseUrl = await readDatabaseUrl(dataFolder);
+    },
+  };
+  return running;
+}
+
+async function launch(dataFolder: string, port: number, processes: number): Promise<ChildProcess> {
+  const { DATABASE_URL: _database, ...environment } = process.env;
+  const child = spawn(process.execPath, [join(root, "bin/start.js")], {
+    cwd: root,
+    env: {
+      ...environment,
+      PARALLAX_DATA_DIR: dataFolder,
+      PARALLAX_URL: "",
+      PARALLAX_PROCESSES: String(processes),
+      PORT: String(port),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("Parallax is ready")) resolve();
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.once("exit", (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+  });
+  return child;
+}
+
+async function readDatabaseUrl(dataFolder: string): Promise<string> {
+  const { port, password } = JSON.parse(await readFile(join(dataFolder, "database.json"), "utf8"));
+  return `postgresql://parallax:${encodeURIComponent(password)}@127.0.0.1:${port}/parallax`;
+}
+
+async function childPids(parent: number): Promise<number[]> {
+  const text = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8").catch(() => "");
+  const pids: number[] = [];
+  for (const pid of text.split(" ").filter(Boolean).map(Number)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (command.includes("next")) pids.push(pid);
+  }
+  return pids;
+}
+
+async function postmasterPid(dataFolder: string): Promise<number | null> {
+  const text = await readFile(join(dataFolder, "database", "postmaster.pid"), "utf8").catch(() => "");
+  return text ? Number(text.split("\n")[0]) : null;
+}
+
+/** Most memory that a process has held so far, in megabytes; null where the system does not tell. */
+export async function peakMegabytes(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const kilobytes = text.match(/VmHWM:\s+(\d+)/)?.[1];
+  return kilobytes ? Math.round(Number(kilobytes) / 1024) : null;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
