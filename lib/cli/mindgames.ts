@@ -1,11 +1,15 @@
 import type { RegisterCommand } from "./main.ts";
 import { addCheck } from "./mindgames/check.ts";
+import { addExplain } from "./mindgames/explain.ts";
 import { addGenerate } from "./mindgames/generate.ts";
+import { addItems } from "./mindgames/items.ts";
+import { addLmEval } from "./mindgames/lm-eval.ts";
+import { addShortcuts } from "./mindgames/shortcuts.ts";
 
 /** `parallax mindgames`: problems of dynamic epistemic logic in English, made, checked and passed on. */
 export const register: RegisterCommand = (program, io, finish) => {
   const mindgames = program
     .command("mindgames")
     .description("Generate, check and pass on MindGames problems (who can know what after public announcements).");
-  for (const add of [addGenerate, addCheck]) add(mindgames, io, finish);
+  for (const add of [addGenerate, addCheck, addShortcuts, addExplain, addItems, addLmEval]) add(mindgames, io, finish);
 };

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../random.ts";
+import type { MindgamesRow } from "../mindgames/row.ts";
+import { releasedRows } from "../testing/fixture-rows.ts";
+import { classifyAnswer } from "./answer-class.ts";
+import {
+  drawHumanEvaluation,
+  paperHumanEvaluation,
+  type RatedAnswer,
+  reportHumanEvaluation,
+} from "./human-evaluation.ts";
+
+describe("the class of an answer", () => {
+  it.each([
+    ["True", "true"],
+    [" false.", "false"],
+    ["**False**. Ann cannot know for certain.", "false"],
+    ["Answer: True, because not everyone is thirsty.", "true"],
+    ["Let us see. Bob sees Ann. The hypothesis is therefore false.", "false"],
+    ["The answer is: true", "true"],
+    ["Not enough information.", "not enough information"],
+    ["It is not possible to determine the truth value of the hypothesis.", "not enough information"],
+    ["There is insufficient information here.", "not enough information"],
+    ["We cannot say.", "not enough information"],
+    ["Whether Ann is thirsty can't be determined from the premise.", "not enough information"],
+    ["The hypothesis is true. No: the hypothesis is false.", null],
+    ["Bob is thirsty.", null],
+    ["", null],
+    ["Truely difficult", null],
+  ])("of %j is %s", (text, expected) => {
+    expect(classifyAnswer(text)).toBe(expected);
+  });
+});
+
+describe("the paper's human evaluation", () => {
+  const rows = releasedRows.slice(0, 200);
+
+  it("draws 50 items per setup, half of them entailed, in random order", () => {
+    const result = drawHumanEvaluation([...rows, ...rows], paperHumanEvaluation, seededRandom(1));
+    if (!result.ok) throw new Error(result.shortages.join());
+    expect(result.rows).toHaveLength(200);
+    const counts = new Map<string, number>();
+    for (const row of result.rows) counts.set(row["s-l"]!, (counts.get(row["s-l"]!) ?? 0) + 1);
+    expect([...counts.values()]).toEqual(new Array(8).fill(25));
+    expect(paperHumanEvaluation.raters).toBe(2);
+  });
+
+  it("refuses a set that is too small and says what is missing", () => {
+    const few = rows.filter(({ setup }) => setup !== "internal");
+    expect(drawHumanEvaluation(few, paperHumanEvaluation, seededRandom(1))).toEqual({
+      ok: false,
+      reason: "tooFewRows",
+      shortages: [
+        "0 of 25 internal rows with the label entailment",
+        "0 of 25 internal rows with the label not_entailment",
+      ],
+    });
+  });
+
+  it("slices errors by verb, depth, persons and announcements, with not enough information as a class of its own", () => {
+    const right = (row: MindgamesRow) => (row.label === "entailment" ? ("true" as const) : ("false" as const));
+    const answers = rows.flatMap((row, index): RatedAnswer[] => [
+      { row, rater: "first", answer: right(row) },
+      { row, rater: "second", answer: index === 0 ? "not enough information" : index === 1 ? null : right(row) },
+    ]);
+    const report = reportHumanEvaluation(answers);
+    expect(report.all).toMatchObject({ n: 400, right: 398, wrong: 0, notEnoughInformation: 1, unread: 1 });
+    expect(report.byRater.map(({ rater, counts }) => [rater, counts.accuracy])).toEqual([
+      ["first", 1],
+      ["second", 0.99],
+    ]);
+    expect(report.agreement).toMatchObject({ n: 199 });
+    expect(Object.keys(report.slices)).toEqual(["setup", "verb", "hypothesis_depth", "n_agents", "n_announcements"]);
+    expect(report.slices.verb.map(({ value }) => value)).toEqual(["that", "whether"]);
+    for (const slices of Object.values(report.slices)) {
+      expect(slices.reduce((sum, { counts }) => sum + counts.n, 0)).toBe(400);
+    }
+  });
+
+  it("has no accuracy without answers and no agreement for one rater", () => {
+    expect(reportHumanEvaluation([])).toMatchObject({ all: { n: 0, accuracy: null, low: null }, agreement: null });
+    expect(reportHumanEvaluation([{ row: rows[0]!, rater: "only", answer: "true" }]).agreement).toBeNull();
+  });
+});

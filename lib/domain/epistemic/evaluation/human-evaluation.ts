@@ -1,0 +1,157 @@
+import { type Random, shuffled } from "../../random.ts";
+import { clusteredMean } from "../../statistics/clustered-mean.ts";
+import { type CohenKappa, cohenKappa } from "../../statistics/cohen-kappa.ts";
+import { itemId } from "../mindgames/item.ts";
+import { type Label, type Setup, setups } from "../mindgames/problem.ts";
+import type { MindgamesRow } from "../mindgames/row.ts";
+import { type SliceName, sliceOf } from "../shortcuts/slices.ts";
+import type { AnswerClass } from "./answer-class.ts";
+
+/** What a study for the paper's human evaluation asks of whom. */
+export interface HumanEvaluationPreset {
+  setups: readonly Setup[];
+  itemsPerSetup: number;
+  raters: number;
+  /** Whether half of each setup's items are entailed. */
+  balanced: boolean;
+  /** Condition of every placement: the premise stays on screen, and True comes first. */
+  condition: { story: "story"; questionOrder: "true-false" };
+}
+
+/** Section 4.3: 50 test items per setup for two raters, "only instructed to perform entailment detection". */
+export const paperHumanEvaluation: HumanEvaluationPreset = {
+  setups,
+  itemsPerSetup: 50,
+  raters: 2,
+  balanced: true,
+  condition: { story: "story", questionOrder: "true-false" },
+};
+
+export type HumanEvaluationResult<Row> =
+  | { ok: true; rows: Row[] }
+  | { ok: false; reason: "tooFewRows"; shortages: string[] };
+
+/** Draws the items of a human evaluation from a set, in random order; refuses and says what is missing if it is too small. */
+export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "label">>(
+  rows: readonly Row[],
+  preset: HumanEvaluationPreset,
+  random: Random,
+): HumanEvaluationResult<Row> {
+  const shortages: string[] = [];
+  const take = (setup: Setup, label: Label | null, wanted: number): Row[] => {
+    const fitting = rows.filter((row) => row.setup === setup && (label === null || row.label === label));
+    if (fitting.length < wanted) {
+      shortages.push(`${fitting.length} of ${wanted} ${setup} rows${label === null ? "" : ` with the label ${label}`}`);
+    }
+    return shuffled(fitting, random).slice(0, wanted);
+  };
+  const drawn = preset.setups.flatMap((setup) => {
+    if (!preset.balanced) return take(setup, null, preset.itemsPerSetup);
+    const entailed = Math.floor(preset.itemsPerSetup / 2);
+    return [...take(setup, "entailment", entailed), ...take(setup, "not_entailment", preset.itemsPerSetup - entailed)];
+  });
+  return shortages.length > 0
+    ? { ok: false, reason: "tooFewRows", shortages }
+    : { ok: true, rows: shuffled(drawn, random) };
+}
+
+/** One answer of one rater, person or model, to one row. A null answer could not be read or was not given. */
+export interface RatedAnswer {
+  row: MindgamesRow;
+  rater: string;
+  answer: AnswerClass | null;
+}
+
+/** How a group of answers did. Everything but the right answer counts as wrong; nothing is left out. */
+export interface AnswerCounts {
+  n: number;
+  right: number;
+  wrong: number;
+  notEnoughInformation: number;
+  unread: number;
+  /** Share of right answers; null without answers. */
+  accuracy: number | null;
+  /** 95% interval with the items as clusters; null for a single item. */
+  low: number | null;
+  high: number | null;
+}
+
+export const errorSlices = [
+  "setup",
+  "verb",
+  "hypothesis_depth",
+  "n_agents",
+  "n_announcements",
+] as const satisfies readonly SliceName[];
+
+export interface HumanEvaluationReport {
+  all: AnswerCounts;
+  byRater: { rater: string; counts: AnswerCounts }[];
+  /** By setup, by the outer "that" or "whether", by depth, number of persons and of announcements. */
+  slices: Record<(typeof errorSlices)[number], { value: string; counts: AnswerCounts }[]>;
+  /** Agreement on the items that both raters answered; null unless there are exactly two raters. */
+  agreement: CohenKappa | null;
+}
+
+/** Accuracy, its slices and the raters' agreement (section 4.3: agreement 0.89, accuracy 94%). */
+export function reportHumanEvaluation(answers: readonly RatedAnswer[]): HumanEvaluationReport {
+  const slices = errorSlices.map((name) => [
+    name,
+    groupBy(answers, ({ row }) => sliceOf(name, row)).map(([value, members]) => ({ value, counts: countsOf(members) })),
+  ]);
+  return {
+    all: countsOf(answers),
+    byRater: groupBy(answers, ({ rater }) => rater).map(([rater, members]) => ({ rater, counts: countsOf(members) })),
+    slices: Object.fromEntries(slices),
+    agreement: agreementOf(answers),
+  };
+}
+
+function isRight({ row, answer }: RatedAnswer): boolean {
+  return answer === (row.label === "entailment" ? "true" : "false");
+}
+
+function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
+  const { mean, ciLow, ciHigh } = clusteredMean(
+    answers.map((answer) => Number(isRight(answer))),
+    answers.map(({ row }) => itemId(row)),
+  );
+  const notEnoughInformation = answers.filter(({ answer }) => answer === "not enough information").length;
+  const unread = answers.filter(({ answer }) => answer === null).length;
+  const right = answers.filter(isRight).length;
+  return {
+    n: answers.length,
+    right,
+    wrong: answers.length - right - notEnoughInformation - unread,
+    notEnoughInformation,
+    unread,
+    accuracy: mean,
+    low: ciLow === null ? null : Math.max(0, ciLow),
+    high: ciHigh === null ? null : Math.min(1, ciHigh),
+  };
+}
+
+function agreementOf(answers: readonly RatedAnswer[]): CohenKappa | null {
+  const raters = groupBy(answers, ({ rater }) => rater);
+  const [first, second] = raters;
+  if (raters.length !== 2 || first === undefined || second === undefined) return null;
+  const items = [...new Set(answers.map(({ row }) => itemId(row)))];
+  const answersOf = (members: readonly RatedAnswer[]) => {
+    const byItem = new Map(members.map(({ row, answer }) => [itemId(row), answer]));
+    return items.map((item) => byItem.get(item) ?? null);
+  };
+  return cohenKappa(answersOf(first[1]), answersOf(second[1]));
+}
+
+/** Groups in the order of their keys; members without a key are left out. */
+function groupBy<Member>(members: readonly Member[], keyOf: (member: Member) => string | null): [string, Member[]][] {
+  const groups = new Map<string, Member[]>();
+  for (const member of members) {
+    const key = keyOf(member);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [member]);
+    else group.push(member);
+  }
+  return [...groups].sort(([left], [right]) => (left < right ? -1 : 1));
+}

@@ -1,0 +1,124 @@
+import type { Label, Problem, Statement } from "../mindgames/problem.ts";
+import { hypothesisText, statementText } from "../mindgames/verbalize.ts";
+import { createExplainer, type Why } from "./explain-statement.ts";
+import { createWorlds, type Surviving, type World } from "./worlds.ts";
+
+/** Problems of more persons have more worlds (two to that power) than a picture can show. */
+export const MOST_PERSONS_EXPLAINED = 6;
+
+/** Who cannot tell which worlds apart: the surviving worlds, divided into the groups that look the same to a person. */
+export interface Partition {
+  person: number;
+  name: string;
+  groups: number[][];
+}
+
+/** The worlds that are possible after so many announcements. Step 0 is before the first. */
+export interface Step {
+  /** The announcement as a sentence, null before the first. */
+  announcement: string | null;
+  surviving: number[];
+  /** The worlds that this announcement rules out, each with the reason why it is false there. */
+  removed: { world: number; why: Why }[];
+  partitions: Partition[];
+}
+
+/** Everything that a page needs to show one problem, as plain data. Worlds are named by their place in `worlds`. */
+export interface Explanation {
+  setup: Problem["setup"];
+  names: string[];
+  /** Every way the facts can be; `lastStep` is the number of the last step that the world survives. */
+  worlds: (World & { lastStep: number })[];
+  steps: Step[];
+  hypothesis: string;
+  label: Label;
+  /** Whether no world survives, so that every hypothesis is entailed. */
+  contradictory: boolean;
+  /** For each world that survives all announcements, whether the hypothesis is true there and why. */
+  verdicts: { world: number; holds: boolean; why: Why }[];
+  /** The answer in one sentence. */
+  summary: string;
+}
+
+export type ExplanationResult = { ok: true; explanation: Explanation } | { ok: false; reason: "tooManyWorlds" };
+
+/**
+ * Explains a problem world by world: what each announcement rules out and why, who cannot tell which of the surviving
+ * worlds apart, and at each of them why the hypothesis holds or not.
+ */
+export function explainProblem(problem: Problem): ExplanationResult {
+  const { names, announcements } = problem;
+  if (names.length > MOST_PERSONS_EXPLAINED) return { ok: false, reason: "tooManyWorlds" };
+  const worlds = createWorlds(problem);
+  let surviving: Surviving = { problem, worlds, numbers: worlds.map(({ number }) => number) };
+  const steps: Step[] = [{ ...stateOf(surviving), announcement: null, removed: [] }];
+  const lastStep = worlds.map(() => 0);
+  for (const [index, statement] of announcements.entries()) {
+    const { kept, removed } = divide(surviving, statement);
+    surviving = { ...surviving, numbers: kept };
+    for (const world of kept) lastStep[world] = index + 1;
+    steps.push({ ...stateOf(surviving), announcement: sentence(statement, problem), removed });
+  }
+  const explain = createExplainer(surviving);
+  const verdicts = surviving.numbers.map((world) => {
+    const why = explain(world, problem.hypothesis);
+    return { world, holds: why.holds, why };
+  });
+  const label: Label = verdicts.every(({ holds }) => holds) ? "entailment" : "not_entailment";
+  return {
+    ok: true,
+    explanation: {
+      setup: problem.setup,
+      names: [...names],
+      worlds: worlds.map((world) => ({ ...world, lastStep: lastStep[world.number]! })),
+      steps,
+      hypothesis: hypothesisText(problem),
+      label,
+      contradictory: verdicts.length === 0,
+      verdicts,
+      summary: summaryOf(verdicts, worlds),
+    },
+  };
+}
+
+function divide(surviving: Surviving, statement: Statement): { kept: number[]; removed: Step["removed"] } {
+  const explain = createExplainer(surviving);
+  const reasons = surviving.numbers.map((world) => ({ world, why: explain(world, statement) }));
+  return {
+    kept: reasons.filter(({ why }) => why.holds).map(({ world }) => world),
+    removed: reasons.filter(({ why }) => !why.holds),
+  };
+}
+
+function stateOf(surviving: Surviving): Pick<Step, "surviving" | "partitions"> {
+  const { problem, worlds, numbers } = surviving;
+  const partitions = problem.names.map((name, person): Partition => {
+    const groups = new Map<string, number[]>();
+    for (const number of numbers) {
+      const seen = worlds[number]!.facts.map((fact, other) =>
+        problem.sees[person]?.[other] ? String(fact) : "",
+      ).join();
+      groups.set(seen, [...(groups.get(seen) ?? []), number]);
+    }
+    return { person, name, groups: [...groups.values()] };
+  });
+  return { surviving: numbers, partitions };
+}
+
+function sentence(statement: Statement, problem: Problem): string {
+  const text = statementText(statement, problem);
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+function summaryOf(verdicts: Explanation["verdicts"], worlds: readonly World[]): string {
+  const left = "left by the announcements";
+  const all = verdicts.length;
+  if (all === 0) return "The announcements leave no possible world, so anything follows from them.";
+  const everywhere = all === 1 ? "the one world" : all === 2 ? "both worlds" : `all ${all} worlds`;
+  const against = verdicts.filter(({ holds }) => !holds);
+  const [first] = against;
+  if (first === undefined) return `The hypothesis follows: it is true in ${everywhere} ${left}.`;
+  const where = against.length === all ? everywhere : `${against.length} of the ${all} worlds`;
+  const example = all === 1 ? "" : `, for example where ${worlds[first.world]!.description}`;
+  return `The hypothesis does not follow: it is false in ${where} ${left}${example}.`;
+}

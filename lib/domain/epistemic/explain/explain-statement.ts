@@ -1,0 +1,87 @@
+import type { Statement } from "../mindgames/problem.ts";
+import { statementText } from "../mindgames/verbalize.ts";
+import { indistinguishable, type Surviving } from "./worlds.ts";
+
+/**
+ * Why a statement is true or false at a world. For knowledge, `considered` are the worlds that the person cannot tell
+ * apart from it, and `parts` the reasons at the worlds that decide: for "knows that" a counterexample if there is one,
+ * for "knows whether" two worlds that disagree. Where all worlds agree, the part is the reason at the world itself.
+ */
+export interface Why {
+  world: number;
+  statement: string;
+  holds: boolean;
+  /** One sentence, for a person who knows the names. */
+  reason: string;
+  /** The person whose knowledge it is about; null for a fact. */
+  person: number | null;
+  considered: number[];
+  parts: Why[];
+}
+
+/**
+ * Gives the reason for a statement's truth value at any of the surviving worlds. Reasons are kept, so that nested
+ * knowledge asks about each world once and not once for every path to it.
+ */
+export function createExplainer(surviving: Surviving): (world: number, statement: Statement) => Why {
+  const known = new Map<Statement, Map<number, Why>>();
+  function explain(world: number, statement: Statement): Why {
+    const reasons = known.get(statement) ?? new Map<number, Why>();
+    known.set(statement, reasons);
+    const before = reasons.get(world);
+    if (before !== undefined) return before;
+    const why = statement.kind === "fact" ? explainFact(world, statement) : explainKnowledge(world, statement);
+    reasons.set(world, why);
+    return why;
+  }
+
+  function explainFact(world: number, statement: Statement & { kind: "fact" }): Why {
+    const { facts, description } = surviving.worlds[world]!;
+    const text = statementText(statement, surviving.problem);
+    const base = { world, statement: text, person: null, considered: [], parts: [] };
+    return { ...base, holds: factHolds(facts, statement), reason: `Here ${description}.` };
+  }
+
+  function explainKnowledge(world: number, statement: Statement & { kind: "knows" }): Why {
+    const { person, mode, negated, of } = statement;
+    const considered = indistinguishable(surviving, person, world);
+    const here = explain(world, of);
+    const opposite = considered.map((other) => explain(other, of)).find(({ holds }) => holds !== here.holds);
+    const knows = opposite === undefined && (mode === "whether" || here.holds);
+    const text = statementText(statement, surviving.problem);
+    const base = { world, statement: text, holds: knows !== negated, person, considered };
+    const name = surviving.problem.names[person]!;
+    const claim = statementText(of, surviving.problem);
+    if (knows) {
+      const many = considered.length === 1 ? "the only world" : `each of the ${considered.length} worlds`;
+      const reason = `"${claim}" is ${here.holds} in ${many} that ${name} considers possible.`;
+      return { ...base, reason, parts: [here] };
+    }
+    // Where the claim is false at the world itself, that is the plainest counterexample to knowing that it is true.
+    if (mode === "that" && !here.holds) return { ...base, reason: `"${claim}" is false here.`, parts: [here] };
+    const where = surviving.worlds[opposite!.world]!.description;
+    if (mode === "that") {
+      const reason = `"${claim}" is false where ${where}, which ${name} cannot rule out.`;
+      return { ...base, reason, parts: [opposite!] };
+    }
+    const reason = `"${claim}" is ${here.holds} here, but ${!here.holds} where ${where}, which ${name} cannot rule out.`;
+    return { ...base, reason, parts: [here, opposite!] };
+  }
+
+  return explain;
+}
+
+function factHolds(facts: readonly boolean[], { subject, negated }: Statement & { kind: "fact" }): boolean {
+  switch (subject) {
+    case "someone":
+      return facts.includes(true);
+    case "everyone":
+      return !facts.includes(false);
+    case "nobody":
+      return !facts.includes(true);
+    case "not everyone":
+      return facts.includes(false);
+    default:
+      return facts[subject] !== negated;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Problem, Setup } from "../mindgames/problem.ts";
+
+/** One way the facts can be: `facts[i]` is the fact about person i. */
+export interface World {
+  /** Its place in the list of all worlds; bit i is the fact about person i. */
+  number: number;
+  facts: boolean[];
+  /** "Ann and Bob are muddy": fit to follow "where". */
+  description: string;
+}
+
+/** The worlds of a problem that are still possible, by number. */
+export interface Surviving {
+  problem: Problem;
+  worlds: readonly World[];
+  numbers: number[];
+}
+
+const words: Readonly<Record<Setup, { one: string; many: string }>> = {
+  forehead: { one: "is muddy", many: "are muddy" },
+  forehead_mirror: { one: "is muddy", many: "are muddy" },
+  internal: { one: "is thirsty", many: "are thirsty" },
+  explicit: { one: "picked a red card", many: "picked a red card" },
+};
+
+/** All worlds of a problem, from the one where every fact is false. */
+export function createWorlds({ names, setup }: Pick<Problem, "names" | "setup">): World[] {
+  return Array.from({ length: 2 ** names.length }, (_, number) => {
+    const facts = names.map((_, person) => ((number >> person) & 1) === 1);
+    return { number, facts, description: descriptionOf(facts, names, setup) };
+  });
+}
+
+function descriptionOf(facts: readonly boolean[], names: readonly string[], setup: Setup): string {
+  const { one, many } = words[setup];
+  const those = names.filter((_, person) => facts[person]);
+  if (those.length === 0) return `nobody ${one}`;
+  if (those.length === names.length) return `everyone ${one}`;
+  if (those.length === 1) return `only ${those[0]} ${one}`;
+  return `only ${those.slice(0, -1).join(", ")} and ${those.at(-1)} ${many}`;
+}
+
+/** The surviving worlds that a person cannot tell apart from one of them, that one included. */
+export function indistinguishable({ problem, worlds, numbers }: Surviving, person: number, world: number): number[] {
+  const here = worlds[world]!.facts;
+  return numbers.filter((other) =>
+    worlds[other]!.facts.every((fact, seen) => !problem.sees[person]?.[seen] || fact === here[seen]),
+  );
+}

@@ -1,0 +1,76 @@
+import { fingerprint } from "../../fingerprint.ts";
+import { checkRow, type RowCheck } from "./check-row.ts";
+import { hypothesisForm } from "./hypothesis-form.ts";
+import type { Label } from "./problem.ts";
+import type { MindgamesRow } from "./row.ts";
+
+/** One line of an item file of kind true-false: the premise is the story, the hypothesis the statement. */
+export interface MindgamesItem {
+  id: string;
+  kind: "true-false";
+  story: { id: string; title: string; genre: string; text: string };
+  text: string;
+  gold: boolean;
+  attributes: Record<string, string | number | boolean | null>;
+}
+
+/** Which label is taken for the truth: the stored one, or the one that a literal reading of the text gives. */
+export type GoldSource = "stored" | "text";
+
+/**
+ * A row as an item, or null when the text is to decide and cannot be read. Rows with the same premise text share a
+ * story. Without an index, an item is named after its text.
+ *
+ * The columns of the authors' classifier stay attributes, and so does what the check found: whether the text says what
+ * the formula says, and whether it contradicts itself.
+ */
+export function itemOf(
+  row: MindgamesRow,
+  goldSource: GoldSource = "stored",
+  prefix = "mindgames",
+): MindgamesItem | null {
+  const check = checkRow(row);
+  const label = goldSource === "stored" ? row.label : check.label_by_text;
+  if (label === null) return null;
+  return {
+    id: itemId(row, prefix),
+    kind: "true-false",
+    story: { id: `${prefix}-story-${shortHash(row.premise)}`, title: "", genre: row.setup, text: row.premise },
+    text: row.hypothesis,
+    gold: label === "entailment",
+    attributes: attributesOf(row, check),
+  };
+}
+
+/** The name of a row's item; the same in item files and in task exports, so that predictions find their item. */
+export function itemId(row: Pick<MindgamesRow, "index" | "premise" | "hypothesis">, prefix = "mindgames"): string {
+  return `${prefix}-${row.index ?? shortHash(`${row.premise}\n${row.hypothesis}`)}`;
+}
+
+/** The gold answer's word in prompts and choices. */
+export function answerWord(label: Label): "True" | "False" {
+  return label === "entailment" ? "True" : "False";
+}
+
+function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attributes"] {
+  const form = hypothesisForm(row.hypothesis);
+  return {
+    setup: row.setup,
+    hypothesis_depth: row.hypothesis_depth ?? null,
+    n_agents: row.n_agents ?? row.names.length,
+    n_announcements: row.n_announcements ?? null,
+    verb: form?.outer ?? null,
+    verbs: form?.verbs.join(" ") ?? null,
+    negated: form?.negated ?? null,
+    text_matches_formula: check.text_matches_formula,
+    text_contradictory: check.text_contradictory,
+    index: row.index ?? null,
+    deberta_pred: row.deberta_pred ?? null,
+    deberta_confidence: row.deberta_confidence ?? null,
+    difficulty: row.difficulty ?? null,
+  };
+}
+
+function shortHash(text: string): string {
+  return fingerprint(text).slice(0, 16);
+}

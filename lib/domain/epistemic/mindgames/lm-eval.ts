@@ -1,0 +1,93 @@
+import { answerWord, itemId } from "./item.ts";
+import type { MindgamesRow } from "./row.ts";
+
+/** The paper's prompt (section 4.3): premise, "Question:", hypothesis, "True or False?". */
+export function modelPrompt({ premise, hypothesis }: Pick<MindgamesRow, "premise" | "hypothesis">): string {
+  return `${premise} Question: ${hypothesis} True or False?`;
+}
+
+/**
+ * A row as a document of an lm-evaluation-harness task. `prompt` is what the model is given, word for word; `id` is the
+ * item's name, by which logged answers find their item; `gold` is the number of the right choice, True being 0.
+ */
+export function lmEvalDocument(row: MindgamesRow, prefix?: string): Record<string, string | number | null> {
+  return {
+    id: itemId(row, prefix),
+    prompt: modelPrompt(row),
+    premise: row.premise,
+    hypothesis: row.hypothesis,
+    label: row.label,
+    gold: row.label === "entailment" ? 0 : 1,
+    answer: answerWord(row.label),
+    setup: row.setup,
+    hypothesis_depth: row.hypothesis_depth ?? null,
+    n_agents: row.n_agents ?? row.names.length,
+    n_announcements: row.n_announcements ?? null,
+    index: row.index ?? null,
+  };
+}
+
+/** The name of the documents' file beside the task files. */
+export const lmEvalDataFile = "mindgames.jsonl";
+
+const dataset = `dataset_path: json
+dataset_kwargs:
+  data_files:
+    test: ${lmEvalDataFile}
+test_split: test
+doc_to_text: "{{prompt}}"
+`;
+
+/**
+ * The task files of lm-evaluation-harness, by name: one compares the likelihoods of " True" and " False", as the paper
+ * does, one lets the model write and takes its first word. The harness finds the documents when it is run in the folder.
+ */
+export const lmEvalFiles: Readonly<Record<string, string>> = {
+  "mindgames_mc.yaml": `task: mindgames_mc
+${dataset}output_type: multiple_choice
+doc_to_choice: ["True", "False"]
+doc_to_target: gold
+target_delimiter: " "
+num_fewshot: 0
+metric_list:
+  - metric: acc
+    aggregation: mean
+    higher_is_better: true
+metadata:
+  version: 1.0
+`,
+  "mindgames_generate.yaml": `task: mindgames_generate
+${dataset}output_type: generate_until
+doc_to_target: answer
+num_fewshot: 0
+generation_kwargs:
+  until: ["\\n\\n"]
+  do_sample: false
+  temperature: 0.0
+  max_gen_toks: 64
+filter_list:
+  - name: first-word
+    filter:
+      - function: regex
+        regex_pattern: "(?i)^\\\\W*(true|false)\\\\b"
+      - function: take_first
+metric_list:
+  - metric: exact_match
+    aggregation: mean
+    higher_is_better: true
+    ignore_case: true
+metadata:
+  version: 1.0
+`,
+  "README.md": `# MindGames for lm-evaluation-harness
+
+\`${lmEvalDataFile}\` holds the stimuli, one a line; \`prompt\` is given to the model as it stands. Two tasks use it:
+\`mindgames_mc\` compares the likelihoods of " True" and " False", \`mindgames_generate\` reads the first word that the
+model writes. Run the harness in this folder, because the tasks name the file without a path:
+
+    lm_eval --model hf --model_args pretrained=MODEL --include_path . --tasks mindgames_mc,mindgames_generate \\
+      --log_samples --output_path results
+
+Each logged document carries \`id\`, the name of the item, so the samples can be laid beside human answers.
+`,
+};

@@ -1,0 +1,66 @@
+import type { MindgamesRow } from "../mindgames/row.ts";
+
+/** A guesser that sees only a part of an item, and how it sees it: as a bag of tokens. */
+export interface Baseline {
+  name: "hypothesis_only" | "premise_blind" | "lexical";
+  sees: string;
+  tokens: (row: MindgamesRow) => string[];
+}
+
+/**
+ * Three lexical guessers, none of which can reason: words and pairs of neighbouring words, persons' names replaced by
+ * their order of mention so that "Ann … Ann" and "Ann … Bob" look different.
+ *
+ * What the first two get right beyond chance can be had without the premise's announcements at all; the third shows how
+ * far the words of both texts go when their order does not matter.
+ */
+export const baselines: readonly Baseline[] = [
+  {
+    name: "hypothesis_only",
+    sees: "the hypothesis",
+    tokens: ({ hypothesis, names }) => wordsAndPairs(hypothesis, names),
+  },
+  {
+    name: "premise_blind",
+    sees: "the hypothesis, the setup and the numbers of persons and announcements, but not the premise",
+    tokens: ({ hypothesis, names, setup, n_announcements }) => {
+      const words = wordsAndPairs(hypothesis, names);
+      return [
+        ...words,
+        ...words.map((word) => `${setup}: ${word}`),
+        `setup ${setup}`,
+        `persons ${names.length}`,
+        `announcements ${n_announcements ?? "unknown"}`,
+      ];
+    },
+  },
+  {
+    name: "lexical",
+    sees: "the words of premise and hypothesis, without their order",
+    tokens: ({ premise, hypothesis, names }) => {
+      const masked = maskNames(`${premise}\n${hypothesis}`, names).split("\n");
+      const [premiseTokens, hypothesisTokens] = masked.map(ngrams);
+      return [...(premiseTokens ?? []).map((token) => `premise: ${token}`), ...(hypothesisTokens ?? [])];
+    },
+  },
+];
+
+function wordsAndPairs(text: string, names: readonly string[]): string[] {
+  return ngrams(maskNames(text, names));
+}
+
+/** Replaces names, longest first, by "person1", "person2" … in order of mention. */
+function maskNames(text: string, names: readonly string[]): string {
+  const longestFirst = [...names].sort((left, right) => right.length - left.length);
+  const pattern = new RegExp(longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");
+  const seen = new Map<string, string>();
+  return text.replace(pattern, (name) => {
+    if (!seen.has(name)) seen.set(name, `person${seen.size + 1}`);
+    return seen.get(name)!;
+  });
+}
+
+function ngrams(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? [];
+  return [...words, ...words.slice(1).map((word, index) => `${words[index]} ${word}`)];
+}

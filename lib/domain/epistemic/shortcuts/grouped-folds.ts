@@ -1,0 +1,23 @@
+import { type Random, shuffled } from "../../random.ts";
+
+/**
+ * A fold number for every member so that members of one group share a fold: whole groups, largest first and in random
+ * order among equals, go to the fold that is smallest so far. null when there are fewer than two groups.
+ *
+ * There are as many folds as asked for, or as many as groups when these are fewer. Throws RangeError below two folds.
+ */
+export function groupedFolds(groups: readonly string[], folds: number, random: Random): number[] | null {
+  if (!Number.isInteger(folds) || folds < 2) throw new RangeError(`there must be at least 2 folds, not ${folds}`);
+  const sizes = new Map<string, number>();
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  if (sizes.size < 2) return null;
+  const filled = new Array<number>(Math.min(folds, sizes.size)).fill(0);
+  const foldOf = new Map<string, number>();
+  const order = shuffled([...sizes], random).sort(([, left], [, right]) => right - left);
+  for (const [group, size] of order) {
+    const smallest = filled.indexOf(Math.min(...filled));
+    foldOf.set(group, smallest);
+    filled[smallest]! += size;
+  }
+  return groups.map((group) => foldOf.get(group)!);
+}

@@ -1,0 +1,36 @@
+import { hypothesisForm } from "../mindgames/hypothesis-form.ts";
+import type { MindgamesRow } from "../mindgames/row.ts";
+
+/** What results are divided by: the paper's likely sources of error, and what the authors' classifier made of a row. */
+export const sliceNames = [
+  "setup",
+  "hypothesis_depth",
+  "n_agents",
+  "n_announcements",
+  "verb",
+  "deberta",
+  "difficulty",
+] as const;
+export type SliceName = (typeof sliceNames)[number];
+
+/**
+ * The slice a row belongs to, null when the row does not say. `verb` is the outer "know that" or "know whether";
+ * `deberta` whether the authors' classifier was right; `difficulty` three bands of it: under 0.1 the classifier was
+ * right and nearly sure, above 1 it was wrong.
+ */
+export function sliceOf(name: SliceName, row: MindgamesRow): string | null {
+  switch (name) {
+    case "verb":
+      return hypothesisForm(row.hypothesis)?.outer ?? null;
+    case "deberta":
+      if (row.deberta_pred === null || row.deberta_pred === undefined) return null;
+      return row.deberta_pred === (row.label === "entailment" ? 1 : 0) ? "right" : "wrong";
+    case "difficulty":
+      if (row.difficulty === null || row.difficulty === undefined) return null;
+      return row.difficulty < 0.1 ? "easy" : row.difficulty <= 1 ? "middle" : "hard";
+    default: {
+      const value = row[name];
+      return value === undefined ? null : String(value);
+    }
+  }
+}
