@@ -32,8 +32,8 @@ export const addRank: AddCommand = (eob, io, finish) => {
       "Mean-rank permutation test over models, with Benjamini-Hochberg: which categories are followed more or less than the others. Exact unless --monte-carlo is given.",
     )
     .argument(
-      "<files...>",
-      'answers as for "eob score", the JSON that "eob score --json" writes, or a JSON list of {"model","category","context","memory"}; "-" reads such JSON from standard input',
+      "[files...]",
+      'answers as for "eob score", the JSON that "eob score --json" writes, or a JSON list of {"model","category","context","memory"}; "-", or nothing, reads such JSON from standard input',
     )
     .addOption(
       new Option("--exact", "the whole permutation distribution (default)").default(false).conflicts("monteCarlo"),
@@ -55,7 +55,7 @@ export const addRank: AddCommand = (eob, io, finish) => {
             random: seededRandom(options.seed),
           }
         : { kind: "exact" };
-      const { cells, refused } = await readCells(files, options, io);
+      const { cells, refused } = await readCells(files.length === 0 ? ["-"] : files, options, io);
       const result = rankCategories(chosenModels(cells, options), method, level(options.alpha));
       if (!result.ok) throw new InputError(reasons[result.reason]);
       if (options.json) await writeLine(io.stdout, JSON.stringify(formatRanking(result.ranking), null, 1));

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { type CommandIo, InputError } from "../io.ts";
+import { type CommandIo, UsageError } from "../io.ts";
 
 export interface TextLine {
   /** From 1. */
@@ -31,13 +31,13 @@ export async function* readLines(path: string, io: CommandIo): AsyncGenerator<Te
   if (rest.length > 0) yield { number: number + 1, text: decodeLine(rest, number + 1) };
 }
 
-/** The bytes of a file or of standard input; a file that cannot be read is a problem of the input. */
+/** The bytes of a file or of standard input; a file that cannot be read is a UsageError. */
 export async function* bytesOf(path: string, io: CommandIo): AsyncGenerator<Buffer> {
   const stream: Readable = path === "-" ? io.stdin : createReadStream(path);
   try {
     for await (const chunk of stream) yield typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
   } catch (error) {
-    if (error instanceof Error && "code" in error) throw new InputError(`cannot read ${path}: ${error.message}`);
+    if (error instanceof Error && "code" in error) throw new UsageError(`cannot read ${path}: ${error.message}`);
     throw error;
   }
 }

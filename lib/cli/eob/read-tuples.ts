@@ -1,5 +1,5 @@
 import { type BeliefTuple, parseTuple, type TupleNote } from "../../domain/beliefs/tuple.ts";
-import type { CommandIo } from "../io.ts";
+import { type CommandIo, InputError } from "../io.ts";
 import { readLines } from "./read-lines.ts";
 
 /** What one line of a tuple file is: a tuple, a copy of an earlier one, or refused. */
@@ -8,16 +8,14 @@ export type TupleLine =
   | { kind: "repeated"; line: number; firstLine: number }
   | { kind: "refused"; line: number; reason: string; field: string; message: string };
 
-/** The tuples of a JSON-lines file in the authors' shape, one at a time; blank lines are passed over. */
+/**
+ * The tuples of a file in the authors' shape, one at a time: JSON lines, of which blank ones are passed over, or one JSON
+ * list, whose entries are counted like lines.
+ */
 export async function* readTuples(path: string, io: CommandIo): AsyncGenerator<TupleLine> {
   const firstLines = new Map<string, number>();
-  for await (const { number: line, text } of readLines(path, io)) {
-    if (text.trim() === "") continue;
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      // Reported with its line, like every other refusal.
+  for await (const { line, value } of readValues(path, io)) {
+    if (value === undefined) {
       yield { kind: "refused", line, reason: "notJson", field: "", message: "is not JSON" };
       continue;
     }
@@ -34,5 +32,27 @@ export async function* readTuples(path: string, io: CommandIo): AsyncGenerator<T
     }
     firstLines.set(parsed.tuple.id, line);
     yield { kind: "tuple", line, tuple: parsed.tuple, notes: parsed.notes };
+  }
+}
+
+/** The JSON values of a file; undefined for a line that is not JSON. */
+async function* readValues(path: string, io: CommandIo): AsyncGenerator<{ line: number; value: unknown }> {
+  const list: string[] = [];
+  for await (const { number: line, text } of readLines(path, io)) {
+    if (list.length > 0 || (line === 1 && text.trimStart().startsWith("["))) list.push(text);
+    else if (text.trim() !== "") yield { line, value: parseJson(text) };
+  }
+  if (list.length === 0) return;
+  const values = parseJson(list.join("\n"));
+  if (!Array.isArray(values)) throw new InputError(`${path} begins like a JSON list but is none`);
+  for (const [index, value] of values.entries()) yield { line: index + 1, value };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON text stands for undefined; the caller reports the line.
+    return undefined;
   }
 }
