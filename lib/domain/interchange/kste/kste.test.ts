@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { erroneousStoryPrompt, nextActionPrompt } from "../../stories/construction/prompts.ts";
 import { itemAnchors, markedFields } from "../../stories/items/item-anchors.ts";
 import type { ErroneousStory, KsteItem } from "../../stories/items/kste-item.ts";
 import { parseMarks } from "../../stories/items/marks.ts";
@@ -310,5 +311,19 @@ describe("round trips", () => {
     const [item] = read("knp_examples.jsonl");
     const retold = { ...(item as KsteItem), implausibleKnowledge: "The ruby was moved." } as KsteItem;
     expect(readResponses(formatResponse(retold), { id: "?" })[0]).toEqual({ item: retold, findings: [] });
+  });
+});
+
+describe("the construction prompts' answer forms", () => {
+  it.each([
+    ["erroneous-story", erroneousStoryPrompt("Rain."), "error"],
+    ["next-action", nextActionPrompt("Rain."), "knp"],
+  ])("ask for exactly the fields that the reader takes: %s", (_, prompt, kind) => {
+    const form = prompt.user.slice(prompt.user.lastIndexOf("<response>"));
+    const [row] = readResponses(form, { id: "r", genre: "kids" });
+    expect(row?.findings).toEqual([]);
+    expect(row?.item?.kind).toBe(kind);
+    const values = Object.entries(row?.item ?? {}).filter(([name]) => !["sourceId", "provenance"].includes(name));
+    expect(values.filter(([, value]) => value === null || value === "")).toEqual([]);
   });
 });

@@ -5,8 +5,12 @@ export interface Folded {
   offsets: Int32Array | null;
 }
 
-/** A character outside ASCII, or any character that carries combining marks, together with its marks. */
-const CLUSTER = /[^\p{M}]\p{M}+|[^\0-\x7f]/gu;
+/**
+ * What can change only together: a character with its combining marks, a run of Korean letters or of half-width kana
+ * (both combine without marks), or else one character outside ASCII.
+ */
+const CLUSTER =
+  /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]+|[\uff66-\uff9f]+|[^\p{M}]\p{M}+|[^\0-\x7f]/gu;
 
 /**
  * The text in Unicode compatibility form (NFKC), cluster by cluster, so that every place can be found again in the

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { genreLabels, genres, parseGenre } from "./genres.ts";
+import { findHints } from "./hints/find-hints.ts";
+import { knowledgeTypeEntries, knowledgeTypes } from "./knowledge-types.ts";
+import { worded } from "./text/words.ts";
+import { rulesFor, validityRules } from "./validity-rules.ts";
+
+describe("the checklist", () => {
+  it("has rules for every kind, each told apart by its id and shown by an example either way", () => {
+    expect(new Set(validityRules.map((rule) => rule.id)).size).toBe(validityRules.length);
+    for (const rule of validityRules) {
+      for (const text of [rule.rule, rule.why, rule.keeps, rule.breaks]) expect(text).toMatch(/[.?”]$/u);
+    }
+    expect(rulesFor("original").map((rule) => rule.id)).toEqual(["original-consistent"]);
+    expect(rulesFor("error").map((rule) => rule.id)).toContain("no-hint");
+    expect(rulesFor("knp").map((rule) => rule.id)).toContain("distractor-needs-knowledge");
+  });
+
+  it("is measured as it says: the linter finds the hint in the bad example and nothing in the good one", () => {
+    const rule = validityRules.find(({ id }) => id === "no-hint");
+    const hints = (text: string) => findHints(worded(text), { character: "Mara", previous: null });
+    expect(hints(rule?.breaks ?? "").length).toBe(1);
+    expect(hints(rule?.keeps ?? "")).toEqual([]);
+  });
+});
+
+describe("genres and knowledge types", () => {
+  it("are the five and the four of the paper, whatever the spelling", () => {
+    expect(genres.length).toBe(5);
+    expect(Object.keys(genreLabels)).toEqual([...genres]);
+    expect(["Science Fiction", "sci-fi", "KIDS", "horror"].map(parseGenre)).toEqual([
+      "science-fiction",
+      "science-fiction",
+      "kids",
+      null,
+    ]);
+    expect(knowledgeTypeEntries.map((entry) => entry.type)).toEqual([...knowledgeTypes]);
+  });
+});

@@ -1,0 +1,43 @@
+import { wordsOf } from "../text/words.ts";
+
+/** A model's summary, cleaned of what was not asked for. */
+export interface Summary {
+  /** Null when nothing was left. */
+  story: string | null;
+  words: number;
+  /** What was taken off or looks wrong, in words. */
+  problems: string[];
+}
+
+const PREFACE =
+  /^(?:(?:sure|certainly|of course|okay|ok)\b[^\n]{0,120}[:.!]|(?:here(?:'s|’s| is)|below is)\b[^\n]{0,120}:|\**summary\b[^\n]{0,40}:\**)[^\S\n]*(?:\n+|$)/iu;
+
+/**
+ * Reads the answer of the summary step: the story itself, but models like to add a greeting, a heading, a code fence or
+ * tags. Those are taken off and named; the words are never changed.
+ */
+export function parseSummary(output: string): Summary {
+  const problems: string[] = [];
+  let text = output.replace(/\r\n?/gu, "\n").trim();
+  const strip = (pattern: RegExp, what: string) => {
+    const shorter = text.replace(pattern, "").trim();
+    if (shorter === text) return;
+    text = shorter;
+    problems.push(what);
+  };
+  const fenced = /^[^`]{0,200}```[a-z]*\n([\s\S]*?)\n```[\s\S]{0,200}$/iu.exec(text)?.[1];
+  if (fenced !== undefined) {
+    text = fenced.trim();
+    problems.push("stood in a code fence");
+  }
+  strip(PREFACE, "had an introduction");
+  const inTags = /^<(story|summary)>([\s\S]*?)(?:<\/\1>[\s\S]{0,200})?$/iu.exec(text)?.[2];
+  if (inTags !== undefined) {
+    text = inTags.trim();
+    problems.push("stood in tags");
+  }
+  strip(/^(?:#{1,6}[^\n]*|\*\*[^\n*]{1,120}\*\*|title:[^\n]*)\n+/iu, "had a title");
+  const words = wordsOf(text).length;
+  if (words === 0) return { story: null, words: 0, problems: [...problems, "is empty"] };
+  return { story: text, words, problems };
+}

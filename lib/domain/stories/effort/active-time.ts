@@ -1,0 +1,34 @@
+/** Time at a task, in milliseconds. */
+export interface ActiveTime {
+  active: number;
+  /** Time between the first and the last sign of life that does not count. */
+  idle: number;
+  /** Pauses long enough to be cut. */
+  pauses: number;
+}
+
+/**
+ * How long a pause still counts as work in full. Reading a story of 600 words takes about three minutes without a key
+ * being touched, so a shorter limit would take reading for idling.
+ */
+export const IDLE_AFTER_MS = 3 * 60_000;
+
+/**
+ * Active time from activity pings (a key, a scroll, a mark, a heartbeat of a visible page), given as times in
+ * milliseconds in any order; two tabs at once count once. A pause up to `idleAfter` counts in full; of a longer one
+ * `idleAfter` counts and the rest is idle. Fewer than two pings give nothing.
+ */
+export function activeTime(pings: readonly number[], idleAfter = IDLE_AFTER_MS): ActiveTime {
+  if (!(idleAfter > 0)) throw new RangeError(`idleAfter must be above 0 ms, not ${idleAfter}`);
+  const times = pings.toSorted((left, right) => left - right);
+  let active = 0;
+  let idle = 0;
+  let pauses = 0;
+  for (let index = 1; index < times.length; index += 1) {
+    const gap = (times[index] as number) - (times[index - 1] as number);
+    active += Math.min(gap, idleAfter);
+    idle += Math.max(0, gap - idleAfter);
+    if (gap > idleAfter) pauses += 1;
+  }
+  return { active, idle, pauses };
+}

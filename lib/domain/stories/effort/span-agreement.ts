@@ -1,0 +1,79 @@
+import { type WordSpan, wordSpanOverlap } from "../../statistics/word-overlap.ts";
+
+/** The spans that people marked on one item; null for somebody who marked nothing because nothing was asked. */
+export interface MarkedItem {
+  id: string;
+  spans: Readonly<Record<string, readonly WordSpan[] | null>>;
+}
+
+/** How far people mark the same words. */
+export interface SpanAgreement {
+  /** Items that two people or more marked. */
+  items: number;
+  pairs: number;
+  /** Mean over items of the mean overlap of their pairs of people; null without a pair. */
+  meanIou: number | null;
+  byItem: { id: string; pairs: number; iou: number }[];
+}
+
+/** Word-level overlap between annotators: every pair of people on every item, items weighing the same. */
+export function spanAgreement(items: readonly MarkedItem[]): SpanAgreement {
+  const byItem = items.flatMap(({ id, spans }) => {
+    const marked = Object.values(spans).filter((spansOfOne) => spansOfOne !== null);
+    const overlaps = marked.flatMap((one, index) =>
+      marked.slice(index + 1).map((other) => wordSpanOverlap(one, other).iou),
+    );
+    const [first] = overlaps;
+    return first === undefined ? [] : [{ id, pairs: overlaps.length, iou: mean(overlaps) }];
+  });
+  return {
+    items: byItem.length,
+    pairs: byItem.reduce((sum, { pairs }) => sum + pairs, 0),
+    meanIou: byItem.length === 0 ? null : mean(byItem.map(({ iou }) => iou)),
+    byItem,
+  };
+}
+
+/** One person's judgement of one item. */
+export interface Judgement<Value> {
+  item: string;
+  rater: string;
+  value: Value;
+}
+
+/** Judgements as the agreement coefficients take them: a row for each rater, a column for each item, null for none. */
+export interface RatingMatrix<Value> {
+  raters: string[];
+  items: string[];
+  values: (Value | null)[][];
+}
+
+/** Arranges judgements; of two by one rater on one item the later counts. For kappa of two raters take the two rows. */
+export function ratingMatrix<Value>(judgements: readonly Judgement<Value>[]): RatingMatrix<Value> {
+  const raters = [...new Set(judgements.map((judgement) => judgement.rater))].sort();
+  const items = [...new Set(judgements.map((judgement) => judgement.item))].sort();
+  const row = new Map(raters.map((rater, index) => [rater, index]));
+  const column = new Map(items.map((item, index) => [item, index]));
+  const values = raters.map(() => items.map((): Value | null => null));
+  for (const { rater, item, value } of judgements) {
+    (values[row.get(rater) as number] as (Value | null)[])[column.get(item) as number] = value;
+  }
+  return { raters, items, values };
+}
+
+/**
+ * Word by word whether each rater marked it: rows of true and false, for a coefficient in which words are the units.
+ * `words` is the number of words of the story. A rater with null has no value for any word.
+ */
+export function wordMatrix(words: number, spans: readonly (readonly WordSpan[] | null)[]): (boolean | null)[][] {
+  return spans.map((spansOfOne) => {
+    if (spansOfOne === null) return new Array<null>(words).fill(null);
+    const row = new Array<boolean>(words).fill(false);
+    for (const [start, end] of spansOfOne) row.fill(true, start, Math.min(end, words));
+    return row;
+  });
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

