@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { browserSettings } from "./bin/find-browser.js";
+import { browserSettings } from "./lib/supervisor/find-browser.ts";
 
 /**
  * Journeys in a real browser. `e2e/start-servers.ts` brings up the production build in two processes on one database.

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { chromium, type LaunchOptions } from "playwright";
+
+const installed = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** A Chromium and whose choice it was. */
+export interface FoundBrowser {
+  path: string;
+  source: "CHROMIUM_PATH" | "Playwright" | "this system";
+}
+
+/** Path of the Chromium that tests and benchmarks drive, or undefined when there is none on this machine. */
+export function findBrowser(): string | undefined {
+  return findBrowserAndSource()?.path;
+}
+
+/** The browser named in `CHROMIUM_PATH`, else Playwright's own, else one that the system has. */
+export function findBrowserAndSource(): FoundBrowser | null {
+  if (process.env.CHROMIUM_PATH) return { path: process.env.CHROMIUM_PATH, source: "CHROMIUM_PATH" };
+  if (existsSync(chromium.executablePath())) return { path: chromium.executablePath(), source: "Playwright" };
+  const path = installed.find((candidate) => existsSync(candidate));
+  return path ? { path, source: "this system" } : null;
+}
+
+/** Settings for `chromium.launch`: Chromium refuses its sandbox to root. */
+export function browserSettings(executablePath = findBrowser()): LaunchOptions {
+  return { executablePath, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] };
+}
