@@ -90,10 +90,11 @@ export function fillSlots(template: string, values: SlotValues): Rendering {
     if (values[slot] === null || values[slot] === "") return { ok: false, reason: "missingValue", slot: name };
   }
   const filled = template.replace(slotPattern, (_whole, name: string) => values[slotNames.get(name) as Slot] as string);
-  return { ok: true, text: upperFirst(filled) };
+  return { ok: true, text: capitalized(filled) };
 }
 
-function upperFirst(text: string): string {
+/** A text with its first character in upper case, also where that takes two code units. */
+export function capitalized(text: string): string {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0x20);
   return text === "" ? text : first.toUpperCase() + text.slice(first.length);
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom, shuffled } from "../../random.ts";
 import { sources, templates, tuples } from "../fixtures/load.ts";
+import { readBeliefItem } from "../scoring/read-answer.ts";
 import { categories } from "../typology.ts";
+import { listDebrief } from "./debrief.ts";
 import { type PeoplePlan, planPeople } from "./plan-people.ts";
-import { type PersonAnswer, scorePeople } from "./score-people.ts";
+import { type PersonAnswer, scorePeople, toPersonAnswer } from "./score-people.ts";
 
 const result = planPeople(tuples, templates, sources, {
   seed: 4,
@@ -22,24 +24,12 @@ function answersOf(trusted: readonly string[], knows: (participant: number) => b
   const items = new Map(plan.items.map((item) => [item.id, item]));
   return plan.passages.flatMap(({ participant, placements }) =>
     placements.map((placement): PersonAnswer => {
-      const { gold, story, text, attributes } = items.get(placement.item) as PeoplePlan["items"][number];
+      const item = items.get(placement.item) as PeoplePlan["items"][number];
       const follows = placement.role === "expression" && trusted.includes(placement.category ?? "");
       const isRight = placement.role === "prior" ? knows(participant) : !follows;
-      const { dimension, category } = attributes;
-      return {
-        observer: `p${participant}`,
-        role: placement.role,
-        fact: placement.fact,
-        queryType: placement.queryType,
-        expression:
-          placement.role === "prior"
-            ? null
-            : { dimension: dimension ?? "", category: category ?? "", text: story.text },
-        shown: placement.role !== "prior",
-        query: text,
-        answer: (gold === "yes") === isRight ? "yes" : "no",
-        repeat: 0,
-      };
+      const read = readBeliefItem(item);
+      if (!read) throw new RangeError(`${item.id} is no item of expressions`);
+      return toPersonAnswer(`p${participant}`, read.item, (item.gold === "yes") === isRight ? "yes" : "no");
     }),
   );
 }
@@ -87,5 +77,22 @@ describe("scoring people", () => {
       overall: { rate: null },
       fillers: { share: null },
     });
+  });
+});
+
+describe("the debrief", () => {
+  it("tells the truth about every expression of a passage once", () => {
+    const items = new Map(plan.items.map((item) => [item.id, item]));
+    const facts = new Map(tuples.map((tuple) => [tuple.id, tuple]));
+    const lines = listDebrief(plan.passages[0] as PeoplePlan["passages"][number], items, facts);
+    expect(lines).toHaveLength(13);
+    expect(lines.filter(({ wasFalse }) => wasFalse)).toHaveLength(10);
+    for (const { told, truth, wasFalse } of lines) {
+      const fact = tuples.find(({ subjectRelation }) => truth.endsWith(` is ${subjectRelation}.`));
+      expect(truth.toLowerCase()).toBe(`${fact?.objectPrior} is ${fact?.subjectRelation}.`.toLowerCase());
+      const asserted = wasFalse ? fact?.objectContext : fact?.objectPrior;
+      expect(told.toLowerCase()).toContain(asserted?.toLowerCase());
+    }
+    expect(() => listDebrief(plan.passages[0] as PeoplePlan["passages"][number], items, new Map())).toThrow(RangeError);
   });
 });

@@ -2,6 +2,7 @@ import { clusteredMean } from "../../statistics/clustered-mean.ts";
 import { type AnswerRule, classifyAnswer } from "../scoring/classify.ts";
 import { type BeliefScore, countOutcomes, entry, ratesOf } from "../scoring/model-score.ts";
 import { type BeliefAnswer, type BeliefPair, createPairTable } from "../scoring/pair-table.ts";
+import type { BeliefItemFacts } from "../scoring/read-answer.ts";
 import type { ItemRole } from "./belief-item.ts";
 
 /** A person's answer; `role` says what the item was for. */
@@ -9,14 +10,35 @@ export interface PersonAnswer extends BeliefAnswer {
   role: ItemRole;
 }
 
+/**
+ * A participant's answer to an item, as the scorer reads it.
+ *
+ * @param answer "yes" or "no"; anything else takes no side
+ */
+export function toPersonAnswer(participant: string, item: BeliefItemFacts, answer: string): PersonAnswer {
+  const { role, fact, queryType, query, dimension, category, expression } = item;
+  return {
+    observer: participant,
+    role,
+    fact,
+    queryType,
+    expression: role === "prior" ? null : { dimension, category, text: expression },
+    shown: role !== "prior",
+    query,
+    answer,
+    repeat: 0,
+  };
+}
+
 export interface PeopleScore extends BeliefScore {
   participants: number;
-  /** Share of right answers to queries after true assertions; null without fillers. */
+  /** Right answers to queries after true assertions. */
   fillers: FillerScore;
 }
 
 export interface FillerScore {
   answers: number;
+  /** null without fillers. */
   share: number | null;
   low: number | null;
   high: number | null;
