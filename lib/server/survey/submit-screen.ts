@@ -1,5 +1,7 @@
 import { randomInt } from "node:crypto";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import type { Item } from "@/lib/domain/items/item.ts";
+import type { ParsedAnswer } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { findStratum } from "@/lib/domain/survey/design.ts";
 import {
@@ -136,7 +138,7 @@ async function readAnswers(
       if (screen.part === "story") return fromQuestions(parseAnswers([], fields));
       const item = screen.step.items[screen.position];
       if (!item) return { status: "unknown" };
-      const parsed = requireKind(item.kind).parseAnswer(fields, item);
+      const parsed = parseItemAnswer(item, fields);
       if (!parsed.ok) return { status: "invalid", problems: [parsed] };
       return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null };
     }
@@ -149,8 +151,7 @@ async function readAnswers(
         placement.itemVersionId,
         placement.conditionId,
       );
-      const kind = requireKind(item.kind);
-      const parsed = kind.parseAnswer(fields, item);
+      const parsed = parseItemAnswer(item, fields);
       if (!parsed.ok) return { status: "invalid", problems: [parsed] };
       return {
         status: "read",
@@ -158,13 +159,20 @@ async function readAnswers(
         response: {
           position: screen.position,
           answer: parsed.answer,
-          answerKey: kind.answerKey(parsed.answer),
+          answerKey: requireKind(item.kind).answerKey(parsed.answer),
           contentFingerprint: stimulus.contentFingerprint,
           presentationFingerprint: stimulus.presentationFingerprint,
         },
       };
     }
   }
+}
+
+function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
+  const kind = requireKind(item.kind);
+  const unknown = Object.keys(fields).find((field) => !kind.answerFields.includes(field));
+  if (unknown !== undefined) return { ok: false, field: unknown, message: "is not a known field" };
+  return kind.parseAnswer(fields, item);
 }
 
 function fromQuestions(parsed: ReturnType<typeof parseAnswers>): ReadAnswers {

@@ -2,6 +2,7 @@ import { closedNotice, knownPersonNotice } from "@/app/s/notices.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/s/respond.tsx";
 import { carriedFields, takePost } from "@/app/s/take-post.tsx";
 import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
+import { consentQuestion, parseAnswers } from "@/lib/domain/survey/parse-answers.ts";
 import { AppError } from "@/lib/server/http/app-error.ts";
 import { createSession } from "@/lib/server/survey/create-session.ts";
 import { readPost, splitFields } from "@/lib/server/survey/read-post.ts";
@@ -24,17 +25,19 @@ export function POST(request: Request): Promise<Response> {
     const running = door?.protocolVersionId ? await getRunningProtocol(door.protocolVersionId) : null;
     if (!door || !running) throw new AppError("not-found", "There is no such study.");
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden: hiddenFields(carried) };
-    if (answers.consent !== "yes" && answers.consent !== "no") {
-      const view = {
-        ...viewConsent(running),
-        problems: [{ field: "consent", message: "Please choose one of the two." }],
-      };
+    const consent = parseAnswers([consentQuestion], answers);
+    if (!consent.ok) {
+      const [error] = consent.problems;
+      const view = { ...viewConsent(running), problems: consent.problems };
       if (!isEnhanced) return respondWithScreen(view, targets, running.protocol.frameAncestors, 422);
-      const error = { code: "invalid", field: "consent", message: "Please choose one of the two." };
-      return respondWithFragment(view, targets, { status: "invalid", error }, 422);
+      return respondWithFragment(view, targets, { status: "invalid", error: { code: "invalid", ...error } }, 422);
     }
     // Somebody who declines leaves no trace of who they are.
-    const created = await createSession(door.studyId, hashToken(token), answers.consent === "yes" ? entry.entry : null);
+    const created = await createSession(
+      door.studyId,
+      hashToken(token),
+      consent.answers.consent === "yes" ? entry.entry : null,
+    );
     if (!created.ok) {
       const notice =
         created.reason === "known-person"

@@ -71,6 +71,8 @@ export interface ItemKind {
   screens(item: Item, levels: ConditionLevels, wording: Wording, layout: Layout): StimulusScreen[];
   /** The item as one prompt for a model, in the style of a condition's `prompt` level ("human" or "simplified"). */
   prompt(item: Item, levels: ConditionLevels, wording: Wording): string;
+  /** The form fields that carry an answer; a post with any other field is refused. */
+  answerFields: readonly string[];
   /** Reads the fields of an HTML form, or of the JSON that stands for it. */
   parseAnswer(fields: Readonly<Record<string, string | string[] | undefined>>, item: Item): ParsedAnswer;
   /** The answer as one word that tables can count; null for an answer without a choice. */

@@ -74,6 +74,7 @@ export const trueFalse: ItemKind = {
       item.text,
     ].join(" ");
   },
+  answerFields: ["choice"],
   parseAnswer(fields) {
     const choice = fields.choice;
     if (choice === "true" || choice === "false") return { ok: true, answer: { choice } };

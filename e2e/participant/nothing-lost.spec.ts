@@ -1,0 +1,172 @@
+import { expect, test } from "@playwright/test";
+import { pool } from "../../lib/server/database/pool.ts";
+import { makeStudy, withDwell } from "../../prisma/factories/make-study.ts";
+import { PassagePage } from "./passage-page.ts";
+
+async function storedAnswers(studyId: string): Promise<string[]> {
+  const { rows } = await pool().query("SELECT answer_key FROM response WHERE study_id = $1", [studyId]);
+  return rows.map((row) => row.answer_key);
+}
+
+test("reload, back and forward always show the screen where the passage stands", async ({ page }) => {
+  const study = await makeStudy();
+  const passage = new PassagePage(page);
+  await page.goto(`/s/${study.slug}`);
+  await passage.goToAnswer();
+  await page.reload();
+  await passage.expectHeading("Your answer");
+  await page.goBack().catch(() => null);
+  await page.goForward().catch(() => null);
+  await passage.expectHeading("Your answer");
+  await passage.choose("True");
+  await passage.explain();
+  await passage.expectHeading("Thank you");
+  expect(await storedAnswers(study.id)).toEqual(["true"]);
+});
+
+test("two tabs store one answer, and the second shows where the passage stands", async ({ context, page }) => {
+  const study = await makeStudy();
+  const passage = new PassagePage(page);
+  await page.goto(`/s/${study.slug}`);
+  await passage.goToAnswer();
+  const other = new PassagePage(await context.newPage());
+  await other.page.goto(page.url());
+  await other.expectHeading("Your answer");
+  await passage.choose("True");
+  await passage.expectHeading("Why did you choose this answer?");
+  await other.choose("False");
+  await other.expectHeading("Why did you choose this answer?");
+  await other.explain("From the second tab.");
+  await other.expectHeading("Thank you");
+  await passage.explain("From the first tab.");
+  await passage.expectHeading("Thank you");
+  expect(await storedAnswers(study.id)).toEqual(["true"]);
+});
+
+test("a lost network keeps the answer on this device, says so, and sends it once when it is back", async ({
+  context,
+  page,
+}) => {
+  const study = await makeStudy();
+  const passage = new PassagePage(page);
+  await page.goto(`/s/${study.slug}`);
+  await passage.goToAnswer();
+  await context.setOffline(true);
+  await passage.choose("False");
+  await expect(page.getByText("Not saved yet. Please keep this page open; we keep trying.")).toBeVisible();
+  expect(await storedAnswers(study.id)).toEqual([]);
+  await context.setOffline(false);
+  await passage.expectHeading("Why did you choose this answer?");
+  expect(await storedAnswers(study.id)).toEqual(["false"]);
+});
+
+test("a draft survives a reload and goes when its receipt comes", async ({ page }) => {
+  const study = await makeStudy();
+  const passage = new PassagePage(page);
+  await page.goto(`/s/${study.slug}`);
+  await passage.goToAnswer();
+  await passage.choose("True");
+  await passage.expectHeading("Why did you choose this answer?");
+  await page.getByRole("textbox").fill("Half a tho");
+  await page.reload();
+  await expect(page.getByRole("textbox")).toHaveValue("Half a tho");
+  await page.getByRole("textbox").fill("A whole thought.");
+  await passage.next();
+  await passage.expectHeading("Thank you");
+  const drafts = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("parallax-")));
+  expect(drafts).toEqual([]);
+});
+
+test("a closed tab can be continued from the same link", async ({ context, page }) => {
+  const study = await makeStudy();
+  const passage = new PassagePage(page);
+  await page.goto(`/s/${study.slug}?PROLIFIC_PID=abc&STUDY_ID=s&SESSION_ID=t`);
+  await expect(page).toHaveURL(new RegExp(`/s/${study.slug}$`));
+  await passage.goToAnswer();
+  await page.close();
+  const again = new PassagePage(await context.newPage());
+  await again.page.goto(`/s/${study.slug}?PROLIFIC_PID=abc&STUDY_ID=s&SESSION_ID=t`);
+  await again.page.getByRole("link", { name: "Continue where you stopped" }).click();
+  await again.expectHeading("Your answer");
+});
+
+test("somebody else with the same external id sees no earlier answer and gets no second statement", async ({
+  browser,
+}) => {
+  const study = await makeStudy();
+  const first = new PassagePage(await (await browser.newContext()).newPage());
+  await first.page.goto(`/s/${study.slug}?pid=same`);
+  await first.goToAnswer();
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`/s/${study.slug}?pid=same`);
+    await page.getByRole("button", { name: "I agree and want to take part" }).click();
+    await expect(page.getByText(/each person can take part once/)).toBeVisible();
+    await context.close();
+  }
+  const { rows } = await pool().query("SELECT count(*)::int AS n FROM session WHERE study_id = $1", [study.id]);
+  expect(rows[0].n).toBe(1);
+  const identity = await pool().query("SELECT source, external_id FROM entry_identity WHERE study_id = $1", [study.id]);
+  expect(identity.rows).toEqual([{ source: "pid", external_id: "same" }]);
+});
+
+test("the dwell cannot be shortened by a reload, a second tab or a forged post", async ({ context, page, request }) => {
+  const study = await makeStudy({ protocol: (protocol) => withDwell(protocol, 30) });
+  const passage = new PassagePage(page);
+  await page.goto(`/s/${study.slug}`);
+  await passage.goToStory();
+  const button = page.getByRole("button", { name: "Continue" });
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Continue" })).toHaveAttribute("aria-disabled", "true");
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole("button", { name: "Continue" })).toHaveAttribute("aria-disabled", "true");
+  const form = page.locator("form[data-screen]");
+  const address = (await form.getAttribute("action")) ?? "";
+  const protocol = await form.locator("input[name=protocol]").inputValue();
+  for (const target of [address, address.replace(/\d+$/, "4"), address.replace(/\d+$/, "5")]) {
+    const forged = await request.post(target, { data: { protocol, choice: "true", explanation: "x" } });
+    expect([409, 422, 404]).toContain(forged.status());
+  }
+  const early = await request.post(address, { data: { protocol } });
+  expect(early.status()).toBe(409);
+  expect(await early.json()).toMatchObject({ status: "too-early", receipt: null });
+  const { rows } = await pool().query("SELECT screen FROM session WHERE study_id = $1", [study.id]);
+  expect(rows).toEqual([{ screen: 3 }]);
+});
+
+test("in the no-story condition the story never leaves the server again", async ({ page, request }) => {
+  const study = await makeStudy({ design: { factors: [{ name: "story", levels: ["no-story"] }] } });
+  const passage = new PassagePage(page);
+  await page.goto(`/s/${study.slug}`);
+  await passage.goToStory();
+  const story = await page.locator(".story-text").innerText();
+  expect(story).toContain("Ana told Ben");
+  await passage.next();
+  await passage.expectHeading("Your answer");
+  for (const address of [page.url(), `${page.url()}?early`, `${page.url()}/withdraw`]) {
+    expect(await (await request.get(address)).text()).not.toContain(story);
+  }
+  expect(await page.content()).not.toContain(story);
+  await page.goBack().catch(() => null);
+  expect(await page.content()).not.toContain(story);
+});
+
+test("no answer key, condition name or other item is ever sent", async ({ page }) => {
+  const study = await makeStudy({ items: 6 });
+  const bodies: string[] = [];
+  page.on("response", async (response) => bodies.push(await response.text().catch(() => "")));
+  const passage = new PassagePage(page);
+  await page.goto(`/s/${study.slug}`);
+  await passage.goToAnswer();
+  await passage.choose("True");
+  await passage.explain();
+  await passage.expectHeading("Thank you");
+  const sent = bodies.join("\n");
+  for (const secret of ["gold", "no-story", "questionOrder", "true-false", "false-true", "item-", "correct"]) {
+    expect(sent.includes(secret), secret).toBe(false);
+  }
+  expect(new Set(sent.match(/the number \d/g) ?? []).size).toBe(1);
+});
