@@ -32,7 +32,7 @@ export const answerSchema = z
   .partial();
 export type Answer = z.infer<typeof answerSchema>;
 
-const attributeSchema = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
+const attributeSchema = z.union([boundedText(500), z.number(), z.boolean(), z.null()]);
 
 /** One line of an item file (DESIGN section 7), before its kind has looked at `gold`. */
 export const itemRowSchema = z.strictObject({

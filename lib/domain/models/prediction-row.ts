@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { answerSchema } from "../items/item.ts";
+import { boundedText, requiredText } from "../text.ts";
+
+const factorName = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, "must be named by letters, digits, - and _");
+
+/** Levels are texts; a file may write `5` or `true` for them. A semicolon would make two conditions look like one. */
+const level = z
+  .union([boundedText(100), z.number(), z.boolean()], "must be a text, a number or a truth value")
+  .transform(String)
+  .refine((text) => text.trim() !== "" && !text.includes(";"), "must not be empty and must not contain a semicolon");
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits");
+
+/**
+ * One line of a prediction file (DESIGN section 7): what one model answered to one item under one condition.
+ *
+ * `null` counts as absent, since many tools write it. The two fingerprints are those of `lib/domain/items/stimulus.ts`,
+ * for tools that render Parallax's stimuli themselves and do not want to repeat every prompt.
+ */
+export const predictionRowSchema = z.strictObject({
+  model: requiredText(200),
+  item: requiredText(200),
+  condition: z
+    .record(factorName, level)
+    .refine((levels) => Object.keys(levels).length <= 12, "must not have more than 12 factors")
+    .default({}),
+  repeat: z.int("must be a whole number").min(0).max(1_000_000).default(0),
+  prompt: boundedText(200_000).nullish(),
+  answer: z
+    .union(
+      [z.boolean(), z.number(), boundedText(10_000), answerSchema],
+      'must be an answer: a word, true, false, a number or an object such as {"choice": "true"}',
+    )
+    .nullish(),
+  logprobs: z
+    .record(boundedText(100), z.number("must be a number or null").nullable())
+    .refine((candidates) => Object.keys(candidates).length <= 1_000, "must not have more than 1,000 candidates")
+    .nullish(),
+  output: boundedText(200_000).nullish(),
+  spans: answerSchema.shape.spans.nullish(),
+  contentFingerprint: sha256.nullish(),
+  presentationFingerprint: sha256.nullish(),
+});
+export type PredictionRow = z.infer<typeof predictionRowSchema>;

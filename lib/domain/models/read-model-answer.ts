@@ -1,0 +1,130 @@
+import { type Answer, answerSchema, type Item } from "../items/item.ts";
+import type { ConditionLevels, Option } from "../items/kinds/item-kind.ts";
+import { requireKind } from "../items/kinds/registry.ts";
+import { affirmation } from "../statistics/affirmation.ts";
+import type { PredictionRow } from "./prediction-row.ts";
+
+export interface ModelAnswer {
+  ok: true;
+  /** Null where the model gave no answer that can be read. */
+  answer: Answer | null;
+  /** The answer as one word that tables can count. */
+  answerKey: string | null;
+  /** What the answer was read from; null without an answer. */
+  from: "answer" | "spans" | "logprobs" | "output" | null;
+}
+
+export type ReadModelAnswer = ModelAnswer | { ok: false; field: string; message: string };
+
+/**
+ * A model's answer in its normal form: what the row says it answered, else its marked spans, else what its
+ * log-probabilities say, else the first word of its output.
+ *
+ * An `answer` that is none of the item's options is refused, because somebody wrote it down on purpose. Log-probabilities
+ * without a candidate and an output that begins otherwise are no answer: the model gave none.
+ */
+export function readModelAnswer(
+  item: Item,
+  levels: ConditionLevels,
+  given: Pick<PredictionRow, "answer" | "logprobs" | "output" | "spans">,
+): ReadModelAnswer {
+  const options = optionsOf(item, levels);
+  if (given.answer !== undefined && given.answer !== null) return fromAnswer(item, options, given.answer, given.spans);
+  if (given.spans) return answered(item, { spans: given.spans }, "spans");
+  if (given.logprobs) return fromLogprobs(item, options, given.logprobs);
+  if (given.output) {
+    const option = firstWordOption(given.output, options);
+    return option ? answered(item, { choice: option.value }, "output") : none;
+  }
+  return { ok: false, field: "answer", message: "is missing: a row needs answer, logprobs, output or spans" };
+}
+
+const none: ModelAnswer = { ok: true, answer: null, answerKey: null, from: null };
+
+function fromAnswer(
+  item: Item,
+  options: readonly Option[],
+  given: NonNullable<PredictionRow["answer"]>,
+  spans: PredictionRow["spans"],
+): ReadModelAnswer {
+  if (typeof given === "object") {
+    const answer = answerSchema.parse(given);
+    if (answer.choice === undefined || options.length === 0) return answered(item, answer, "answer");
+    const option = options.find(({ value }) => value === answer.choice);
+    return option ? answered(item, answer, "answer") : notOffered(options, "answer.choice");
+  }
+  const option = findOption(String(given), options);
+  if (option) return answered(item, { choice: option.value, ...(spans ? { spans } : {}) }, "answer");
+  if (options.length > 0) return notOffered(options, "answer");
+  return answered(item, typeof given === "number" ? { number: given } : { text: String(given) }, "answer");
+}
+
+/**
+ * The rule of MoToMQA for true and false (Street et al. 2024, section 3.2): the summed probability of True, true and
+ * TRUE against that of False, false and FALSE, true only above one half. For other options the one whose spellings have
+ * the larger sum; an exact tie is no answer there, because the paper's rule does not speak of it.
+ */
+function fromLogprobs(
+  item: Item,
+  options: readonly Option[],
+  logprobs: NonNullable<PredictionRow["logprobs"]>,
+): ModelAnswer {
+  if (isTrueFalse(options)) {
+    const { answer } = affirmation(logprobs);
+    return answer === null ? none : answered(item, { choice: String(answer) }, "logprobs");
+  }
+  const sums = options.map((option) =>
+    Object.entries(logprobs).reduce(
+      (sum, [word, logprob]) =>
+        logprob !== null && findOption(word, [option]) ? sum + Math.exp(Math.min(0, logprob)) : sum,
+      0,
+    ),
+  );
+  const best = Math.max(0, ...sums);
+  const winners = options.filter((_, index) => sums[index] === best);
+  return best > 0 && winners.length === 1 ? answered(item, { choice: winners[0]!.value }, "logprobs") : none;
+}
+
+function optionsOf(item: Item, levels: ConditionLevels): Option[] {
+  const kind = requireKind(item.kind);
+  return kind.screens(item, levels, kind.wording, "one-screen").at(-1)?.options ?? [];
+}
+
+function answered(item: Item, answer: Answer, from: ModelAnswer["from"]): ModelAnswer {
+  return { ok: true, answer, answerKey: requireKind(item.kind).answerKey(answer), from };
+}
+
+function notOffered(options: readonly Option[], field: string): ReadModelAnswer {
+  return { ok: false, field, message: `must be one of ${options.map(({ label }) => label).join(", ")}` };
+}
+
+function isTrueFalse(options: readonly Option[]): boolean {
+  return options.length === 2 && ["true", "false"].every((word) => options.some(({ value }) => value === word));
+}
+
+function findOption(text: string, options: readonly Option[]): Option | undefined {
+  const word = bare(text);
+  return options.find(({ value, label }) => word === bare(value) || word === bare(label));
+}
+
+/** "Answer: True." begins with the word True; "Not true" does not. */
+function firstWordOption(output: string, options: readonly Option[]): Option | undefined {
+  const text = bare(output.replace(/^\s*answer\s*:/i, ""));
+  return options.find(({ value, label }) =>
+    [value, label].some(
+      (word) => text === bare(word) || new RegExp(`^${escaped(bare(word))}(?![\\p{L}\\p{N}])`, "u").test(text),
+    ),
+  );
+}
+
+/** Without case and without the quotation marks, brackets and full stops that models put around a word. */
+function bare(text: string): string {
+  return text
+    .trim()
+    .replace(/^[\s"'\u201c\u2018*([]+|[\s"'\u201d\u2019*.)\]!]+$/gu, "")
+    .toLowerCase();
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
