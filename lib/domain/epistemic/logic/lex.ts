@@ -76,12 +76,9 @@ const signKinds = new Map<string, TokenKind>([
   ["→", "->"],
 ]);
 
-const spaces = /[ \t\n\v\f\r]/y;
-const comment = /--[^\n]*/y;
-/** The verbs with their single space come before names, because the longest match wins. */
-const verb = /(?:knows|comknow|distknow) (?:whether|that)/y;
-const word = /[A-Za-z][A-Za-z0-9]*/y;
-const digits = /[0-9]+/y;
+/** What follows the words knows, comknow and distknow to make one token with them: exactly one space and this. */
+const conjunctions = [" whether", " that"] as const;
+const verbs = new Set(["knows", "comknow", "distknow"]);
 
 /**
  * Cuts an SMCDEL text into tokens; the whole text is read before any of it is parsed, so a bad character is reported
@@ -92,57 +89,76 @@ const digits = /[0-9]+/y;
  */
 export function lex(text: string): LexResult {
   const tokens: Token[] = [];
-  const place = { line: 1, column: 1 };
+  let line = 1;
+  let column = 1;
   let offset = 0;
   while (offset < text.length) {
-    const blank = matchAt(spaces, text, offset) ?? matchAt(comment, text, offset);
-    if (blank !== null) {
-      advance(place, blank);
-      offset += blank.length;
-      continue;
+    const code = text.charCodeAt(offset);
+    if (code === newline) {
+      line += 1;
+      column = 1;
+      offset += 1;
+    } else if (code === tab) {
+      column += 8 - ((column - 1) % 8);
+      offset += 1;
+    } else if (code === space || code === carriageReturn || code === verticalTab || code === formFeed) {
+      column += 1;
+      offset += 1;
+    } else if (code === minus && text.charCodeAt(offset + 1) === minus) {
+      const end = text.indexOf("\n", offset);
+      offset = end === -1 ? text.length : end;
+    } else {
+      const token = tokenAt(text, offset, code);
+      if (token === null) return { ok: false, line, column };
+      tokens.push({ kind: token.kind, text: token.text, line, column });
+      // No token holds a character beyond the first 65,536, so its length is its number of characters.
+      column += token.text.length;
+      offset += token.text.length;
     }
-    const token = tokenAt(text, offset);
-    if (token === null) return { ok: false, ...place };
-    tokens.push({ ...token, ...place });
-    advance(place, token.text);
-    offset += token.text.length;
   }
   return { ok: true, tokens };
 }
 
-function tokenAt(text: string, offset: number): { kind: TokenKind; text: string } | null {
-  const phrase = matchAt(verb, text, offset);
-  if (phrase !== null) return { kind: phrase as TokenKind, text: phrase };
-  const name = matchAt(word, text, offset);
-  if (name !== null) {
-    const asked = `${name}?`;
-    if (text.startsWith("?", offset + name.length) && wordKinds.has(asked)) {
-      return { kind: wordKinds.get(asked)!, text: asked };
-    }
-    return { kind: wordKinds.get(name) ?? "name", text: name };
+const [tab, newline, verticalTab, formFeed, carriageReturn, space, minus] = [9, 10, 11, 12, 13, 32, 45];
+
+/** The longest token that begins there; null when none does. */
+function tokenAt(text: string, offset: number, code: number): { kind: TokenKind; text: string } | null {
+  if (isLetter(code)) return wordAt(text, offset);
+  if (isDigit(code)) {
+    let end = offset + 1;
+    while (isDigit(text.charCodeAt(end))) end += 1;
+    const number = text.slice(offset, end);
+    return Number.isSafeInteger(Number(number)) ? { kind: "number", text: number } : null;
   }
-  const number = matchAt(digits, text, offset);
-  if (number !== null) return Number.isSafeInteger(Number(number)) ? { kind: "number", text: number } : null;
-  if (text.startsWith("->", offset)) return { kind: "->", text: "->" };
+  if (code === minus) return text.startsWith("->", offset) ? { kind: "->", text: "->" } : null;
   const sign = text[offset]!;
   const kind = signKinds.get(sign);
   return kind === undefined ? null : { kind, text: sign };
 }
 
-function matchAt(pattern: RegExp, text: string, offset: number): string | null {
-  pattern.lastIndex = offset;
-  return pattern.exec(text)?.[0] ?? null;
-}
-
-function advance(place: Place, text: string): void {
-  for (const character of text) {
-    if (character === "\n") {
-      place.line += 1;
-      place.column = 1;
-    } else if (character === "\t") {
-      place.column += 8 - ((place.column - 1) % 8);
-    } else {
-      place.column += 1;
+function wordAt(text: string, offset: number): { kind: TokenKind; text: string } {
+  let end = offset + 1;
+  while (isLetter(text.charCodeAt(end)) || isDigit(text.charCodeAt(end))) end += 1;
+  const word = text.slice(offset, end);
+  if (verbs.has(word)) {
+    for (const conjunction of conjunctions) {
+      if (text.startsWith(conjunction, end)) {
+        const phrase = word + conjunction;
+        return { kind: phrase as TokenKind, text: phrase };
+      }
     }
   }
+  if (text[end] === "?") {
+    const asked = wordKinds.get(`${word}?`);
+    if (asked !== undefined) return { kind: asked, text: `${word}?` };
+  }
+  return { kind: wordKinds.get(word) ?? "name", text: word };
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }

@@ -9,7 +9,7 @@ import { beliefOrder, type Label, type Problem } from "./problem.ts";
 import { readProblem } from "./read-english.ts";
 import { problemFromInput } from "./read-formula.ts";
 import { type MindgamesRow, parseMindgamesRow, setupAndLabel } from "./row.ts";
-import { labelOf, situationAfter } from "./solve.ts";
+import { labelAfter, situationAfter } from "./solve.ts";
 import { hypothesisText, premiseText } from "./verbalize.ts";
 
 /** What became of one row; the names are those of the JSON output. Null is what could not be found out. */
@@ -168,8 +168,12 @@ function answerText(
   if (read.problem.setup !== row.setup) {
     problems.push(`the setup column says ${row.setup}, but the text is ${read.problem.setup}`);
   }
-  const contradictory = countStates(situationAfter(read.problem)) === 0;
-  return { label: labelOf(read.problem), contradictory, problem: read.problem };
+  const situation = situationAfter(read.problem);
+  return {
+    label: labelAfter(situation, read.problem),
+    contradictory: countStates(situation) === 0,
+    problem: read.problem,
+  };
 }
 
 function verbalized(

@@ -1,5 +1,4 @@
-import { canonicalJson } from "../../fingerprint.ts";
-import type { Problem, Statement } from "./problem.ts";
+import { type Problem, type Statement, statementKey } from "./problem.ts";
 import { statementText } from "./verbalize.ts";
 
 /**
@@ -56,7 +55,7 @@ function listed(row: readonly boolean[], names: readonly string[]): string {
 }
 
 function areSame(left: Statement, right: Statement): boolean {
-  return canonicalJson(left) === canonicalJson(right);
+  return statementKey(left) === statementKey(right);
 }
 
 function said(statement: Statement | undefined, { setup, names }: Problem): string {

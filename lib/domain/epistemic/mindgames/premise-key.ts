@@ -1,5 +1,4 @@
-import { canonicalJson } from "../../fingerprint.ts";
-import { fixedObservations, type Premise, personsIn, type Statement } from "./problem.ts";
+import { bareKey, fixedObservations, type Premise, personsIn, type Statement } from "./problem.ts";
 
 /** Up to so many persons whom no announcement mentions, all their orders are compared: 720 of them. */
 const MOST_COMPARED = 6;
@@ -21,9 +20,9 @@ export function premiseKey({ setup, sees, announcements }: Omit<Premise, "names"
   for (const order of orders) {
     const persons = [...mentioned, ...order];
     const numberOf = new Map(persons.map((person, number) => [person, number]));
-    const key = canonicalJson({
+    const key = bareKey({
       setup,
-      sees: persons.map((seer) => persons.map((seen) => (sees[seer]?.[seen] ? 1 : 0)).join("")),
+      sees: persons.map((seer) => persons.map((seen) => sees[seer]?.[seen] === true)),
       announcements: announcements.map((statement) => renumbered(statement, numberOf)),
     });
     if (least === null || key < least) least = key;

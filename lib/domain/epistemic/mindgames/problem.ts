@@ -56,3 +56,16 @@ export function personsIn(statement: Statement): number[] {
   if (statement.kind === "knows") return [statement.person, ...personsIn(statement.of)];
   return typeof statement.subject === "number" ? [statement.subject] : [];
 }
+
+/** The same text for the same statement, and another for another: `K0w(~1)` for "person 0 knows whether not fact 1". */
+export function statementKey(statement: Statement): string {
+  const sign = statement.negated ? "~" : "";
+  if (statement.kind === "fact") return `${sign}${statement.subject}`;
+  return `${sign}K${statement.person}${statement.mode === "that" ? "t" : "w"}(${statementKey(statement.of)})`;
+}
+
+/** The same text for the same premise, names apart. */
+export function bareKey({ setup, sees, announcements }: Omit<Premise, "names">): string {
+  const rows = sees.map((row) => row.map((value) => (value ? 1 : 0)).join(""));
+  return `${setup} ${rows.join(" ")} ${announcements.map(statementKey).join(" ")}`;
+}

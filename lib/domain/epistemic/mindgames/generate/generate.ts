@@ -1,8 +1,16 @@
-import { canonicalJson, fingerprint } from "../../../fingerprint.ts";
+import { fingerprint } from "../../../fingerprint.ts";
 import { drawn, type Random, shuffled } from "../../../random.ts";
 import { countStates } from "../../logic/ask.ts";
 import { premiseKey } from "../premise-key.ts";
-import type { Label, Premise, Problem, Setup, Statement } from "../problem.ts";
+import {
+  bareKey,
+  type Label,
+  type Premise,
+  type Problem,
+  type Setup,
+  type Statement,
+  statementKey,
+} from "../problem.ts";
 import { formatRow, type MindgamesRow } from "../row.ts";
 import { labelAfter, situationAfter } from "../solve.ts";
 import { hypothesisText, premiseText } from "../verbalize.ts";
@@ -157,7 +165,7 @@ function newProblems(
     const tried = new Map<string, { hypothesis: Statement; label: Label }>();
     for (let count = 0; count < settings.hypothesesPerPremise; count += 1) {
       const hypothesis = drawHypothesis(cell.persons, settings, random);
-      const key = canonicalJson(hypothesis);
+      const key = statementKey(hypothesis);
       if (!tried.has(key))
         tried.set(key, { hypothesis, label: labelAfter(situation, { hypothesis, sees: bare.sees }) });
     }
@@ -186,7 +194,7 @@ function newProblems(
 }
 
 function askedAbout(premise: Omit<Premise, "names">, { hypotheses }: Known): Set<string> {
-  const key = canonicalJson(premise);
+  const key = bareKey(premise);
   const before = hypotheses.get(key);
   if (before !== undefined) return before;
   const none = new Set<string>();
