@@ -20,7 +20,7 @@ export function refuseGuessable(password: string, person: { email: string; name:
   const bare = undisguise(password);
   const own = [person.email.split("@")[0] ?? "", ...person.email.split(/[@.]/), ...person.name.split(/\s+/)]
     .map(undisguise)
-    .filter((word) => word.length >= 4);
+    .filter((word) => word.length >= 2);
   const words = new Set([...commonWords, ...own]);
   if (isRun(password.toLowerCase()) || isRun(bare)) return reason;
   if (bare.length < 4) return reason;

@@ -28,8 +28,10 @@ export function pool(): pg.Pool {
     application_name: "parallax/web",
     ...limits,
   });
-  // An idle connection that the server closes (a restart) is dropped and replaced; unheard, it would end the process.
+  // A connection that the server closes (a restart) is dropped and replaced; unheard, it would end the process. The
+  // pool listens to idle ones only; one that is lent out tells its query, if there is one, and must have a listener.
   made.on("error", (error) => console.warn(`A database connection was lost: ${error.message}`));
+  made.on("connect", (client) => client.on("error", () => undefined));
   holder.parallaxPool = { url: databaseUrl, pool: made };
   return made;
 }

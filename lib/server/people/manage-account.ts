@@ -54,7 +54,8 @@ export async function enableAccount(actor: Actor, projectId: string, userId: str
   });
 }
 
-async function requireManageable(tx: Tx, actor: Actor, projectId: string, userId: string) {
+/** The account, if the person is in the project and the one who asks may manage it. */
+export async function requireManageable(tx: Tx, actor: Actor, projectId: string, userId: string) {
   requireRight(actor, "people.manage", projectId);
   const account = await tx.user.findFirst({
     where: { id: userId, memberships: { some: { projectId } } },

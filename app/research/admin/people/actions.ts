@@ -3,6 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { makeResetLink } from "@/lib/server/auth/reset-link.ts";
 import { Role } from "@/lib/server/database/generated/enums.ts";
 import { environment } from "@/lib/server/environment.ts";
 import { action } from "@/lib/server/http/action.ts";
@@ -53,6 +54,14 @@ export const endSessionsAction = action({
   work: async ({ actor, input }) => {
     await endSessionsOf(actor, input.projectId, input.userId);
     revalidatePath(page);
+  },
+});
+
+export const resetLinkAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    const path = await makeResetLink(actor, input.projectId, input.userId);
+    return { url: environment().publicUrl + path };
   },
 });
 

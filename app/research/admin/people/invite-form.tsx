@@ -1,14 +1,13 @@
 "use client";
 
 import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Callout } from "@/components/ui/callout.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { roles } from "../role-words.ts";
 import { inviteAction } from "./actions.ts";
+import { SecretLink } from "./secret-link.tsx";
 
 /** Makes a link and shows it the one time that it can be shown. */
 export function InviteForm({ projectId }: { projectId: string }) {
@@ -35,13 +34,9 @@ export function InviteForm({ projectId }: { projectId: string }) {
           </div>
           <div role="status">
             {state?.ok && (
-              <Callout tone="good" title={`Send this link to ${state.value.email}`}>
-                <p>It is shown only now. If it gets lost, invite the address again.</p>
-                <p className="my-2 rounded-sm bg-surface px-2 py-1.5 font-mono text-sm break-all select-all">
-                  {state.value.url}
-                </p>
-                <CopyButton text={state.value.url} label="Copy the link" />
-              </Callout>
+              <SecretLink title={`Send this link to ${state.value.email}`} url={state.value.url}>
+                It is shown only now. If it gets lost, invite the address again.
+              </SecretLink>
             )}
           </div>
         </>

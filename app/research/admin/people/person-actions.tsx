@@ -9,6 +9,7 @@ import {
   endSessionsAction,
   removeMemberAction,
 } from "./actions.ts";
+import { ResetLinkButton } from "./reset-link-button.tsx";
 
 /** What can be done about one person, each behind a question that says what it will mean. */
 export function PersonActions({ projectId, person, isSelf }: { projectId: string; person: Person; isSelf: boolean }) {
@@ -47,6 +48,7 @@ export function PersonActions({ projectId, person, isSelf }: { projectId: string
           End sessions
         </ConfirmButton>
       )}
+      {person.isManageable && !person.isDisabled && <ResetLinkButton hidden={hidden} name={person.name} />}
       {person.isManageable && !person.isDisabled && (
         <ConfirmButton
           {...button}

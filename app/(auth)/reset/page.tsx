@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { getResetPerson } from "@/lib/server/auth/reset-link.ts";
+import { DoorHeading } from "../door-heading.tsx";
+import { resetAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "New password" };
+
+export default async function ResetPage({ searchParams }: { searchParams: Promise<{ token?: string | string[] }> }) {
+  const { token } = await searchParams;
+  const person = typeof token === "string" ? await getResetPerson(token) : null;
+  if (!person || typeof token !== "string") {
+    return (
+      <>
+        <DoorHeading title="This link is no longer good">
+          It has been used, or a day has passed. Please ask an admin of your project for a new one.
+        </DoorHeading>
+        <LinkButton href="/sign-in">Sign in</LinkButton>
+      </>
+    );
+  }
+  return (
+    <>
+      <DoorHeading title="A new password">
+        For {person.name}, {person.email}. Every browser in which you are signed in will be signed out.
+      </DoorHeading>
+      <ActionForm action={resetAction} hidden={{ token }} label="Set a new password">
+        <input type="hidden" autoComplete="username" value={person.email} readOnly />
+        <Field
+          name="password"
+          label="New password"
+          hint="At least 10 characters, of any kind. Three or four unrelated words make a good one."
+        >
+          <TextInput type="password" autoComplete="new-password" minLength={10} maxLength={200} />
+        </Field>
+        <SubmitButton size="large">Set password and sign in</SubmitButton>
+      </ActionForm>
+    </>
+  );
+}

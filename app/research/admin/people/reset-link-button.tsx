@@ -1,0 +1,41 @@
+"use client";
+
+import { useState } from "react";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { resetLinkAction } from "./actions.ts";
+import { SecretLink } from "./secret-link.tsx";
+
+/** Makes a link for somebody who has lost their password. */
+export function ResetLinkButton({ hidden, name }: { hidden: Record<string, string>; name: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+        New password
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={`A new password for ${name}`}>
+        <ActionForm action={resetLinkAction} hidden={hidden} label={`A new password for ${name}`}>
+          {(state) => (
+            <>
+              <p>You get a link to send them. It works once and for a day, and lets them choose a new password.</p>
+              <div role="status">
+                {state?.ok && (
+                  <SecretLink title={`Send this link to ${name}`} url={state.value.url}>
+                    Make sure that it is really them who asked: whoever has the link can sign in as them.
+                  </SecretLink>
+                )}
+              </div>
+              <div className="flex justify-end gap-3">
+                <Button onClick={() => setOpen(false)}>Close</Button>
+                <SubmitButton>Make a link</SubmitButton>
+              </div>
+            </>
+          )}
+        </ActionForm>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { decode, encode } from "next-auth/jwt";
+import { z } from "zod";
+import type { Actor } from "../access.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { db } from "../database/client.ts";
+import { withTx } from "../database/with-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { requireManageable } from "../people/manage-account.ts";
+import { installationSecret } from "../settings/installation-secret.ts";
+import { endAllSessions } from "./end-session.ts";
+import { hashPassword } from "./password.ts";
+import { newPassword, refuseGuessable } from "./password-policy.ts";
+import type { SessionClaims } from "./session-token.ts";
+import { startSession } from "./start-session.ts";
+
+const lifetimeSeconds = 24 * 3_600;
+/** Another key than that of sessions, so that neither kind of token can stand in for the other. */
+const salt = "password reset";
+const claimsSchema = z.object({ userId: z.uuid(), sessionVersion: z.int() });
+
+/**
+ * The path of a link with which somebody who lost their password sets a new one. The link names the version of their
+ * sessions, which every password change raises, so it works once.
+ */
+export async function makeResetLink(actor: Actor, projectId: string, userId: string): Promise<string> {
+  const sessionVersion = await withTx(async (tx) => {
+    await requireManageable(tx, actor, projectId, userId);
+    await recordAudit(tx, {
+      actorId: actor.userId,
+      projectId,
+      action: "account.make-reset-link",
+      subjectType: "account",
+      subjectId: userId,
+    });
+    return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { sessionVersion: true } }))
+      .sessionVersion;
+  });
+  const token = await encode({
+    token: { userId, sessionVersion },
+    secret: await installationSecret(),
+    maxAge: lifetimeSeconds,
+    salt,
+  });
+  return `/reset?token=${token}`;
+}
+
+/** Whose password a link would change, or null when it is void. */
+export async function getResetPerson(token: string): Promise<{ id: string; name: string; email: string } | null> {
+  const claims = await readToken(token);
+  if (!claims) return null;
+  return await db().user.findFirst({
+    where: { id: claims.userId, sessionVersion: claims.sessionVersion, disabledAt: null },
+    select: { id: true, name: true, email: true },
+  });
+}
+
+export const resetSchema = z.strictObject({ token: z.string().max(1_000), password: newPassword });
+
+/** Sets the new password, signs the person out everywhere and in here. */
+export async function completeReset({ token, password }: z.infer<typeof resetSchema>): Promise<SessionClaims> {
+  const claims = await readToken(token);
+  const person = await getResetPerson(token);
+  if (!claims || !person) throw voidLink();
+  const reason = refuseGuessable(password, person);
+  if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
+  const passwordHash = await hashPassword(password);
+  await withTx(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: claims.userId, sessionVersion: claims.sessionVersion, disabledAt: null },
+      data: { passwordHash },
+    });
+    if (count === 0) throw voidLink();
+    await endAllSessions(tx, claims.userId);
+    await recordAudit(tx, {
+      actorId: claims.userId,
+      action: "account.reset-password",
+      subjectType: "account",
+      subjectId: claims.userId,
+    });
+  });
+  const session = await startSession(claims.userId);
+  if (!session) throw voidLink();
+  return session;
+}
+
+async function readToken(token: string): Promise<z.infer<typeof claimsSchema> | null> {
+  const secret = await installationSecret();
+  const payload = await decode({ token, secret, salt }).catch(() => null);
+  return claimsSchema.safeParse(payload).data ?? null;
+}
+
+function voidLink(): AppError {
+  return new AppError("gone", "This link is no longer good. Please ask for a new one.");
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../../lib/server/access.ts";
+import { readSession } from "../../lib/server/auth/read-session.ts";
+import type { SessionClaims } from "../../lib/server/auth/session-token.ts";
+import { startSession } from "../../lib/server/auth/start-session.ts";
+import { db } from "../../lib/server/database/client.ts";
+import type { Role } from "../../lib/server/database/generated/enums.ts";
+
+export async function makeProject(name = "A project"): Promise<{ id: string }> {
+  return await db().project.create({ data: { name, slug: `project-${randomUUID()}` }, select: { id: true } });
+}
+
+/** Somebody with an account, signed in. Their password hash fits no password; see `hashPassword` for one that does. */
+export async function makePerson(options: {
+  projectId?: string;
+  role?: Role;
+  isOwner?: boolean;
+  passwordHash?: string;
+}): Promise<{ actor: Actor; userId: string; email: string; claims: SessionClaims }> {
+  const email = `${randomUUID()}@example.org`;
+  const { id: userId } = await db().user.create({
+    data: {
+      email,
+      name: "Somebody",
+      passwordHash: options.passwordHash ?? "none",
+      isOwner: options.isOwner ?? false,
+      ...(options.projectId
+        ? { memberships: { create: { projectId: options.projectId, role: options.role ?? "researcher" } } }
+        : {}),
+    },
+    select: { id: true },
+  });
+  const claims = await startSession(userId);
+  const actor = claims && (await readSession(claims));
+  if (!claims || !actor) throw new Error("the person that was just made cannot sign in");
+  return { actor, userId, email, claims };
+}
