@@ -45,8 +45,10 @@ function carried(before: Worded, after: Worded, anchor: Anchor, edit: Edit, chan
     change.start === change.end ? afterInsertion(before, anchor, edit, change) : afterReplacement(anchor, change);
   const damage = range.start === range.end ? null : range.cut ? "cut" : anchor.damage;
   const moved: Anchor = { ...anchor, start: range.start, end: range.end, damage };
-  if (range.start === range.end || damage !== null) return healed(after, moved);
-  return isTouched(anchor, change) ? { ...moved, text: textOfWords(after, moved) } : moved;
+  const wasSound = anchor.damage === null && anchor.start < anchor.end;
+  if (!wasSound) return healed(after, moved, change);
+  const isSound = damage === null && range.start < range.end;
+  return isSound && isTouched(anchor, change) ? { ...moved, text: textOfWords(after, moved) } : moved;
 }
 
 /** Whether the edit changed words of the anchor, or put words into it, so that its remembered text is out of date. */
@@ -88,10 +90,14 @@ function emptyAfter(at: number, change: WordChange): WordRange {
   return { start: place, end: place };
 }
 
-/** A cut or empty anchor whose words stand again where it was is sound again. */
-function healed(story: Worded, anchor: Anchor): Anchor {
+/**
+ * A cut or empty anchor is sound again when its words stand where it was and the edit brought some of them: words that
+ * happen to stand next to it and were there all along are others.
+ */
+function healed(story: Worded, anchor: Anchor, change: WordChange): Anchor {
   const there = occurrencesOf(story.words, anchor.text).filter(
-    (place) => place.start <= anchor.end && place.end >= anchor.start,
+    (place) =>
+      place.start <= anchor.end && place.end >= anchor.start && place.start < change.newEnd && place.end > change.start,
   );
   return there.length === 1 ? { ...anchor, ...there[0], damage: null } : anchor;
 }
