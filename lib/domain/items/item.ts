@@ -32,7 +32,10 @@ export const answerSchema = z
   .partial();
 export type Answer = z.infer<typeof answerSchema>;
 
-const attributeSchema = z.union([boundedText(500), z.number(), z.boolean(), z.null()]);
+const attributeSchema = z.union(
+  [boundedText(500), z.number(), z.boolean(), z.null()],
+  "must be a text of at most 500 storable characters, a number, true, false or null",
+);
 
 /** One line of an item file (DESIGN section 7), before its kind has looked at `gold`. */
 export const itemRowSchema = z.strictObject({
@@ -42,7 +45,8 @@ export const itemRowSchema = z.strictObject({
     id: requiredText(200),
     title: boundedText(500).default(""),
     genre: boundedText(100).default(""),
-    text: requiredText(100_000),
+    /** Empty where a kind asks without a story. */
+    text: boundedText(100_000),
   }),
   text: requiredText(20_000),
   options: z.array(requiredText(5_000)).max(26).default([]),

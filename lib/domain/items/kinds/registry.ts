@@ -1,9 +1,11 @@
 import type { ItemKind } from "./item-kind.ts";
 import { trueFalse } from "./true-false/true-false.ts";
+import { yesNo } from "./yes-no/yes-no.ts";
 
 /** Every item kind by its name in files and tables. */
 export const itemKinds: Readonly<Record<string, ItemKind>> = {
   [trueFalse.name]: trueFalse,
+  [yesNo.name]: yesNo,
 };
 
 /** The kind of that name; throws for a name that is not registered, because imports refuse such items. */

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import type { ConditionLevels, ItemKind, Option, StimulusScreen, Wording } from "../item-kind.ts";
+
+/**
+ * A yes/no question, alone or after an expression (Expressions of Belief, Du et al., section 3): the "story" is the
+ * expression and may be empty, which asks for prior knowledge. One factor: which of the two words stands first.
+ *
+ * `gold` is what is true in the world. A person who follows the expression is therefore scored as wrong here; how far
+ * people follow it is measured in `lib/domain/beliefs`, never by this score.
+ */
+export const yesNo: ItemKind = {
+  name: "yes-no",
+  label: "Yes or no",
+  goldSchema: z.enum(["yes", "no"], { error: 'must be "yes" or "no"' }),
+  refuseItem: (item) => (item.options.length > 0 ? { field: "options", message: "must be empty for yes-no" } : null),
+  factors: [
+    {
+      name: "answerOrder",
+      label: "Order of the words",
+      levels: [
+        { value: "yes-no", label: "yes or no" },
+        { value: "no-yes", label: "no or yes" },
+      ],
+    },
+  ],
+  wording: {
+    readInstruction: "Please read this.",
+    noExpressionInstruction: "The next question stands by itself.",
+    answerInstruction: "Answer the question with Yes or No.",
+    yesLabel: "Yes",
+    noLabel: "No",
+  },
+  screens(item, levels, wording, layout) {
+    const hasExpression = item.story.text.trim() !== "";
+    const answer: StimulusScreen = {
+      name: "answer",
+      instruction: wording.answerInstruction ?? "",
+      story: hasExpression ? item.story.text : null,
+      question: null,
+      statement: item.text,
+      options: options(levels, wording),
+      input: "choice",
+    };
+    if (layout === "one-screen") return [answer];
+    const story = hasExpression ? item.story.text : null;
+    const instruction = hasExpression ? wording.readInstruction : wording.noExpressionInstruction;
+    // A protocol fixes its screens before it knows the item, so an item without an expression has a first screen too.
+    const first: StimulusScreen = {
+      ...answer,
+      name: "story",
+      instruction: instruction ?? "",
+      story,
+      statement: null,
+      options: [],
+      input: null,
+    };
+    return [first, answer];
+  },
+  prompt: (item, _levels, wording) =>
+    [wording.answerInstruction, item.story.text, item.text].filter((part) => part?.trim()).join(" "),
+  answerFields: ["choice"],
+  parseAnswer(fields) {
+    const { choice } = fields;
+    if (choice === "yes" || choice === "no") return { ok: true, answer: { choice } };
+    if (choice === undefined || choice === "")
+      return { ok: false, field: "choice", message: "Please choose yes or no." };
+    return { ok: false, field: "choice", message: "The answer must be yes or no." };
+  },
+  answerKey: (answer) => answer.choice ?? null,
+  score(answer, gold) {
+    if (answer.choice === undefined || (gold !== "yes" && gold !== "no")) return { correct: null, measures: {} };
+    return { correct: answer.choice === gold, measures: {} };
+  },
+  codebook: [
+    {
+      name: "answer",
+      description: "The question was answered yes or no.",
+      values: { yes: "answered yes", no: "answered no" },
+    },
+    { name: "gold", description: "The answer that is true in the world, whatever the expression says." },
+  ],
+};
+
+function options(levels: ConditionLevels, wording: Wording): Option[] {
+  const inOrder = [
+    { value: "yes", label: wording.yesLabel ?? "Yes" },
+    { value: "no", label: wording.noLabel ?? "No" },
+  ];
+  return levels.answerOrder === "no-yes" ? inOrder.reverse() : inOrder;
+}
