@@ -144,7 +144,7 @@ function print({ perSecond, muddyChildren, streamed }: Figures): void {
   for (const { children, seconds, published } of muddyChildren) {
     const cells = names.map((name) => {
       const time = published[name];
-      return time === null || time === undefined ? "" : `${time.toPrecision(3)} (${(time / seconds).toPrecision(2)}x)`;
+      return time === null || time === undefined ? "" : `${time.toPrecision(3)} (${ratio(time / seconds)})`;
     });
     console.log([String(children), seconds.toPrecision(3), ...cells].map((cell) => cell.padStart(21)).join(""));
   }
@@ -155,6 +155,12 @@ function print({ perSecond, muddyChildren, streamed }: Figures): void {
       `${rows} rows checked from a pipe: ${seconds.toFixed(1)} s (${speed} a second with start-up), peak ${peakMegabytes.toFixed(0)} MB`,
     );
   }
+}
+
+/** How many times the published time is ours: 12x, 1.5x, or 1/30x where ours is longer. */
+function ratio(times: number): string {
+  if (times >= 10) return `${Math.round(times).toLocaleString("en")}x`;
+  return times >= 1 ? `${times.toFixed(1)}x` : `1/${Number((1 / times).toPrecision(2)).toLocaleString("en")}x`;
 }
 
 /** Runs a job that does `count` things for about a second and answers how many things a second; the best of it counts. */
