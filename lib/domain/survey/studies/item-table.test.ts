@@ -59,6 +59,12 @@ describe("the item table", () => {
         );
       }),
     );
+    const labelled = items.map(({ id, attributes }) => ({
+      id,
+      attributes: { label: `${attributes.type} ${attributes.order}`, ...attributes },
+    }));
+    const tom = labelled.filter((item) => item.attributes.type === "tom").map((item) => item.id);
+    expect(inferFilter(labelled, tom)).toEqual({ type: ["tom"] });
     const plain = items.map(({ id, attributes }) => ({ id, attributes: { story: attributes.story ?? "" } }));
     expect(inferFilter(plain, ["harbour-tom-2"])).toBeNull();
     expect(inferFilter(items, [])).toBeNull();

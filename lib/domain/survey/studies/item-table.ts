@@ -49,7 +49,7 @@ export function isChosen(filter: ItemFilter, attributes: ItemFacts["attributes"]
   return Object.entries(filter).every(([name, values]) => values.includes(attributes[name] ?? ""));
 }
 
-/** The filter that chooses exactly these items among all, or null when no filter does. */
+/** A filter of as few attributes as will do that chooses exactly these items among all, or null when no filter does. */
 export function inferFilter(items: readonly ItemFacts[], chosenIds: readonly string[]): ItemFilter | null {
   const chosen = new Set(chosenIds);
   const inside = items.filter((item) => chosen.has(item.id));
@@ -59,7 +59,15 @@ export function inferFilter(items: readonly ItemFacts[], chosenIds: readonly str
     const used = values.filter((value) => inside.some((item) => item.attributes[name] === value));
     if (used.length < values.length && inside.every((item) => item.attributes[name] !== undefined)) filter[name] = used;
   }
-  return items.every((item) => isChosen(filter, item.attributes) === chosen.has(item.id)) ? filter : null;
+  const isExact = (candidate: ItemFilter) =>
+    items.every((item) => isChosen(candidate, item.attributes) === chosen.has(item.id));
+  if (!isExact(filter)) return null;
+  // The longest lists go first: "type tom" says the same as ten labels.
+  const names = Object.keys(filter).sort((left, right) => (filter[right]?.length ?? 0) - (filter[left]?.length ?? 0));
+  return names.reduce<ItemFilter>((needed, name) => {
+    const { [name]: _dropped, ...rest } = needed;
+    return isExact(rest) ? rest : needed;
+  }, filter);
 }
 
 function listAttributes(items: readonly ItemFacts[]): ItemTable["attributes"] {

@@ -26,6 +26,15 @@ export function suggestSlugs(name: string, taken: readonly string[] = [], wanted
   return [...new Set(free)].slice(0, wanted);
 }
 
+/** An address that is not taken: the wanted one, else with the first free number behind it. */
+export function nextSlug(wanted: string, taken: readonly string[]): string {
+  const base = wanted.slice(0, 54).replace(/-+$/, "");
+  if (!taken.includes(base)) return base;
+  for (let number = 2; ; number += 1) {
+    if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
+  }
+}
+
 function toSlug(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -9,7 +9,7 @@ import { conditionLabel } from "./condition-label.ts";
 import { describeField } from "./describe-field.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
 import { reviewDraft } from "./review-draft.ts";
-import { slugSchema, suggestSlugs } from "./slug.ts";
+import { nextSlug, slugSchema, suggestSlugs } from "./slug.ts";
 import { designOf, type StudyDraft, studyDraftSchema } from "./study-draft.ts";
 
 const items: Item[] = Array.from({ length: 140 }, (_, number) => ({
@@ -168,6 +168,12 @@ describe("an address", () => {
         for (const slug of suggested) expect(slugSchema.safeParse(slug).success).toBe(true);
       }),
     );
+  });
+
+  it("is numbered for copies", () => {
+    expect(nextSlug("demo-copy", ["demo"])).toBe("demo-copy");
+    expect(nextSlug("demo-copy", ["demo-copy", "demo-copy-2"])).toBe("demo-copy-3");
+    expect(slugSchema.safeParse(nextSlug("x".repeat(60), ["x".repeat(54)])).success).toBe(true);
   });
 
   it("refuses what cannot stand in a link, and the application's own", () => {

@@ -3,7 +3,6 @@ import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { boundedText, requiredText } from "../../text.ts";
 import type { Design } from "../design.ts";
 import { protocolSchema } from "../protocol.ts";
-import type { ItemFilter } from "./item-table.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
 import { slugSchema } from "./slug.ts";
 
@@ -76,13 +75,4 @@ export function draftOfDesign(design: Design) {
     itemsPerPassage: design.itemsPerPassage,
     seed: design.seed,
   };
-}
-
-/** A filter without the attributes that let everything through. */
-export function withoutEmpty(filter: ItemFilter): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(filter)
-      .filter(([, values]) => values.length > 0)
-      .map(([name, values]) => [name, [...values]]),
-  );
 }

@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
+import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
+import type { Actor } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { classifyDatabaseError } from "../database/classify-error.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { createStudy } from "../survey/create-study.ts";
+import { lockStudy } from "./study-where.ts";
+
+/**
+ * Makes a draft with the design, items and protocol of another study, and a seed of its own: the way from a pilot to the
+ * main stage. Nothing that people did is copied.
+ */
+export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: string; slug: string }> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await copyOnce(actor, studyId);
+    } catch (error) {
+      // Somebody else took the same free address in the same moment.
+      if (attempt >= 5 || classifyDatabaseError(error) !== "unique") throw error;
+    }
+  }
+}
+
+function copyOnce(actor: Actor, studyId: string): Promise<{ id: string; slug: string }> {
+  return withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const version = await client.query("SELECT document FROM protocol_version WHERE id = $1", [
+      study.protocol_version_id,
+    ]);
+    if (!version.rows[0]) throw new AppError("conflict", "The study has no protocol yet, so there is nothing to copy.");
+    const items = await client.query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
+      studyId,
+    ]);
+    const name = `Copy of ${study.name}`.slice(0, 200);
+    const wanted = nextSlug(`${study.slug}-copy`, []);
+    const taken = await client.query("SELECT slug FROM study WHERE slug LIKE $1 || '%'", [wanted]);
+    const slug = nextSlug(
+      wanted,
+      taken.rows.map((row) => row.slug),
+    );
+    const id = await createStudy(client, {
+      projectId: study.project_id,
+      createdById: actor.userId,
+      name,
+      slug,
+      description: study.description,
+      language: study.language,
+      stage: study.stage as StudyStage,
+      benchmarkId: study.benchmark_id,
+      itemIds: items.rows.map((row) => row.item_version_id),
+      design: { ...designSchema.parse(study.design), seed: randomBytes(9).toString("base64url") },
+      protocol: protocolSchema.parse(version.rows[0].document),
+      isDemo: false,
+    });
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.copy",
+      subjectType: "study",
+      subjectId: id,
+      after: { copiedFrom: studyId, name, slug },
+    });
+    return { id, slug };
+  });
+}

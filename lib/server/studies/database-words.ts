@@ -1,0 +1,12 @@
+import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
+import type { Outcome as StoredOutcome, Stage as StoredStage } from "../database/generated/enums.ts";
+
+/** Prisma's names cannot hold hyphens; everywhere else the words of the database stand. */
+export function outcomeOf(stored: StoredOutcome | null): Outcome | null {
+  return stored === null ? null : (stored.replace("_", "-") as Outcome);
+}
+
+export function stageOf(stored: StoredStage): StudyStage | "preview" {
+  return stored.replace("_", "-") as StudyStage | "preview";
+}

@@ -1,0 +1,24 @@
+import type { Actor } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { lockStudy } from "./study-where.ts";
+
+/** Removes a study that nobody can ever have taken part in. One that was opened stays, for its answers are append-only. */
+export async function deleteDraft(actor: Actor, studyId: string): Promise<void> {
+  await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    if (study.status !== "draft" || study.is_frozen) {
+      throw new AppError("conflict", "This study has been opened, so it is kept. You can close it.");
+    }
+    await client.query("DELETE FROM study WHERE id = $1", [studyId]);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.delete-draft",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { name: study.name, slug: study.slug },
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { exclusionSchema } from "@/lib/domain/survey/studies/exclusion.ts";
+import { type Actor, requirePerson } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { lockResponse } from "./lock-response.ts";
+import { readDraft } from "./read-draft.ts";
+
+/**
+ * Sets an answer aside, with a reason. The answer itself stays as it is, and its place in the design stays filled; results
+ * leave it out until the mark is taken back. Of two people at once the second is told that it has been done.
+ */
+export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
+  const person = requirePerson(actor);
+  const { reason, note } = readDraft(exclusionSchema, input);
+  await withRawTx(async (client) => {
+    const response = await lockResponse(client, actor, responseId);
+    if (response.exclusion_id) throw new AppError("conflict", "This answer has been excluded already.");
+    await client.query(
+      `INSERT INTO exclusion (id, response_id, reason, note, created_by_id) VALUES (gen_random_uuid(), $1, $2, $3, $4)`,
+      [responseId, reason, note.trim(), person],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: response.project_id,
+      action: "response.exclude",
+      subjectType: "response",
+      subjectId: responseId,
+      after: { reason },
+      ...(note.trim() ? { reason: note.trim() } : {}),
+    });
+  });
+}

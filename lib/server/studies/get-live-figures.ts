@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import type {
+  CellTally,
+  LiveStudy,
+  PassageTally,
+  StratumTally,
+  TimeTally,
+} from "@/lib/domain/survey/live/live-study.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+import { getStudy } from "./get-study.ts";
+import { readStudyItems } from "./study-items.ts";
+
+/** Everything that the live page of a study is drawn from. */
+export interface LiveFigures {
+  study: LiveStudy;
+  cells: CellTally[];
+  strata: StratumTally[];
+  passages: PassageTally[];
+  times: TimeTally[];
+  /** Passages with a sign of life in the last five minutes; `mostActive` means that many or more. */
+  active: number;
+  /** The database's clock when this was read. */
+  readAt: Date;
+}
+
+/** Counting stops here, so that a crowd costs no more than a few. */
+export const mostActive = 1_000;
+
+/**
+ * The counters of a study. They were kept in the transactions of the answers, so reading them costs the same after ten
+ * answers and after ten million. Only "active now" looks at passages, at the latest ones.
+ * Null for those who may not see the study.
+ */
+export async function getLiveFigures(actor: Actor, address: string): Promise<LiveFigures | null> {
+  const study = await getStudy(actor, address);
+  if (!study) return null;
+  const { id } = study;
+  const [items, strata, conditions, cells, perStratum, passages, times, active] = await Promise.all([
+    readStudyItems(id),
+    pool().query(sql`SELECT id, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`),
+    pool().query(sql`SELECT id, levels FROM condition WHERE study_id = ${id} ORDER BY ordinal`),
+    pool().query(sql`
+      SELECT item_version_id, condition_id,
+             coalesce(sum(count) FILTER (WHERE NOT is_open), 0)::float8 AS filled,
+             coalesce(sum(count) FILTER (WHERE is_open), 0)::float8 AS open
+      FROM cell_count JOIN stratum ON stratum.id = cell_count.stratum_id
+      WHERE cell_count.study_id = ${id} GROUP BY item_version_id, condition_id
+    `),
+    pool().query(sql`
+      SELECT stratum_id, sum(count)::float8 AS answers FROM cell_count WHERE study_id = ${id} GROUP BY stratum_id
+    `),
+    pool().query(sql`
+      SELECT key, event, sum(count)::float8 AS count FROM passage_count WHERE study_id = ${id} GROUP BY key, event
+    `),
+    pool().query(sql`
+      SELECT key, bucket, sum(count)::float8 AS count FROM time_count WHERE study_id = ${id} GROUP BY key, bucket
+    `),
+    pool().query(sql`
+      SELECT count(*)::int AS active, clock_timestamp() AS now FROM (
+        SELECT 1 FROM session
+        WHERE study_id = ${id} AND started_at > clock_timestamp() - interval '12 hours'
+          AND outcome IS NULL AND last_seen_at > clock_timestamp() - interval '5 minutes'
+        LIMIT ${mostActive}
+      ) AS seen
+    `),
+  ]);
+  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  return {
+    study: {
+      items: items.map(({ id: itemId, externalId, attributes, item }) => ({
+        id: itemId,
+        label: externalId,
+        text: item.text,
+        story: attributes.story ?? "",
+      })),
+      conditions: conditions.rows.map((row) => ({ id: row.id, label: conditionLabel(kind, levels.parse(row.levels)) })),
+      strata: strata.rows.map((row) => ({ id: row.id, label: row.label, isOpen: row.is_open })),
+      perStratumItem: study.design.perStratumItem,
+      itemsPerPassage: study.design.itemsPerPassage,
+    },
+    cells: cells.rows.map(({ item_version_id, condition_id, filled, open }) => ({
+      itemVersionId: item_version_id,
+      conditionId: condition_id,
+      filled,
+      open,
+    })),
+    strata: perStratum.rows.map(({ stratum_id, answers }) => ({ stratumId: stratum_id, answers })),
+    passages: passages.rows,
+    times: times.rows,
+    active: active.rows[0].active,
+    readAt: active.rows[0].now,
+  };
+}
+
+const levels = z.record(z.string(), z.string());

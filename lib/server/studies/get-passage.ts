@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import type { Actor } from "../access.ts";
+import { db } from "../database/client.ts";
+import { outcomeOf, stageOf } from "./database-words.ts";
+import { getStudy } from "./get-study.ts";
+import { isId } from "./study-where.ts";
+
+/** One participant's way through a study, as far as it is stored. No recruiter's id is among it. */
+export interface PassageTimeline {
+  id: string;
+  stage: string;
+  stratum: string | null;
+  outcome: string | null;
+  isSurplus: boolean;
+  startedAt: Date;
+  lastSeenAt: Date;
+  endedAt: Date | null;
+  erasedAt: Date | null;
+  protocol: { version: number; hash: string };
+  screens: {
+    screen: number;
+    key: string;
+    shownAt: Date;
+    leftAt: Date | null;
+    visibleMs: number | null;
+    focusLosses: number | null;
+    earlyAttempts: number;
+    /** What was answered there, question by question, in the participants' words. */
+    answers: { question: string; answer: string }[];
+  }[];
+  responses: { id: string; screen: number; position: number; item: string; condition: string; answer: string | null }[];
+  events: { at: Date; event: string }[];
+}
+
+const givenSchema = z.record(z.string(), z.string());
+
+/** A passage of a study; null when the study has none of that id, and for those who may not see the study. */
+export async function getPassage(actor: Actor, address: string, sessionId: string): Promise<PassageTimeline | null> {
+  const study = await getStudy(actor, address);
+  if (!study || !isId(sessionId)) return null;
+  const session = await db().session.findFirst({
+    where: { id: sessionId, studyId: study.id },
+    select: {
+      id: true,
+      stage: true,
+      outcome: true,
+      isSurplus: true,
+      startedAt: true,
+      lastSeenAt: true,
+      endedAt: true,
+      erasedAt: true,
+      stratum: { select: { label: true } },
+      protocol: { select: { version: true, hash: true, document: true } },
+      screens: { orderBy: { screen: "asc" } },
+      stepAnswers: { orderBy: { screen: "asc" }, select: { screen: true, given: true } },
+      responses: {
+        orderBy: [{ position: "asc" }, { revision: "asc" }],
+        select: { id: true, screen: true, position: true, itemVersionId: true, conditionId: true, answerKey: true },
+      },
+    },
+  });
+  if (!session) return null;
+  const [items, conditions, events] = await Promise.all([
+    db().itemVersion.findMany({
+      where: { id: { in: session.responses.map((response) => response.itemVersionId) } },
+      select: { id: true, externalId: true, text: true },
+    }),
+    db().condition.findMany({ where: { studyId: study.id }, select: { id: true, levels: true } }),
+    db().assignmentEvent.findMany({
+      where: { studyId: study.id, sessionId },
+      orderBy: { id: "asc" },
+      select: { at: true, event: true },
+    }),
+  ]);
+  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const inWords = describeAnswers(session.protocol.document);
+  return {
+    id: session.id,
+    stage: stageOf(session.stage),
+    stratum: session.stratum?.label ?? null,
+    outcome: outcomeOf(session.outcome),
+    isSurplus: session.isSurplus,
+    startedAt: session.startedAt,
+    lastSeenAt: session.lastSeenAt,
+    endedAt: session.endedAt,
+    erasedAt: session.erasedAt,
+    protocol: { version: session.protocol.version, hash: session.protocol.hash },
+    screens: session.screens.map(({ sessionId: _own, ...screen }) => ({
+      ...screen,
+      answers: inWords(session.stepAnswers.find((answer) => answer.screen === screen.screen)?.given),
+    })),
+    responses: session.responses.map((response) => ({
+      id: response.id,
+      screen: response.screen,
+      position: response.position,
+      item: items.find((item) => item.id === response.itemVersionId)?.text ?? "",
+      condition: conditionLabel(
+        kind,
+        givenSchema.parse(conditions.find((condition) => condition.id === response.conditionId)?.levels ?? {}),
+      ),
+      answer: response.answerKey,
+    })),
+    events,
+  };
+}
+
+/** Answers in the words of the protocol that asked for them. */
+function describeAnswers(document: unknown): (given: unknown) => { question: string; answer: string }[] {
+  const protocol = protocolSchema.parse(document);
+  const questions = protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
+  return (given) =>
+    Object.entries(givenSchema.catch({}).parse(given ?? {})).map(([key, value]) => {
+      const question = questions.find((candidate) => candidate.key === key);
+      const choice =
+        question?.type === "choice" ? question.choices.find((candidate) => candidate.value === value) : null;
+      return { question: question?.label ?? ownWords[key] ?? key, answer: choice?.label ?? value };
+    });
+}
+
+const ownWords: Record<string, string> = {
+  consent: "Agreed to take part",
+  version: "Version of the consent text",
+  hash: "SHA-256 of the consent text",
+  language: "Language of the consent text",
+  explanation: "Reason given",
+  practice: "Practice answer",
+};

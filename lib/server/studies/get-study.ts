@@ -1,0 +1,87 @@
+import { cache } from "react";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
+import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
+import { type Actor, can } from "../access.ts";
+import { db } from "../database/client.ts";
+import { stageOf } from "./database-words.ts";
+import { studyWhere } from "./study-where.ts";
+
+export interface StudyFacts {
+  id: string;
+  projectId: string;
+  slug: string;
+  name: string;
+  description: string;
+  status: StudyStatus;
+  stage: StudyStage | "preview";
+  language: string;
+  isDemo: boolean;
+  benchmark: { id: string; name: string };
+  itemKind: string | null;
+  items: number;
+  design: Design;
+  protocol: Protocol;
+  protocolVersion: { id: string; version: number; hash: string; createdAt: Date };
+  /** Whether the design has been laid out; then it is fixed. */
+  isFrozen: boolean;
+  createdAt: Date;
+  openedAt: Date | null;
+  closedAt: Date | null;
+  /** Whether this person may change it. */
+  canWrite: boolean;
+}
+
+/** A study for its pages, by id or by the name in its links; null for those who may not see it. Read once a request. */
+export const getStudy = cache(readStudy);
+
+async function readStudy(actor: Actor, address: string): Promise<StudyFacts | null> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: {
+      id: true,
+      projectId: true,
+      slug: true,
+      name: true,
+      description: true,
+      status: true,
+      stage: true,
+      language: true,
+      isDemo: true,
+      benchmarkId: true,
+      design: true,
+      createdAt: true,
+      openedAt: true,
+      closedAt: true,
+      protocol: { select: { id: true, version: true, hash: true, createdAt: true, document: true } },
+      items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true } } } },
+      _count: { select: { items: true, strata: true } },
+    },
+  });
+  if (!study?.protocol) return null;
+  const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
+  const { document, ...protocolVersion } = study.protocol;
+  return {
+    id: study.id,
+    projectId: study.projectId,
+    slug: study.slug,
+    name: study.name,
+    description: study.description,
+    status: study.status,
+    stage: stageOf(study.stage),
+    language: study.language,
+    isDemo: study.isDemo,
+    benchmark: { id: study.benchmarkId, name: benchmark?.name ?? "" },
+    itemKind: study.items[0]?.item.kind ?? null,
+    items: study._count.items,
+    design: designSchema.parse(study.design),
+    protocol: protocolSchema.parse(document),
+    protocolVersion,
+    isFrozen: study._count.strata > 0,
+    createdAt: study.createdAt,
+    openedAt: study.openedAt,
+    closedAt: study.closedAt,
+    canWrite: can(actor, "research.write", study.projectId),
+  };
+}

@@ -1,0 +1,244 @@
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { type JudgedAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { getStudy } from "./get-study.ts";
+import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
+import { readStudyItems, type StudyItem } from "./study-items.ts";
+
+/** One answer with what surrounds it. No recruiter's id is among it. */
+export interface ResponseLine {
+  id: string;
+  sessionId: string;
+  savedAt: Date;
+  item: { id: string; label: string; story: string; text: string };
+  condition: string;
+  stratum: string;
+  stage: string;
+  position: number;
+  revision: number;
+  /** The answer in the option's own words; null for an erased one. */
+  answer: string | null;
+  /** Null where the key does not decide or the answer was erased. */
+  isCorrect: boolean | null;
+  explanation: string | null;
+  /** By the server's clock. */
+  elapsedMs: number;
+  /** As the browser reported; null without JavaScript. */
+  visibleMs: number | null;
+  focusLosses: number | null;
+  outcome: string | null;
+  isSurplus: boolean;
+  isErased: boolean;
+  exclusion: { reason: string; note: string; by: string; at: Date } | null;
+}
+
+export interface ResponsePage {
+  lines: ResponseLine[];
+  /** How many match in all; `mostCounted` means that many or more. */
+  matching: number;
+  /** Where the next older and the next newer page begin; null at the ends. */
+  older: ResponseCursor | null;
+  newer: ResponseCursor | null;
+}
+
+export const responsesPerPage = 50;
+export const mostCounted = 10_000;
+
+/**
+ * A page of a study's responses, newest first. Pages begin after a given response instead of counting from the top, so
+ * the hundredth page costs what the first does and new answers do not shift it. Null for those who may not see the study.
+ */
+export async function listResponses(
+  actor: Actor,
+  address: string,
+  filter: ResponseFilter,
+  from: { older?: ResponseCursor | null; newer?: ResponseCursor | null } = {},
+): Promise<ResponsePage | null> {
+  const study = await getStudy(actor, address);
+  if (!study) return null;
+  const items = await readStudyItems(study.id);
+  const judged = await judgeItems(items);
+  const where = whereOf(study.id, filter, judged);
+  const [page, counted] = await Promise.all([
+    readPage(where, from.newer ?? null, from.older ?? null),
+    pool().query(
+      `SELECT count(*)::int AS n FROM (SELECT 1 ${where.from} LIMIT ${mostCounted}) AS matching`,
+      where.values,
+    ),
+  ]);
+  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  return {
+    lines: page.rows.map((row) => toLine(row, items, judged, (levels) => conditionLabel(kind, levels))),
+    matching: counted.rows[0].n,
+    older: page.hasOlder ? cursorOf(page.rows.at(-1)) : null,
+    newer: page.hasNewer ? cursorOf(page.rows[0]) : null,
+  };
+}
+
+/** Right and wrong answers of the study's items by their newest keys. */
+async function judgeItems(items: readonly StudyItem[]): Promise<JudgedAnswer[]> {
+  const { rows } = await pool().query(
+    `SELECT DISTINCT ON (item_version_id) item_version_id, gold FROM item_key
+     WHERE item_version_id = ANY ($1) ORDER BY item_version_id, version DESC`,
+    [items.map((item) => item.id)],
+  );
+  const golds = new Map<string, unknown>(rows.map((row) => [row.item_version_id, row.gold]));
+  return items.flatMap(({ id, item }) => {
+    const kind = itemKinds[item.kind];
+    return kind ? judgeChoices(kind, [{ itemVersionId: id, item, gold: golds.get(id) }]) : [];
+  });
+}
+
+interface Where {
+  /** FROM and WHERE, with numbered parameters. */
+  from: string;
+  values: unknown[];
+}
+
+function whereOf(studyId: string, filter: ResponseFilter, judged: readonly JudgedAnswer[]): Where {
+  const values: unknown[] = [studyId];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ["response.study_id = $1"];
+  if (filter.condition) conditions.push(`response.condition_id = ${bind(filter.condition)}`);
+  if (filter.item) conditions.push(`response.item_version_id = ${bind(filter.item)}`);
+  if (filter.stage) conditions.push(`response.stage = ${bind(filter.stage)}::stage`);
+  if (filter.outcome === "under-way") conditions.push("session.outcome IS NULL");
+  else if (filter.outcome) conditions.push(`session.outcome = ${bind(filter.outcome)}::outcome`);
+  if (filter.excluded) {
+    const not = filter.excluded === "no" ? "NOT " : "";
+    conditions.push(
+      `${not}EXISTS (SELECT 1 FROM exclusion WHERE exclusion.response_id = response.id AND revoked_at IS NULL)`,
+    );
+  }
+  if (filter.answered) {
+    const wanted = judged.filter(
+      (answer) => filter.answered === "undecided" || answer.isCorrect === (filter.answered === "correct"),
+    );
+    const listed = `(SELECT * FROM unnest(${bind(wanted.map((answer) => answer.itemVersionId))}::uuid[],
+      ${bind(wanted.map((answer) => answer.answerKey))}::text[]))`;
+    const pair = "(response.item_version_id, coalesce(response.answer_key, ''))";
+    conditions.push(`${pair} ${filter.answered === "undecided" ? "NOT " : ""}IN ${listed}`);
+  }
+  return {
+    from: `FROM response JOIN session ON session.id = response.session_id WHERE ${conditions.join(" AND ")}`,
+    values,
+  };
+}
+
+async function readPage(where: Where, newer: ResponseCursor | null, older: ResponseCursor | null) {
+  const isBackwards = newer !== null;
+  const cursor = newer ?? older;
+  const values = [...where.values];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const after = cursor
+    ? `AND (response.saved_at, response.id) ${isBackwards ? ">" : "<"} (${bind(cursor.savedAt)}::timestamptz, ${bind(cursor.id)}::uuid)`
+    : "";
+  const order = isBackwards ? "ASC" : "DESC";
+  const { rows } = await pool().query<ResponseRow>(
+    `WITH page AS (
+       SELECT response.*, session.outcome::text AS outcome, session.is_surplus, session.erased_at
+       ${where.from} ${after} ORDER BY response.saved_at ${order}, response.id ${order} LIMIT ${responsesPerPage + 1}
+     )
+     SELECT page.id, page.session_id, page.saved_at, page.item_version_id, page.stage::text AS stage, page.position,
+            page.revision, page.answer, page.answer_key, page.elapsed_ms, page.visible_ms, page.focus_losses,
+            page.outcome, page.is_surplus, page.erased_at IS NOT NULL AS is_erased, condition.levels,
+            stratum.label AS stratum, reason.given ->> 'explanation' AS explanation,
+            to_char(page.saved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS exact_saved_at,
+            mark.reason AS excluded_reason, mark.note AS excluded_note, mark.created_at AS excluded_at,
+            account.name AS excluded_by
+     FROM page
+     JOIN condition ON condition.id = page.condition_id
+     JOIN stratum ON stratum.id = page.stratum_id
+     LEFT JOIN step_answer AS reason ON reason.session_id = page.session_id AND reason.screen = page.screen + 1
+       AND reason.key LIKE '%-explanation'
+     LEFT JOIN exclusion AS mark ON mark.response_id = page.id AND mark.revoked_at IS NULL
+     LEFT JOIN account ON account.id = mark.created_by_id
+     ORDER BY page.saved_at DESC, page.id DESC`,
+    values,
+  );
+  const isMore = rows.length > responsesPerPage;
+  const shown = isBackwards ? rows.slice(isMore ? 1 : 0) : rows.slice(0, responsesPerPage);
+  return {
+    rows: shown,
+    hasOlder: isBackwards ? shown.length > 0 : isMore,
+    hasNewer: isBackwards ? isMore : older !== null && shown.length > 0,
+  };
+}
+
+interface ResponseRow {
+  id: string;
+  session_id: string;
+  saved_at: Date;
+  exact_saved_at: string;
+  item_version_id: string;
+  levels: Record<string, string>;
+  stratum: string;
+  stage: string;
+  position: number;
+  revision: number;
+  answer: Record<string, unknown>;
+  answer_key: string | null;
+  explanation: string | null;
+  elapsed_ms: number;
+  visible_ms: number | null;
+  focus_losses: number | null;
+  outcome: string | null;
+  is_surplus: boolean;
+  is_erased: boolean;
+  excluded_reason: string | null;
+  excluded_note: string | null;
+  excluded_at: Date | null;
+  excluded_by: string | null;
+}
+
+function cursorOf(row: ResponseRow | undefined): ResponseCursor | null {
+  return row ? { savedAt: row.exact_saved_at, id: row.id } : null;
+}
+
+function toLine(
+  row: ResponseRow,
+  items: readonly StudyItem[],
+  judged: readonly JudgedAnswer[],
+  labelOf: (levels: Record<string, string>) => string,
+): ResponseLine {
+  const found = items.find((item) => item.id === row.item_version_id);
+  const verdict = judged.find(
+    (answer) => answer.itemVersionId === row.item_version_id && answer.answerKey === row.answer_key,
+  );
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    savedAt: row.saved_at,
+    item: {
+      id: row.item_version_id,
+      label: found?.externalId ?? "",
+      story: found?.attributes.story ?? "",
+      text: found?.item.text ?? "",
+    },
+    condition: labelOf(row.levels),
+    stratum: row.stratum,
+    stage: row.stage,
+    position: row.position,
+    revision: row.revision,
+    answer: row.is_erased ? null : (row.answer_key ?? JSON.stringify(row.answer)),
+    isCorrect: row.is_erased ? null : (verdict?.isCorrect ?? null),
+    explanation: row.explanation,
+    elapsedMs: row.elapsed_ms,
+    visibleMs: row.visible_ms,
+    focusLosses: row.focus_losses,
+    outcome: row.outcome,
+    isSurplus: row.is_surplus,
+    isErased: row.is_erased,
+    exclusion:
+      row.excluded_reason === null || row.excluded_at === null
+        ? null
+        : {
+            reason: row.excluded_reason,
+            note: row.excluded_note ?? "",
+            by: row.excluded_by ?? "somebody whose account is gone",
+            at: row.excluded_at,
+          },
+  };
+}

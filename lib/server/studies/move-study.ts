@@ -1,0 +1,47 @@
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { moveStudy as moveRule, type StudyMove, type StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
+import type { Actor } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { freezeDesign } from "../survey/open-study.ts";
+import { readStudyItems } from "./study-items.ts";
+import { lockStudy } from "./study-where.ts";
+
+/**
+ * Opens, pauses, closes or reopens a study. The first opening lays out every place of the design, which is fixed from
+ * then on. Passages under way may always finish. Of two at once the second is told how things stand.
+ */
+export async function moveStudy(actor: Actor, studyId: string, move: StudyMove): Promise<StudyStatus> {
+  return withRawTx(async (client) => {
+    // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const result = moveRule(study.status, move);
+    if (!result.ok) throw new AppError("conflict", `The study is ${study.status} now, so this cannot be done.`);
+    if (move === "open") {
+      const items = await readStudyItems(studyId, client);
+      if (items.length === 0) throw new AppError("invalid", "The study has no items, so it cannot be opened.");
+      const unknown = items.find((item) => !itemKinds[item.item.kind]);
+      if (unknown) throw new AppError("invalid", `Items of the kind ${unknown.item.kind} cannot be asked yet.`);
+      await freezeDesign(client, studyId);
+    }
+    await client.query(
+      `UPDATE study SET status = $2::study_status,
+         opened_at = CASE WHEN $2 = 'open' THEN coalesce(opened_at, clock_timestamp()) ELSE opened_at END,
+         closed_at = CASE WHEN $2 = 'closed' THEN clock_timestamp() END
+       WHERE id = $1`,
+      [studyId, result.status],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: `study.${move}`,
+      subjectType: "study",
+      subjectId: studyId,
+      before: { status: study.status },
+      after: { status: result.status },
+    });
+    return result.status;
+  });
+}

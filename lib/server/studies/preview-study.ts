@@ -1,0 +1,73 @@
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import type { PassageView } from "@/lib/domain/survey/passage-view.ts";
+import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
+import { parsePreviewPlace, previewScreen } from "@/lib/domain/survey/studies/preview-screen.ts";
+import { designOf, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
+import { type Actor, requireRight } from "../access.ts";
+import { db } from "../database/client.ts";
+import { AppError } from "../http/app-error.ts";
+import { getStudy } from "./get-study.ts";
+import { readDraft, refusal } from "./read-draft.ts";
+import { readNewestItems, readStudyItems, type StudyItem } from "./study-items.ts";
+
+/** Which page a preview shows; whatever is left out is the first. */
+export interface PreviewChoice {
+  /** A screen's index or an end's outcome. */
+  page?: string | undefined;
+  item?: string | undefined;
+  condition?: string | undefined;
+}
+
+/** A page of a study as a participant would see it; null when there is no such page, and for those who may not see it. */
+export async function previewStudy(actor: Actor, address: string, choice: PreviewChoice): Promise<PassageView | null> {
+  const study = await getStudy(actor, address);
+  if (!study) return null;
+  const conditions = crossFactors(study.design.factors);
+  return viewPage({ ...study, itemsPerPassage: study.design.itemsPerPassage }, conditions, choice, () =>
+    readStudyItems(study.id),
+  );
+}
+
+/** A page of a study that is still only a form: nothing is stored. Throws a refusal that names a wrong field. */
+export async function previewDraft(
+  actor: Actor,
+  projectId: string,
+  input: unknown,
+  choice: PreviewChoice,
+): Promise<PassageView | null> {
+  requireRight(actor, "research.write", projectId);
+  // A preview needs neither name nor address; both are still to be found when texts are tried out.
+  const filled =
+    typeof input === "object" && input !== null
+      ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }
+      : input;
+  const draft = readDraft(studyDraftSchema, filled);
+  const kind = itemKinds[draft.itemKind];
+  if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
+  const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
+  if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
+  const filter = draft.itemFilter ?? {};
+  return viewPage(draft, crossFactors(designOf(draft, kind).factors), choice, async () => {
+    const newest = await readNewestItems(draft.benchmarkId);
+    return newest.filter((item) => item.item.kind === kind.name && isChosen(filter, item.attributes));
+  });
+}
+
+function placeholders(input: { name?: unknown; slug?: unknown }): { name: unknown; slug: unknown } {
+  return { name: input.name || "Untitled study", slug: input.slug || "untitled-study" };
+}
+
+async function viewPage(
+  study: Parameters<typeof previewScreen>[0],
+  conditions: ReturnType<typeof crossFactors>,
+  choice: PreviewChoice,
+  readItems: () => Promise<StudyItem[]>,
+): Promise<PassageView | null> {
+  const place = parsePreviewPlace(study, choice.page ?? "0");
+  const levels = conditions.find((candidate) => conditionKey(candidate) === choice.condition) ?? conditions[0];
+  if (place === null || !levels) return null;
+  const items = await readItems();
+  const item = items.find((candidate) => candidate.id === choice.item) ?? items[0];
+  return previewScreen(study, place, item?.item ?? null, levels);
+}

@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import { describeField } from "@/lib/domain/survey/studies/describe-field.ts";
+import { AppError } from "../http/app-error.ts";
+
+/** A form's value by its schema; a refusal carries the path of the field and says which one it is. */
+export function readDraft<Value>(schema: z.ZodType<Value>, input: unknown): Value {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  if (issue?.code === "unrecognized_keys") {
+    const path = [...issue.path, issue.keys[0] ?? ""].map(String).join(".");
+    throw refusal(path, "is not a known field");
+  }
+  throw refusal(issue?.path.map(String).join(".") ?? "", issue?.message ?? "is not valid");
+}
+
+/** A refusal of one field in words that name it: "Consent, title: must not be empty." */
+export function refusal(path: string, message: string): AppError {
+  const stop = /[.!?]$/.test(message) ? "" : ".";
+  const place = describeField(path);
+  return new AppError("invalid", place ? `${place}: ${message}${stop}` : `${message}${stop}`, path || undefined);
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import type { Actor } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { lockStudy } from "./study-where.ts";
+
+/**
+ * Gives a study a new secret for signing links, and says it, once. Links signed with the one before lose their proof:
+ * their people can still take part, but cannot open their passage on another device.
+ */
+export async function renewEntrySecret(actor: Actor, studyId: string): Promise<{ secret: string }> {
+  const secret = randomBytes(32).toString("base64url");
+  await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    await client.query("UPDATE study SET entry_secret = $2 WHERE id = $1", [studyId, secret]);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.renew-secret",
+      subjectType: "study",
+      subjectId: studyId,
+    });
+  });
+  return { secret };
+}

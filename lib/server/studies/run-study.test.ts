@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { StudyMove } from "@/lib/domain/survey/studies/study-status.ts";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import type { Actor } from "../access.ts";
+import { db } from "../database/client.ts";
+import { isSignedId } from "./entry-signature.ts";
+import { getStudy } from "./get-study.ts";
+import { getStudyDraft } from "./get-study-draft.ts";
+import { moveStudy } from "./move-study.ts";
+import { previewDraft, previewStudy } from "./preview-study.ts";
+import { renewEntrySecret } from "./renew-entry-secret.ts";
+import { signLinks } from "./sign-links.ts";
+import { updateStudy } from "./update-study.ts";
+
+withTestDatabase();
+
+let made: MadeStudy;
+let researcher: Actor;
+let viewer: Actor;
+let stranger: Actor;
+
+beforeAll(async () => {
+  made = await makeStudy({ open: false });
+  researcher = (await makePerson({ projectId: made.projectId, role: "researcher" })).actor;
+  viewer = (await makePerson({ projectId: made.projectId, role: "viewer" })).actor;
+  stranger = (await makePerson({ projectId: (await makeStudy({ open: false })).projectId, role: "admin" })).actor;
+});
+
+describe("a study", () => {
+  it("is opened, paused, reopened and closed by researchers of its project only, and each move is on record", async () => {
+    for (const actor of [stranger, viewer]) {
+      await expect(moveStudy(actor, made.id, "open")).rejects.toMatchObject({ code: "not-found" });
+    }
+    await expect(moveStudy(researcher, made.id, "pause")).rejects.toMatchObject({ code: "conflict" });
+    const moves: [StudyMove, string][] = [
+      ["open", "open"],
+      ["pause", "paused"],
+      ["reopen", "open"],
+      ["close", "closed"],
+      ["reopen", "open"],
+    ];
+    for (const [move, status] of moves) expect(await moveStudy(researcher, made.id, move)).toBe(status);
+    expect(await getStudy(researcher, made.id)).toMatchObject({ status: "open", isFrozen: true, closedAt: null });
+    const events = await db().auditEvent.findMany({ where: { subjectId: made.id }, orderBy: { id: "asc" } });
+    expect(events.map((event) => event.action)).toEqual(moves.map(([move]) => `study.${move}`));
+  });
+
+  it("is laid out once, however many open it at the same time", async () => {
+    const study = await makeStudy({ open: false });
+    const { actor } = await makePerson({ isOwner: true });
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => moveStudy(actor, study.id, "open")));
+    expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
+    for (const result of results)
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "conflict" });
+    expect(await db().slot.count({ where: { studyId: study.id } })).toBe(8 * 4 * 2);
+    expect(await db().condition.count({ where: { studyId: study.id } })).toBe(4);
+  });
+
+  it("cannot be opened without items", async () => {
+    const study = await makeStudy({ open: false });
+    await db().studyItem.deleteMany({ where: { studyId: study.id } });
+    const { actor } = await makePerson({ isOwner: true });
+    await expect(moveStudy(actor, study.id, "open")).rejects.toThrow("The study has no items");
+    expect(await getStudy(actor, study.id)).toMatchObject({ status: "draft", isFrozen: false });
+  });
+});
+
+describe("a study that has been opened", () => {
+  it("keeps its design, and takes a new protocol that passages under way never see", async () => {
+    const walker = await startWalker(made);
+    await walkTo(walker, 2);
+    const edited = await getStudyDraft(researcher, made.id);
+    if (!edited) throw new Error("no form");
+    await expect(updateStudy(researcher, made.id, edited.revision, edited.draft)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const { name, description, protocol } = edited.draft;
+    const contact = { ...protocol, contact: "new@example.org" };
+    await updateStudy(researcher, made.id, edited.revision, { name, description, protocol: contact });
+    const study = await getStudy(researcher, made.id);
+    expect(study).toMatchObject({ protocolVersion: { version: 2 }, protocol: { contact: "new@example.org" } });
+    expect(study?.protocolVersion.id).not.toBe(made.protocolVersionId);
+    expect(walker.running.id).toBe(made.protocolVersionId);
+    expect((await walkTo({ ...walker, post: walker.post }, 5)).status).toBe("advanced");
+  });
+
+  it("refuses a protocol that no longer asks what its groups are made of", async () => {
+    const edited = await getStudyDraft(researcher, made.id);
+    if (!edited) throw new Error("no form");
+    const { name, description, protocol } = edited.draft;
+    const steps = protocol.steps.filter((step) => step.key !== "about-you");
+    await expect(
+      updateStudy(researcher, made.id, edited.revision, { name, description, protocol: { ...protocol, steps } }),
+    ).rejects.toMatchObject({ code: "invalid", field: "quotas.0" });
+  });
+});
+
+describe("a preview", () => {
+  it("shows each condition as the participant gets it, without the key, to readers of the project", async () => {
+    const question = (condition: string) => previewStudy(viewer, made.id, { page: "4", condition });
+    const without = await question("questionOrder=false-true;story=no-story");
+    const withStory = await question("questionOrder=true-false;story=story");
+    expect(without?.screen).toMatchObject({
+      kind: "answer",
+      stimulus: { story: null, options: [{ value: "false" }, { value: "true" }] },
+    });
+    expect(withStory?.screen).toMatchObject({ stimulus: { story: "Ana told Ben the number 0." } });
+    expect(JSON.stringify([without, withStory])).not.toContain("gold");
+    expect(await previewStudy(viewer, made.id, { page: "complete" })).toMatchObject({ screen: { code: "PREVIEW2" } });
+    expect(await previewStudy(viewer, made.id, { page: "77" })).toBeNull();
+    expect(await previewStudy(stranger, made.id, {})).toBeNull();
+  });
+
+  it("shows a form that is not saved yet and needs neither name nor address, to researchers only", async () => {
+    const edited = await getStudyDraft(researcher, made.id);
+    if (!edited) throw new Error("no form");
+    const input = { ...edited.draft, name: "", slug: "" };
+    expect(await previewDraft(researcher, made.projectId, input, { page: "0" })).toMatchObject({
+      study: { name: "Untitled study" },
+      screen: { kind: "consent" },
+    });
+    await expect(previewDraft(viewer, made.projectId, input, {})).rejects.toMatchObject({ code: "not-found" });
+    await expect(previewDraft(stranger, made.projectId, input, {})).rejects.toMatchObject({ code: "not-found" });
+    const wrong = { ...input, protocol: { ...edited.draft.protocol, leaseMinutes: 0 } };
+    await expect(previewDraft(researcher, made.projectId, wrong, {})).rejects.toMatchObject({
+      field: "protocol.leaseMinutes",
+    });
+  });
+});
+
+describe("links for participants", () => {
+  const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+  it("are signed with the study's secret, for researchers only", async () => {
+    for (const actor of [stranger, viewer]) {
+      await expect(signLinks(actor, made.id, "p1")).rejects.toMatchObject({ code: "not-found" });
+      await expect(renewEntrySecret(actor, made.id)).rejects.toMatchObject({ code: "not-found" });
+    }
+    const { secret } = await renewEntrySecret(researcher, made.id);
+    const links = await signLinks(researcher, made.id, "p 1\np2, p2");
+    expect(links.map((link) => link.externalId)).toEqual(["p 1", "p2"]);
+    for (const link of links) {
+      const { pid, sig } = parametersOf(link.url);
+      expect(pid).toBe(link.externalId);
+      expect(isSignedId(secret, link.externalId, sig ?? "")).toBe(true);
+      expect(isSignedId(secret, `${link.externalId}x`, sig ?? "")).toBe(false);
+    }
+    await renewEntrySecret(researcher, made.id);
+    const [again] = await signLinks(researcher, made.id, "p2");
+    expect(isSignedId(secret, "p2", parametersOf(again?.url ?? "").sig ?? "")).toBe(false);
+  });
+
+  it("are refused for an empty list and for numbers that cannot be stored", async () => {
+    await expect(signLinks(researcher, made.id, " \n")).rejects.toMatchObject({ field: "people" });
+    await expect(signLinks(researcher, made.id, "x".repeat(201))).rejects.toMatchObject({ field: "people" });
+    await expect(signLinks(researcher, made.id, "a\u0000b")).rejects.toMatchObject({ field: "people" });
+  });
+});

@@ -1,0 +1,35 @@
+import { personalLink, readPersonList } from "@/lib/domain/survey/studies/participant-links.ts";
+import { refuseText } from "@/lib/domain/text.ts";
+import type { Actor } from "../access.ts";
+import { db } from "../database/client.ts";
+import { environment } from "../environment.ts";
+import { notThere } from "../http/app-error.ts";
+import { signExternalId } from "./entry-signature.ts";
+import { refusal } from "./read-draft.ts";
+import { studyWhere } from "./study-where.ts";
+
+export interface SignedLink {
+  externalId: string;
+  url: string;
+}
+
+const mostPeople = 5_000;
+
+/** A signed link for every number of a pasted list. Nothing is stored; the secret stays here. */
+export async function signLinks(actor: Actor, studyId: string, list: string): Promise<SignedLink[]> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.write", studyId),
+    select: { slug: true, entrySecret: true },
+  });
+  if (!study) throw notThere();
+  const people = readPersonList(list);
+  if (people.length === 0) throw refusal("people", "Please give at least one number.");
+  if (people.length > mostPeople)
+    throw refusal("people", `These are ${people.length} numbers; at most ${mostPeople} at once.`);
+  return people.map((externalId) => {
+    const problem = refuseText(externalId, 200);
+    if (problem) throw refusal("people", `"${externalId.slice(0, 40)}" ${problem}.`);
+    const signature = signExternalId(study.entrySecret, externalId);
+    return { externalId, url: personalLink(environment().publicUrl, study.slug, externalId, signature) };
+  });
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { getPreset } from "@/lib/domain/survey/presets/registry.ts";
+import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import type { StudyBenchmark } from "./list-study-benchmarks.ts";
+
+/**
+ * A new study's form as a preset fills it, with the first benchmark that has items of its kind; null for an unknown
+ * preset. Nothing is stored.
+ */
+export function startDraft(presetId: string, benchmarks: readonly StudyBenchmark[]): StudyDraft | null {
+  const preset = getPreset(presetId);
+  if (!preset) return null;
+  const fitting = benchmarks.find((benchmark) => benchmark.kinds.some((kind) => kind.name === preset.itemKind));
+  return {
+    ...preset.draft(),
+    name: "",
+    slug: "",
+    description: "",
+    benchmarkId: (fitting ?? benchmarks[0])?.id ?? "",
+    seed: randomBytes(9).toString("base64url"),
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { Item } from "@/lib/domain/items/item.ts";
+import type { ItemFacts } from "@/lib/domain/survey/studies/item-table.ts";
+import { pool } from "../database/pool.ts";
+
+/** An item as a study chooses, reviews and previews it. */
+export interface StudyItem extends ItemFacts {
+  externalId: string;
+  item: Item;
+}
+
+const itemRow = z.object({
+  id: z.string(),
+  external_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  options: z.array(z.string()),
+  attributes: z.record(z.string(), z.unknown()),
+  title: z.string(),
+  genre: z.string(),
+  story: z.string(),
+  story_id: z.string(),
+});
+
+const columns = `item_version.id, item_version.external_id, item_version.kind, item_version.text, item_version.options,
+  item_version.attributes, story_version.title, story_version.genre, story_version.text AS story,
+  story_version.external_id AS story_id`;
+
+interface Queries {
+  query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** The newest version of every item of a benchmark, in the order of its file. */
+export async function readNewestItems(benchmarkId: string, client: Queries = pool()): Promise<StudyItem[]> {
+  const { rows } = await client.query(
+    `SELECT * FROM (
+       SELECT DISTINCT ON (item_version.external_id) ${columns}, item_version.ordinal
+       FROM item_version JOIN story_version ON story_version.id = item_version.story_version_id
+       WHERE item_version.benchmark_id = $1
+       ORDER BY item_version.external_id, item_version.version DESC
+     ) AS newest ORDER BY ordinal, external_id`,
+    [benchmarkId],
+  );
+  return rows.map(toStudyItem);
+}
+
+/** The items of a study in its own order. */
+export async function readStudyItems(studyId: string, client: Queries = pool()): Promise<StudyItem[]> {
+  const { rows } = await client.query(
+    `SELECT ${columns} FROM study_item
+     JOIN item_version ON item_version.id = study_item.item_version_id
+     JOIN story_version ON story_version.id = item_version.story_version_id
+     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
+    [studyId],
+  );
+  return rows.map(toStudyItem);
+}
+
+function toStudyItem(stored: unknown): StudyItem {
+  const row = itemRow.parse(stored);
+  const own = Object.entries(row.attributes)
+    .filter(([, value]) => ["string", "number", "boolean"].includes(typeof value))
+    .map(([name, value]) => [name, String(value)]);
+  return {
+    id: row.id,
+    externalId: row.external_id,
+    attributes: { ...Object.fromEntries(own), story: row.title || row.story_id },
+    item: {
+      kind: row.kind,
+      story: { title: row.title, genre: row.genre, text: row.story },
+      text: row.text,
+      options: row.options,
+    },
+  };
+}

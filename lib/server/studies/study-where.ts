@@ -1,0 +1,53 @@
+import type { PoolClient } from "pg";
+import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
+import { type Actor, inProjectsWith, projectsWith, type Right } from "../access.ts";
+import type { Prisma } from "../database/generated/client.ts";
+import { notThere } from "../http/app-error.ts";
+
+/** The study at an address of the desk (its id, or the name that participants' links carry), for those with the right. */
+export function studyWhere(actor: Actor, right: Right, address: string): Prisma.StudyWhereInput {
+  if (isId(address)) return { id: address, ...inProjectsWith(actor, right) };
+  // What cannot be an address could not even be sent to the database.
+  if (!slugSchema.safeParse(address).success) return { id: { in: [] } };
+  return { slug: address, ...inProjectsWith(actor, right) };
+}
+
+/** Whether a text can be an id; anything else would be an error of the database instead of an empty answer. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+export interface LockedStudy {
+  id: string;
+  project_id: string;
+  slug: string;
+  name: string;
+  description: string;
+  status: "draft" | "open" | "paused" | "closed";
+  stage: string;
+  language: string;
+  benchmark_id: string;
+  protocol_version_id: string | null;
+  design: unknown;
+  /** Whether the design has been laid out; then it is fixed. */
+  is_frozen: boolean;
+}
+
+/** The study, held for the rest of the transaction, so that two decisions about it are taken one after the other. */
+export async function lockStudy(client: PoolClient, actor: Actor, right: Right, studyId: string): Promise<LockedStudy> {
+  if (!isId(studyId)) throw notThere();
+  const { rows } = await client.query(
+    `SELECT id, project_id, slug, name, description, status, stage, language, benchmark_id, protocol_version_id, design,
+            EXISTS (SELECT 1 FROM stratum WHERE study_id = study.id) AS is_frozen
+     FROM study WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY ($2)) FOR UPDATE`,
+    [studyId, projectList(actor, right)],
+  );
+  if (!rows[0]) throw notThere();
+  return rows[0];
+}
+
+/** The projects in which somebody has a right, as SQL compares them: null means all. */
+export function projectList(actor: Actor, right: Right): string[] | null {
+  const projects = projectsWith(actor, right);
+  return projects === "all" ? null : projects;
+}

@@ -1,0 +1,122 @@
+import type { PoolClient } from "pg";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
+import {
+  draftOfDesign,
+  type OpenedStudyChange,
+  openedStudySchema,
+  type StudyDraft,
+  studyDraftSchema,
+} from "@/lib/domain/survey/studies/study-draft.ts";
+import type { Actor } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { addProtocolVersion } from "../survey/create-study.ts";
+import { refuseTakenSlug } from "./create-from-draft.ts";
+import { readDraft, refusal } from "./read-draft.ts";
+import { settleDraft } from "./settle-draft.ts";
+import { readStudyItems } from "./study-items.ts";
+import { lockedRevision } from "./study-revision.ts";
+import { type LockedStudy, lockStudy } from "./study-where.ts";
+
+/**
+ * Saves a study's form. A draft takes everything; once its design is laid out, only its name, description and protocol,
+ * and a changed protocol is a new version, which passages under way never see.
+ *
+ * @param basedOn the revision that the form was filled from
+ */
+export async function updateStudy(
+  actor: Actor,
+  studyId: string,
+  basedOn: string,
+  input: unknown,
+): Promise<{ id: string; protocolVersionId: string }> {
+  const isWhole = typeof input === "object" && input !== null && "slug" in input;
+  const whole = isWhole ? readDraft(studyDraftSchema, input) : null;
+  const change = whole ? null : readDraft(openedStudySchema, input);
+  return refuseTakenSlug({ slug: whole?.slug ?? "" }, () =>
+    withRawTx(async (client) => {
+      const study = await lockStudy(client, actor, "research.write", studyId);
+      if (lockedRevision(study) !== basedOn) throw changedMeanwhile();
+      if (study.is_frozen === (whole !== null)) throw changedMeanwhile();
+      if (whole) await saveDraft(client, study, whole);
+      if (change) await saveChange(client, study, change);
+      const { protocol } = whole ?? (change as OpenedStudyChange);
+      const protocolVersionId = await addProtocolVersion(client, studyId, protocol, actor.userId);
+      await recordAuditRaw(client, {
+        actorId: actor.userId,
+        projectId: study.project_id,
+        action: "study.update",
+        subjectType: "study",
+        subjectId: studyId,
+        before: { name: study.name, slug: study.slug, protocolVersionId: study.protocol_version_id },
+        after: { name: (whole ?? change)?.name ?? "", slug: whole?.slug ?? study.slug, protocolVersionId },
+      });
+      return { id: studyId, protocolVersionId };
+    }),
+  );
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(
+    "conflict",
+    "Somebody has changed or opened this study since you opened this page. Nothing was saved. What you wrote is still here; open the study in another tab to compare.",
+  );
+}
+
+async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDraft): Promise<void> {
+  const { items, design } = await settleDraft(client, study.project_id, draft, study.id);
+  await client.query(
+    `UPDATE study SET name = $2, slug = $3, description = $4, stage = $5::stage, language = $6, benchmark_id = $7, design = $8
+     WHERE id = $1`,
+    [
+      study.id,
+      draft.name.trim(),
+      draft.slug,
+      draft.description,
+      draft.stage,
+      draft.language,
+      draft.benchmarkId,
+      JSON.stringify(design),
+    ],
+  );
+  await client.query("DELETE FROM study_item WHERE study_id = $1", [study.id]);
+  await client.query(
+    `INSERT INTO study_item (study_id, item_version_id, ordinal)
+     SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
+    [study.id, items.map((item) => item.id)],
+  );
+}
+
+/** The new protocol must still ask what the laid-out groups are made of, and still tell the conditions apart. */
+async function saveChange(client: PoolClient, study: LockedStudy, change: OpenedStudyChange): Promise<void> {
+  const items = await readStudyItems(study.id, client);
+  const kind = itemKinds[items[0]?.item.kind ?? ""];
+  const { quotas, ...design } = draftOfDesign(designSchema.parse(study.design));
+  if (kind && quotas) {
+    const [problem] = reviewDraft(
+      {
+        ...change,
+        ...design,
+        quotas,
+        slug: study.slug,
+        stage: "main",
+        language: study.language,
+        benchmarkId: study.benchmark_id,
+        itemKind: kind.name,
+        itemFilter: null,
+      },
+      kind,
+      items.map((item) => item.item),
+    );
+    if (problem)
+      throw refusal(problem.field, `${problem.message} The design is fixed, so the protocol has to keep to it.`);
+  }
+  await client.query("UPDATE study SET name = $2, description = $3 WHERE id = $1", [
+    study.id,
+    change.name.trim(),
+    change.description,
+  ]);
+}
