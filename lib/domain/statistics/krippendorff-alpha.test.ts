@@ -42,7 +42,10 @@ describe("coefficients of agreement", () => {
         );
         const { pBar, pe, kappa } = fleissKappa(counts);
         const { alpha } = krippendorffAlpha(transposed(units));
-        if (kappa === null || pBar === null || pe === null) return expect(alpha).toBeNull();
+        if (kappa === null || pBar === null || pe === null) {
+          expect(alpha).toBeNull();
+          return;
+        }
         const n = units.length * 3;
         closeOrBothNull(alpha, 1 - (1 - pBar) / (((1 - pe) * n) / (n - 1)));
       }),
