@@ -61,7 +61,10 @@ function diskFull(dataFolder: string, cause?: unknown): StartError {
   );
 }
 
-const accessSchema = z.object({ port: z.number().int().min(1).max(65_535), password: z.string().min(16) });
+const accessSchema = z.object({
+  port: z.number().int().min(1).max(65_535),
+  password: z.string().regex(/^[\w-]{16,}$/),
+});
 
 /** How to reach the embedded database; only the person who starts Parallax may read it. */
 export type DatabaseAccess = z.infer<typeof accessSchema>;

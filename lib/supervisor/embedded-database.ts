@@ -28,8 +28,13 @@ export interface EmbeddedDatabase {
 /**
  * Opens the database of a data folder: makes it at the first start, repairs what a crash left, starts it, and starts it
  * again if it is killed. Throws a `StartError` when another Parallax holds the folder or the database does not start.
+ * `settings` are PostgreSQL's, such as `fsync=off` where nothing need outlive a power cut.
  */
-export async function openEmbeddedDatabase(dataFolder: string, report: Report): Promise<EmbeddedDatabase> {
+export async function openEmbeddedDatabase(
+  dataFolder: string,
+  report: Report,
+  settings: string[] = [],
+): Promise<EmbeddedDatabase> {
   const owner = findOwner();
   await prepareDataFolder(dataFolder, owner);
   const paths = pathsIn(dataFolder);
@@ -47,7 +52,7 @@ export async function openEmbeddedDatabase(dataFolder: string, report: Report): 
   try {
     const programs = await findPostgresPrograms(owner, paths.programs);
     const folder = paths.database;
-    const files = { programs, owner, folder, logFile: paths.log };
+    const files = { programs, owner, folder, logFile: paths.log, settings };
     const earlier = (await readAccess(dataFolder)) ?? { port: 0, password: "" };
     await endOrphan({ ...files, ...earlier }, () =>
       report.say("An earlier start was killed and left its database running; stopping that first."),

@@ -16,8 +16,11 @@ export async function endOrphan(cluster: Cluster, onOrphan: () => void): Promise
   const pid = Math.abs(Number(lines[0]));
   if (!Number.isInteger(pid) || pid === 0) return;
   const process = await describeProcess(pid);
-  // PostgreSQL itself recognises the file of a process that is gone.
-  if (!process) return;
+  if (!process) {
+    // Where nothing collects the dead (a container without an init), PostgreSQL would take its own ghost for alive.
+    await rm(pidFile, { force: true });
+    return;
+  }
   const port = Number(lines[3]) || cluster.port;
   const isOurs =
     (isPostgres(process.command) && process.command.includes(` ${cluster.folder} `)) ||

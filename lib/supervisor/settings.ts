@@ -40,7 +40,7 @@ const environmentSchema = z.object({
 });
 
 /** Reads the settings; throws a `StartError` that names the variable. An empty variable counts as absent. */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(environment: Record<string, string | undefined>): Settings {
   const names = Object.keys(environmentSchema.shape);
   const parsed = environmentSchema.safeParse(
     Object.fromEntries(names.map((name) => [name, environment[name]?.trim() || undefined])),
