@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { chromium } from "playwright";
+import { chromium, type LaunchOptions } from "playwright";
 
 export interface FirstScreen {
   /** HTML with its inlined stylesheet and script, gzipped; there is no other file. */
@@ -13,13 +13,9 @@ export interface FirstScreen {
  * The consent page on a phone on slow 4G (1.6 Mbps, 150 ms), cold cache, median of several loads. Interactive is the
  * latest of DOM content loaded, largest contentful paint and the last long task.
  */
-export async function measureFirstScreen(
-  url: string,
-  executablePath: string | undefined,
-  loads = 5,
-): Promise<FirstScreen> {
+export async function measureFirstScreen(url: string, settings: LaunchOptions, loads = 5): Promise<FirstScreen> {
   const html = await (await fetch(url)).text();
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await chromium.launch(settings);
   const lcp: number[] = [];
   const interactive: number[] = [];
   let requests = 0;

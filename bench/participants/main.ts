@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { findBrowser } from "../../bin/find-browser.js";
 import { peakMegabytes, startParallax } from "../../e2e/crowd/start-parallax.ts";
 import { closePool } from "../../lib/server/database/pool.ts";
+import { browserSettings } from "../../lib/supervisor/find-browser.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { measureFirstScreen } from "./first-screen.ts";
 import { type LoadResult, runLoad, streetFlow } from "./load.ts";
@@ -42,8 +42,7 @@ const { app } = await parallax.pids();
 const memory = (await Promise.all(app.map(peakMegabytes))).filter((value) => value !== null);
 control.kill();
 say("Loading the first screen in Chromium on slow 4G …");
-const browser = findBrowser();
-const firstScreen = await measureFirstScreen(`${parallax.url}${flow.path}`, browser?.path);
+const firstScreen = await measureFirstScreen(`${parallax.url}${flow.path}`, browserSettings());
 await closePool();
 await parallax.stop();
 
