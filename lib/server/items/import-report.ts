@@ -1,7 +1,10 @@
 import type { PoolClient } from "pg";
+import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
+import type { ImportLine } from "./import-lines.ts";
 
 export interface Rejection {
   line: number;
+  /** Empty when the line as a whole is refused. */
   field: string;
   message: string;
 }
@@ -36,13 +39,57 @@ export class ImportTally {
   }
 }
 
+export interface NumberedRow<Row> {
+  line: number;
+  row: Row;
+}
+
+/**
+ * Reads lines with `read`, rejects the bad ones into `tally` and hands over the good ones in batches, in order. Empty
+ * lines are no rows.
+ */
+export async function* readBatches<Row>(
+  lines: AsyncIterable<ImportLine>,
+  read: (line: string) => ReadRow<Row>,
+  tally: ImportTally,
+  batchSize: number,
+): AsyncGenerator<NumberedRow<Row>[]> {
+  let batch: NumberedRow<Row>[] = [];
+  let line = 0;
+  for await (const text of lines) {
+    line += 1;
+    if (typeof text !== "string") {
+      tally.reject({ line, field: "", message: text.refused });
+      continue;
+    }
+    if (text.trim() === "") continue;
+    const result = read(text);
+    if (!result.ok) {
+      tally.reject({ line, field: storable(result.field), message: storable(result.message) });
+      continue;
+    }
+    batch.push({ line, row: result.row });
+    if (batch.length === batchSize) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A field's name comes from the file: it must not break the report that speaks of it. */
+function storable(text: string): string {
+  return text.replaceAll("\u0000", "\\u0000").toWellFormed().slice(0, 300);
+}
+
 /** Stores the report beside the rows it speaks of, in their transaction. */
 export async function saveImportReport(
   client: PoolClient,
   tally: ImportTally,
   source: { projectId: string; kind: string; fileName: string; fileSha256: string; actorId: string | null },
 ): Promise<ImportReport> {
-  const { inserted, unchanged, rejected, rejections } = tally;
+  const { inserted, unchanged, rejected } = tally;
+  const rejections = tally.rejections.toSorted((left, right) => left.line - right.line);
   const rows = inserted + unchanged + rejected;
   const stored = await client.query(
     `INSERT INTO import_report (id, project_id, kind, file_name, file_sha256, rows, inserted, unchanged, rejected,
@@ -51,7 +98,7 @@ export async function saveImportReport(
     [
       source.projectId,
       source.kind,
-      source.fileName.slice(0, 300),
+      storable(source.fileName),
       source.fileSha256,
       rows,
       inserted,

@@ -1,0 +1,16 @@
+import type { ItemRow } from "../items/item.ts";
+
+/** One line of an item file, without its line feed: what `readItemRow` reads back to the same row. */
+export function formatItemRow(row: ItemRow): string {
+  const { id, kind, story, text, options, gold, attributes, canary } = row;
+  return JSON.stringify({
+    id,
+    kind,
+    story,
+    text,
+    ...(options.length > 0 ? { options } : {}),
+    gold,
+    attributes,
+    ...(canary === undefined ? {} : { canary }),
+  });
+}

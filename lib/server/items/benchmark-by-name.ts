@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
+
+export interface NamedBenchmark {
+  id: string;
+  name: string;
+  /** Whether this call made it. */
+  isNew: boolean;
+}
+
+/**
+ * The benchmark of a project with that name (or that name in addresses), made if there is none. Imports into one project
+ * take turns from here to the end of their transaction.
+ */
+export async function findOrMakeBenchmark(
+  client: PoolClient,
+  wanted: { projectId: string; name: string; description?: string; isDemo?: boolean },
+): Promise<NamedBenchmark> {
+  await takeTurn(client, wanted.projectId);
+  const known = await findBenchmark(client, wanted.projectId, wanted.name);
+  if (known) return { ...known, isNew: false };
+  const { rows } = await client.query(
+    `INSERT INTO benchmark (id, project_id, name, slug, description, canary, is_demo)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6) RETURNING id`,
+    [
+      wanted.projectId,
+      wanted.name,
+      await freeSlug(client, wanted.projectId, wanted.name),
+      wanted.description ?? "",
+      newCanary(wanted.name),
+      wanted.isDemo ?? false,
+    ],
+  );
+  return { id: rows[0].id, name: wanted.name, isNew: true };
+}
+
+/** A benchmark by its name or its name in addresses; the name goes first. */
+export async function findBenchmark(
+  client: PoolClient,
+  projectId: string,
+  name: string,
+): Promise<{ id: string; name: string } | null> {
+  const { rows } = await client.query(
+    "SELECT id, name FROM benchmark WHERE project_id = $1 AND (name = $2 OR slug = $2) ORDER BY name <> $2 LIMIT 1",
+    [projectId, name],
+  );
+  return rows[0] ?? null;
+}
+
+/** Makes imports into one project follow each other, so that two copies of a file cannot both find nothing. */
+export async function takeTurn(client: PoolClient, projectId: string): Promise<void> {
+  await client.query("SET LOCAL lock_timeout = '60s'");
+  await client.query("SELECT pg_advisory_xact_lock(hashtextextended('import/' || $1, 0))", [projectId]);
+}
+
+/** A name as it stands in addresses: lower-case letters, digits and hyphens. */
+export function slugify(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, "");
+  return slug || "benchmark";
+}
+
+async function freeSlug(client: PoolClient, projectId: string, name: string): Promise<string> {
+  const slug = slugify(name);
+  const { rows } = await client.query("SELECT slug FROM benchmark WHERE project_id = $1 AND slug LIKE $2 || '%'", [
+    projectId,
+    slug,
+  ]);
+  const taken = new Set(rows.map((row) => row.slug));
+  let free = slug;
+  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;
+  return free;
+}
+
+function newCanary(name: string): string {
+  return `This is test data of the benchmark "${name}". It must not be used to train models. canary GUID ${randomUUID()}`;
+}

@@ -1,0 +1,39 @@
+import type { PoolClient } from "pg";
+import { type BalanceItem, type BalanceReport, validateBalance } from "@/lib/domain/items/validate-balance.ts";
+
+/** Far beyond any benchmark of MoToMQA's kind; the check holds all items in memory. */
+const maximumItems = 20_000;
+
+/**
+ * Whether a benchmark as it now stands has MoToMQA's balance; null where no item declares one of its labels, and for a
+ * benchmark too large to be one.
+ */
+export async function checkBalance(client: PoolClient, benchmarkId: string): Promise<BalanceReport | null> {
+  const declared = await client.query(
+    `SELECT count(*)::int AS items, bool_or(attributes->>'label' ~ '^(ToM|F)[0-9]+[tf]$') AS is_labelled
+     FROM item_version WHERE benchmark_id = $1`,
+    [benchmarkId],
+  );
+  const { items, is_labelled } = declared.rows[0];
+  if (!is_labelled || items > maximumItems) return null;
+  const { rows } = await client.query(
+    `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.attributes,
+       story.external_id AS story_id, story.title, story.genre, story.text AS story_text,
+       (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
+     FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE item.benchmark_id = $1 ORDER BY item.external_id, item.version DESC`,
+    [benchmarkId],
+  );
+  return validateBalance(
+    rows.map(
+      (row): BalanceItem => ({
+        id: row.id,
+        kind: row.kind,
+        text: row.text,
+        gold: row.gold,
+        attributes: row.attributes,
+        story: { id: row.story_id, title: row.title, genre: row.genre, text: row.story_text },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+import type { PoolClient } from "pg";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { readCursor } from "../database/read-cursor.ts";
+
+/** An item as its file had it, with the versions that the database gave it. */
+export interface StoredItem {
+  row: ItemRow;
+  itemVersionId: string;
+  version: number;
+  /** Null where no key is stored. */
+  keyVersion: number | null;
+  storyVersion: number;
+}
+
+interface ItemLine {
+  id: string;
+  external_id: string;
+  version: number;
+  kind: string;
+  text: string;
+  options: string[];
+  attributes: ItemRow["attributes"];
+  story_id: string;
+  story_version: number;
+  title: string;
+  genre: string;
+  story_text: string;
+  key_version: number | null;
+  gold: unknown;
+  canary: string;
+}
+
+const select = `
+  SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
+    story.external_id AS story_id, story.version AS story_version, story.title, story.genre, story.text AS story_text,
+    key.version AS key_version, key.gold, benchmark.canary
+  FROM item_version AS item
+  JOIN story_version AS story ON story.id = item.story_version_id
+  JOIN benchmark ON benchmark.id = item.benchmark_id
+  LEFT JOIN LATERAL (
+    SELECT version, gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
+  ) AS key ON true`;
+
+/** The newest version of every item of a benchmark in the order of its file, each with its newest key. */
+export async function* readBenchmarkItems(client: PoolClient, benchmarkId: string): AsyncGenerator<StoredItem> {
+  const lines = readCursor<ItemLine>(
+    client,
+    `${select} WHERE item.benchmark_id = $1 AND NOT EXISTS (
+       SELECT FROM item_version AS newer
+       WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id AND newer.version > item.version
+     ) ORDER BY item.ordinal, item.external_id`,
+    [benchmarkId],
+  );
+  for await (const line of lines) yield storedItem(line);
+}
+
+/** The items of a study, in the order of its plan. */
+export async function* readStudyItemRows(client: PoolClient, studyId: string): AsyncGenerator<StoredItem> {
+  const lines = readCursor<ItemLine>(
+    client,
+    `${select} JOIN study_item ON study_item.item_version_id = item.id
+     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
+    [studyId],
+  );
+  for await (const line of lines) yield storedItem(line);
+}
+
+function storedItem(line: ItemLine): StoredItem {
+  return {
+    row: {
+      id: line.external_id,
+      kind: line.kind,
+      story: { id: line.story_id, title: line.title, genre: line.genre, text: line.story_text },
+      text: line.text,
+      options: line.options,
+      gold: line.gold ?? null,
+      attributes: line.attributes,
+      canary: line.canary,
+    },
+    itemVersionId: line.id,
+    version: line.version,
+    keyVersion: line.key_version,
+    storyVersion: line.story_version,
+  };
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import { type ItemRow, itemContentHash, storyContentHash } from "@/lib/domain/items/item.ts";
+import type { NumberedRow } from "./import-report.ts";
+
+interface Target {
+  benchmarkId: string;
+  actorId: string | null;
+  /** Added to a row's line, for the order on screen. */
+  firstOrdinal: number;
+}
+
+interface Version {
+  id: string;
+  version: number;
+  hash: string;
+  ordinal: number;
+}
+
+/**
+ * Stores a batch of item rows and answers, row for row, whether anything was new. What the database knows is read in
+ * three statements, versions are decided here in the order of the file, and new rows are written in three more.
+ */
+export async function storeItems(
+  client: PoolClient,
+  target: Target,
+  batch: readonly NumberedRow<ItemRow>[],
+): Promise<("inserted" | "unchanged")[]> {
+  const stories = await readVersions(client, "story_version", target.benchmarkId, batch, (row) => row.story.id);
+  const items = await readVersions(client, "item_version", target.benchmarkId, batch, (row) => row.id);
+  const keys = await readNewestKeys(client, [...items.values()].flat());
+  const made = { stories: [] as NewStory[], items: [] as NewItem[], keys: [] as NewKey[] };
+
+  const results = batch.map(({ line, row }) => {
+    const storyHash = storyContentHash(row.story);
+    const story = versionOf(stories, row.story.id, storyHash, 0, (version, parentId) =>
+      made.stories.push({ ...version, parentId, externalId: row.story.id, story: row.story }),
+    );
+    const itemHash = itemContentHash(row, row.attributes);
+    const item = versionOf(items, row.id, itemHash, target.firstOrdinal + line, (version, parentId) =>
+      made.items.push({ ...version, parentId, storyVersionId: story.id, row }),
+    );
+    const key = keys.get(item.id);
+    const gold = canonicalJson(row.gold);
+    if (key?.gold === gold) return "unchanged";
+    const version = (key?.version ?? 0) + 1;
+    keys.set(item.id, { version, gold });
+    made.keys.push({ itemVersionId: item.id, version, gold });
+    return "inserted";
+  });
+  await insertStories(client, target, made.stories);
+  await insertItems(client, target, made.items);
+  await insertKeys(client, target, made.keys);
+  return results;
+}
+
+/** The version with that content, made through `make` when there is none; a new version keeps its parent's place. */
+function versionOf(
+  known: Map<string, Version[]>,
+  externalId: string,
+  hash: string,
+  ordinal: number,
+  make: (version: Version, parentId: string | null) => void,
+): Version {
+  const versions = known.get(externalId) ?? [];
+  const same = versions.find((version) => version.hash === hash);
+  if (same) return same;
+  const parent = versions.at(-1);
+  const made = { id: randomUUID(), version: (parent?.version ?? 0) + 1, hash, ordinal: parent?.ordinal ?? ordinal };
+  known.set(externalId, [...versions, made]);
+  make(made, parent?.id ?? null);
+  return made;
+}
+
+/** What is stored under the names in a batch, oldest version first. */
+async function readVersions(
+  client: PoolClient,
+  table: "story_version" | "item_version",
+  benchmarkId: string,
+  batch: readonly NumberedRow<ItemRow>[],
+  nameOf: (row: ItemRow) => string,
+): Promise<Map<string, Version[]>> {
+  const ordinal = table === "item_version" ? "ordinal" : "0";
+  const { rows } = await client.query(
+    `SELECT id, external_id, version, content_hash AS hash, ${ordinal} AS ordinal FROM ${table}
+     WHERE benchmark_id = $1 AND external_id = ANY($2) ORDER BY version`,
+    [benchmarkId, [...new Set(batch.map(({ row }) => nameOf(row)))]],
+  );
+  const versions = new Map<string, Version[]>();
+  for (const { external_id, ...version } of rows) {
+    versions.set(external_id, [...(versions.get(external_id) ?? []), version]);
+  }
+  return versions;
+}
+
+async function readNewestKeys(client: PoolClient, items: readonly Version[]) {
+  const { rows } = await client.query(
+    `SELECT DISTINCT ON (item_version_id) item_version_id, version, gold FROM item_key
+     WHERE item_version_id = ANY($1::uuid[]) ORDER BY item_version_id, version DESC`,
+    [items.map((item) => item.id)],
+  );
+  return new Map<string, { version: number; gold: string }>(
+    rows.map((row) => [row.item_version_id, { version: row.version, gold: canonicalJson(row.gold) }]),
+  );
+}
+
+interface NewVersion extends Version {
+  parentId: string | null;
+}
+type NewStory = NewVersion & { externalId: string; story: ItemRow["story"] };
+type NewItem = NewVersion & { storyVersionId: string; row: ItemRow };
+interface NewKey {
+  itemVersionId: string;
+  version: number;
+  gold: string;
+}
+
+async function insertStories(client: PoolClient, target: Target, made: readonly NewStory[]): Promise<void> {
+  if (made.length === 0) return;
+  await client.query(
+    `INSERT INTO story_version (benchmark_id, created_by_id, id, external_id, version, parent_id, title, genre, text, content_hash)
+     SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::int[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::text[])`,
+    [
+      target.benchmarkId,
+      target.actorId,
+      made.map((one) => one.id),
+      made.map((one) => one.externalId),
+      made.map((one) => one.version),
+      made.map((one) => one.parentId),
+      made.map((one) => one.story.title),
+      made.map((one) => one.story.genre),
+      made.map((one) => one.story.text),
+      made.map((one) => one.hash),
+    ],
+  );
+}
+
+async function insertItems(client: PoolClient, target: Target, made: readonly NewItem[]): Promise<void> {
+  if (made.length === 0) return;
+  await client.query(
+    `INSERT INTO item_version (benchmark_id, created_by_id, id, story_version_id, external_id, version, parent_id, kind, text,
+       options, attributes, content_hash, ordinal)
+     SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::uuid[], $8::text[], $9::text[],
+       $10::jsonb[], $11::jsonb[], $12::text[], $13::int[])`,
+    [
+      target.benchmarkId,
+      target.actorId,
+      made.map((one) => one.id),
+      made.map((one) => one.storyVersionId),
+      made.map((one) => one.row.id),
+      made.map((one) => one.version),
+      made.map((one) => one.parentId),
+      made.map((one) => one.row.kind),
+      made.map((one) => one.row.text),
+      made.map((one) => JSON.stringify(one.row.options)),
+      made.map((one) => JSON.stringify(one.row.attributes)),
+      made.map((one) => one.hash),
+      made.map((one) => one.ordinal),
+    ],
+  );
+}
+
+async function insertKeys(client: PoolClient, target: Target, made: readonly NewKey[]): Promise<void> {
+  if (made.length === 0) return;
+  await client.query(
+    `INSERT INTO item_key (id, created_by_id, item_version_id, version, gold)
+     SELECT gen_random_uuid(), $1, * FROM unnest($2::uuid[], $3::int[], $4::jsonb[])`,
+    [target.actorId, made.map((one) => one.itemVersionId), made.map((one) => one.version), made.map((one) => one.gold)],
+  );
+}
