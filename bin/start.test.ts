@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { describeProcess } from "../lib/supervisor/describe-process.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
+import { findDatabaseUrl } from "../lib/supervisor/find-database.ts";
 import { takeLock } from "../lib/supervisor/folder-lock.ts";
 import { dataFolderOf, readSettings } from "../lib/supervisor/settings.ts";
 
@@ -188,6 +189,16 @@ describe("the embedded database", () => {
     await expect(openHere()).rejects.toThrow(/is damaged \(the file PG_VERSION is missing\)/);
     await writeFile(version, "18\n");
     expect(await query(await open(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  it("is found by the command line while it runs, and only then", async () => {
+    const environment = { PARALLAX_DATA_DIR: folder };
+    await expect(findDatabaseUrl(environment)).rejects.toThrow(/^There is no running Parallax/);
+    const database = await openHere();
+    expect(await findDatabaseUrl(environment)).toBe(database.connectionString);
+    await database.stop();
+    await expect(findDatabaseUrl(environment)).rejects.toThrow(/^There is no running Parallax/);
+    expect(await findDatabaseUrl({ DATABASE_URL: "postgresql://db/parallax" })).toBe("postgresql://db/parallax");
   });
 
   it("says so when the data directory cannot be written", async () => {

@@ -16,7 +16,8 @@ import {
 import type { Report } from "./report.ts";
 import { StartError } from "./start-error.ts";
 
-const databaseName = "parallax";
+/** The one database in the cluster. */
+export const databaseName = "parallax";
 
 export interface EmbeddedDatabase {
   connectionString: string;

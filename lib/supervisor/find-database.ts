@@ -1,0 +1,34 @@
+import pg from "pg";
+import { readAccess } from "./data-folder.ts";
+import { databaseName } from "./embedded-database.ts";
+import { connectionStringTo } from "./postgres-server.ts";
+import { readSettings } from "./settings.ts";
+import { StartError } from "./start-error.ts";
+
+/**
+ * Which database a command works on: the one in `DATABASE_URL`, else that of the Parallax which is running on this
+ * machine. Throws a `StartError` that says what to do when there is neither.
+ */
+export async function findDatabaseUrl(environment: Record<string, string | undefined>): Promise<string> {
+  const { databaseUrl, dataFolder } = readSettings(environment);
+  if (databaseUrl) return databaseUrl;
+  const access = await readAccess(dataFolder);
+  const connectionString = access && connectionStringTo(access, databaseName);
+  if (connectionString && (await answers(connectionString))) return connectionString;
+  throw new StartError(
+    `There is no running Parallax with the data directory ${dataFolder}; start it with "npm start" in another terminal, or set DATABASE_URL.`,
+  );
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
