@@ -1,0 +1,95 @@
+import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
+import type { Parity } from "@/lib/domain/models/decide-parity.ts";
+import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { takeTurn } from "../items/benchmark-by-name.ts";
+import type { ImportLine } from "../items/import-lines.ts";
+import {
+  type ImportReport,
+  ImportTally,
+  type NumberedRow,
+  readBatches,
+  saveImportReport,
+} from "../items/import-report.ts";
+import { type ItemCandidate, prepareRow } from "./prepare-prediction.ts";
+import { readCandidates } from "./read-candidates.ts";
+import { RunBook } from "./run-book.ts";
+import { storePredictions } from "./store-predictions.ts";
+
+export interface PredictionImport {
+  projectId: string;
+  benchmarkId: string;
+  /** Names this evaluation; the same model may answer again under another one. */
+  source: string;
+  fileName: string;
+  lines: AsyncIterable<ImportLine>;
+  sha256?: () => string;
+  actorId: string | null;
+  /** Marks models made by this import as made up. */
+  isDemo?: boolean;
+}
+
+export interface PredictionImportReport extends ImportReport {
+  /** Models named by the rows that were taken, in order of appearance. */
+  models: string[];
+  /** Rows taken whose answer could not be read: counted, because they are missing from every accuracy. */
+  withoutAnswer: number;
+  /** Rows taken, by parity. */
+  parity: Record<Parity, number>;
+}
+
+const batchSize = 500;
+
+/**
+ * Imports a prediction file. The answer is computed where a row has only log-probabilities, and parity is decided from
+ * the prompt or fingerprint that a row carries. A row that says what is stored already is unchanged; one that
+ * contradicts it is rejected, since nothing is overwritten. One transaction, in batches of 500 rows.
+ */
+export async function importPredictions(request: PredictionImport): Promise<PredictionImportReport> {
+  return withRawTx(async (client) => {
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
+    await takeTurn(client, request.projectId);
+    const tally = new ImportTally();
+    const runs = new RunBook(client, request);
+    const taken = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };
+    for await (const batch of readBatches(request.lines, readPredictionRow, tally, batchSize)) {
+      const candidates = await readCandidates(client, request.benchmarkId, batch);
+      const prepared = batch.flatMap((numbered) => prepare(numbered, candidates, tally));
+      for (const { prediction } of prepared) await runs.open(prediction.model);
+      const results = await storePredictions(
+        client,
+        runs,
+        prepared.map(({ prediction }) => prediction),
+      );
+      for (const [index, result] of results.entries()) {
+        const { line, prediction } = prepared[index]!;
+        if (typeof result !== "string") {
+          tally.reject({ line, ...result });
+          continue;
+        }
+        tally.count(result);
+        taken.parity[prediction.parity] += 1;
+        if (prediction.answer === null) taken.withoutAnswer += 1;
+      }
+    }
+    const report = await saveImportReport(client, tally, {
+      projectId: request.projectId,
+      kind: "predictions",
+      fileName: request.fileName,
+      fileSha256: request.sha256?.() ?? "",
+      actorId: request.actorId,
+    });
+    return { ...report, models: runs.models, ...taken };
+  });
+}
+
+function prepare(
+  { line, row }: NumberedRow<PredictionRow>,
+  candidates: ReadonlyMap<string, ItemCandidate[]>,
+  tally: ImportTally,
+) {
+  const prepared = prepareRow(row, candidates.get(row.item) ?? []);
+  if (prepared.ok) return [{ line, prediction: prepared.prediction }];
+  tally.reject({ line, field: prepared.field, message: prepared.message });
+  return [];
+}

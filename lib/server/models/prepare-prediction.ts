@@ -1,0 +1,72 @@
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import type { Answer, Item } from "@/lib/domain/items/item.ts";
+import { conditionKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { decideParity, type Parity } from "@/lib/domain/models/decide-parity.ts";
+import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
+import { readModelAnswer } from "@/lib/domain/models/read-model-answer.ts";
+
+/** A version of the item that a row names. */
+export interface ItemCandidate {
+  id: string;
+  externalId: string;
+  item: Item;
+}
+
+/** A row ready to be stored. */
+export interface PreparedPrediction {
+  model: string;
+  externalId: string;
+  itemVersionId: string;
+  conditionKey: string;
+  condition: Record<string, string>;
+  repeat: number;
+  prompt: string | null;
+  answer: Answer | null;
+  answerKey: string | null;
+  logprobs: Record<string, number | null> | null;
+  output: string | null;
+  contentFingerprint: string | null;
+  presentationFingerprint: string | null;
+  parity: Parity;
+  rowHash: string;
+}
+
+export type Prepared = { ok: true; prediction: PreparedPrediction } | { ok: false; field: string; message: string };
+
+/**
+ * Reads a row's answer and decides its parity. Where an item has several versions, the row belongs to the newest one
+ * that it proves to have seen, else to the newest.
+ *
+ * @param candidates the item's versions, newest first
+ */
+export function prepareRow(row: PredictionRow, candidates: readonly ItemCandidate[]): Prepared {
+  const newest = candidates[0];
+  if (!newest) return { ok: false, field: "item", message: "is no item of this benchmark" };
+  const judged = candidates.map((candidate) => ({ candidate, ...decideParity(candidate.item, row.condition, row) }));
+  const chosen = judged.find(({ parity }) => parity === "verified") ?? judged[0]!;
+  const { item } = chosen.candidate;
+  const read = readModelAnswer(item, row.condition, row);
+  if (!read.ok) return read;
+  const verified = chosen.parity === "verified";
+  return {
+    ok: true,
+    prediction: {
+      model: row.model,
+      externalId: row.item,
+      itemVersionId: chosen.candidate.id,
+      conditionKey: conditionKey(row.condition),
+      condition: row.condition,
+      repeat: row.repeat,
+      prompt: row.prompt ?? null,
+      answer: read.answer,
+      answerKey: read.answerKey,
+      logprobs: row.logprobs ?? null,
+      output: row.output ?? null,
+      contentFingerprint:
+        row.contentFingerprint ?? (verified ? renderStimulus(item, row.condition).contentFingerprint : null),
+      presentationFingerprint: row.presentationFingerprint ?? null,
+      parity: chosen.parity,
+      rowHash: fingerprint(canonicalJson(row)),
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { PoolClient } from "pg";
+import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
+import type { NumberedRow } from "../items/import-report.ts";
+import type { ItemCandidate } from "./prepare-prediction.ts";
+
+/** Every version of the items that a batch names, newest first. */
+export async function readCandidates(
+  client: PoolClient,
+  benchmarkId: string,
+  batch: readonly NumberedRow<PredictionRow>[],
+): Promise<Map<string, ItemCandidate[]>> {
+  const { rows } = await client.query(
+    `SELECT item.id, item.external_id, item.kind, item.text, item.options, story.title, story.genre, story.text AS story_text
+     FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE item.benchmark_id = $1 AND item.external_id = ANY($2) ORDER BY item.version DESC`,
+    [benchmarkId, [...new Set(batch.map(({ row }) => row.item))]],
+  );
+  const candidates = new Map<string, ItemCandidate[]>();
+  for (const row of rows) {
+    const candidate: ItemCandidate = {
+      id: row.id,
+      externalId: row.external_id,
+      item: {
+        kind: row.kind,
+        story: { title: row.title, genre: row.genre, text: row.story_text },
+        text: row.text,
+        options: row.options,
+      },
+    };
+    candidates.set(row.external_id, [...(candidates.get(row.external_id) ?? []), candidate]);
+  }
+  return candidates;
+}

@@ -1,0 +1,54 @@
+import type { PoolClient } from "pg";
+
+interface Owner {
+  projectId: string;
+  benchmarkId: string;
+  source: string;
+  isDemo?: boolean;
+}
+
+/** The runs that one import writes to. A model and its run are made when the first row that is taken names them. */
+export class RunBook {
+  private readonly runIds = new Map<string, string>();
+  private readonly client: PoolClient;
+  private readonly owner: Owner;
+
+  constructor(client: PoolClient, owner: Owner) {
+    this.client = client;
+    this.owner = owner;
+  }
+
+  /** In order of appearance. */
+  get models(): string[] {
+    return [...this.runIds.keys()];
+  }
+
+  /** The run of a model that was opened; a row of any other model has no business here. */
+  runOf(model: string): string {
+    const id = this.runIds.get(model);
+    if (id === undefined) throw new RangeError(`no run was opened for the model ${JSON.stringify(model)}`);
+    return id;
+  }
+
+  async open(model: string): Promise<void> {
+    if (this.runIds.has(model)) return;
+    const { projectId, benchmarkId, source, isDemo = false } = this.owner;
+    await this.client.query(
+      `INSERT INTO model (id, project_id, name, is_demo) VALUES (gen_random_uuid(), $1, $2, $3)
+       ON CONFLICT (project_id, name) DO NOTHING`,
+      [projectId, model, isDemo],
+    );
+    await this.client.query(
+      `INSERT INTO run (id, model_id, benchmark_id, source)
+       SELECT gen_random_uuid(), id, $3, $4 FROM model WHERE project_id = $1 AND name = $2
+       ON CONFLICT (model_id, benchmark_id, source) DO NOTHING`,
+      [projectId, model, benchmarkId, source],
+    );
+    const { rows } = await this.client.query(
+      `SELECT run.id FROM run JOIN model ON model.id = run.model_id
+       WHERE model.project_id = $1 AND model.name = $2 AND run.benchmark_id = $3 AND run.source = $4`,
+      [projectId, model, benchmarkId, source],
+    );
+    this.runIds.set(model, rows[0].id);
+  }
+}

@@ -1,0 +1,93 @@
+import type { PoolClient } from "pg";
+import type { PreparedPrediction } from "./prepare-prediction.ts";
+import type { RunBook } from "./run-book.ts";
+
+export type Stored = "inserted" | "unchanged" | { field: string; message: string };
+
+/**
+ * Stores a batch and answers, row for row, what became of it. A run has one answer for an item, condition and repeat:
+ * the same row again is unchanged, another answer is refused.
+ */
+export async function storePredictions(
+  client: PoolClient,
+  runs: RunBook,
+  batch: readonly PreparedPrediction[],
+): Promise<Stored[]> {
+  const known = await readKnown(client, runs, batch);
+  const made: PreparedPrediction[] = [];
+  const results = batch.map((prediction): Stored => {
+    const place = placeOf(runs.runOf(prediction.model), prediction);
+    const stored = known.get(place);
+    if (stored === prediction.rowHash) return "unchanged";
+    if (stored !== undefined) {
+      return {
+        field: "answer",
+        message:
+          "differs from what is stored for this model, item, condition and repeat; give another repeat, or name another source",
+      };
+    }
+    known.set(place, prediction.rowHash);
+    made.push(prediction);
+    return "inserted";
+  });
+  await insert(client, runs, made);
+  return results;
+}
+
+function placeOf(runId: string, { externalId, conditionKey, repeat }: PlaceKey): string {
+  return JSON.stringify([runId, externalId, conditionKey, repeat]);
+}
+
+type PlaceKey = Pick<PreparedPrediction, "externalId" | "conditionKey" | "repeat">;
+
+/** Places are looked up under the item's name, whatever its version: the same file again finds its rows after an edit. */
+async function readKnown(
+  client: PoolClient,
+  runs: RunBook,
+  batch: readonly PreparedPrediction[],
+): Promise<Map<string, string>> {
+  const { rows } = await client.query(
+    `SELECT prediction.run_id, item.external_id, prediction.condition_key, prediction.repeat, prediction.row_hash
+     FROM item_version AS named
+     JOIN item_version AS item ON item.benchmark_id = named.benchmark_id AND item.external_id = named.external_id
+     JOIN prediction ON prediction.item_version_id = item.id AND prediction.run_id = ANY($2::uuid[])
+     WHERE named.id = ANY($1::uuid[])`,
+    [
+      [...new Set(batch.map(({ itemVersionId }) => itemVersionId))],
+      [...new Set(batch.map(({ model }) => runs.runOf(model)))],
+    ],
+  );
+  return new Map(
+    rows.map((row) => [
+      placeOf(row.run_id, { externalId: row.external_id, conditionKey: row.condition_key, repeat: row.repeat }),
+      row.row_hash,
+    ]),
+  );
+}
+
+async function insert(client: PoolClient, runs: RunBook, made: readonly PreparedPrediction[]): Promise<void> {
+  if (made.length === 0) return;
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  await client.query(
+    `INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, prompt, answer, answer_key,
+       logprobs, output, content_fingerprint, presentation_fingerprint, parity, row_hash)
+     SELECT gen_random_uuid(), * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::int[], $6::text[],
+       $7::jsonb[], $8::text[], $9::jsonb[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])`,
+    [
+      made.map((one) => runs.runOf(one.model)),
+      made.map((one) => one.itemVersionId),
+      made.map((one) => one.conditionKey),
+      made.map((one) => json(one.condition)),
+      made.map((one) => one.repeat),
+      made.map((one) => one.prompt),
+      made.map((one) => json(one.answer)),
+      made.map((one) => one.answerKey),
+      made.map((one) => json(one.logprobs)),
+      made.map((one) => one.output),
+      made.map((one) => one.contentFingerprint),
+      made.map((one) => one.presentationFingerprint),
+      made.map((one) => one.parity),
+      made.map((one) => one.rowHash),
+    ],
+  );
+}
