@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { Badge } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
@@ -26,7 +25,16 @@ export default async function OverviewPage() {
       </Page>
     );
   }
-  if (!can(actor, "research.read", project.id)) redirect("/annotate");
+  if (!can(actor, "research.read", project.id)) {
+    return (
+      <Page isNarrow>
+        <PageHeader title={project.name} lead={`You are here as ${project.role}.`} />
+        <EmptyState title="There is nothing for you to do yet">
+          As soon as there is work for you in this project, it stands here.
+        </EmptyState>
+      </Page>
+    );
+  }
   const overview = await getOverview(actor, project.id);
   return (
     <Page>

@@ -7,8 +7,8 @@ import { setSessionCookie } from "@/lib/server/auth/current-actor.ts";
 import { credentialsSchema } from "@/lib/server/auth/next-auth-options.ts";
 import { signIn } from "@/lib/server/auth/sign-in.ts";
 import { action, nobody } from "@/lib/server/http/action.ts";
+import { parseDestination } from "@/lib/server/http/destination.ts";
 import { networkOf } from "@/lib/server/http/rate-limit.ts";
-import { parseDestination } from "../destination.ts";
 
 export const signInAction = action({
   who: nobody,

@@ -6,7 +6,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { currentActor } from "@/lib/server/auth/current-actor.ts";
-import { parseDestination } from "../destination.ts";
+import { parseDestination } from "@/lib/server/http/destination.ts";
 import { DoorHeading } from "../door-heading.tsx";
 import { signInAction } from "./actions.ts";
 

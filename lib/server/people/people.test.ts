@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -21,8 +22,7 @@ withTestDatabase();
 
 const newcomer = { name: "Ben Marsh", password: "plum harbour tin drum" };
 const tokenOf = ({ path }: { path: string }) => path.split("/").at(-1) ?? "";
-let counter = 0;
-const newEmail = () => `guest${(counter += 1)}@example.org`;
+const newEmail = () => `${randomUUID()}@example.org`;
 
 async function projectWithAdmin() {
   const project = await makeProject();

@@ -44,7 +44,7 @@ export default async function PeoplePage() {
                     {person.name}
                     {person.userId === actor.userId && <span className="font-normal text-ink-soft"> (you)</span>}
                   </span>
-                  <span className="block font-normal break-all text-ink-soft">{person.email}</span>
+                  <span className="block font-normal wrap-anywhere text-ink-soft">{person.email}</span>
                 </Th>
                 <Td>
                   <span className="flex flex-wrap gap-1.5">
@@ -95,7 +95,7 @@ export default async function PeoplePage() {
             <tbody>
               {invitations.map((invitation) => (
                 <tr key={invitation.id}>
-                  <Th scope="row" className="break-all">
+                  <Th scope="row" className="wrap-anywhere">
                     {invitation.email}
                   </Th>
                   <Td>
