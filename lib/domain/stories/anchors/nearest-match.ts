@@ -19,10 +19,11 @@ export function nearestMatch(words: readonly Word[], text: string, near = 0): Ma
   if (wanted.length === 0 || words.length === 0) return null;
   let costs = Int32Array.from({ length: wanted.length + 1 }, (_, row) => row);
   let starts = new Int32Array(wanted.length + 1);
+  let nextCosts = new Int32Array(wanted.length + 1);
+  let nextStarts = new Int32Array(wanted.length + 1);
   let best: Match | null = null;
   for (let at = 0; at < words.length; at += 1) {
-    const nextCosts = new Int32Array(wanted.length + 1);
-    const nextStarts = new Int32Array(wanted.length + 1);
+    nextCosts[0] = 0;
     nextStarts[0] = at + 1;
     for (let row = 1; row <= wanted.length; row += 1) {
       const replaced = (costs[row - 1] as number) + ((words[at] as Word).text === wanted[row - 1] ? 0 : 1);
@@ -39,7 +40,8 @@ export function nearestMatch(words: readonly Word[], text: string, near = 0): Ma
             ? (starts[row] as number)
             : (nextStarts[row - 1] as number);
     }
-    [costs, starts] = [nextCosts, nextStarts];
+    [costs, nextCosts] = [nextCosts, costs];
+    [starts, nextStarts] = [nextStarts, starts];
     const start = starts[wanted.length] as number;
     if (start > at) continue;
     const length = Math.max(wanted.length, at + 1 - start);

@@ -87,6 +87,8 @@ function narrowed(
   newFrom: number,
   newTo: number,
 ): TextChange | null {
+  if (oldTo - oldFrom === newTo - newFrom && oldText.slice(oldFrom, oldTo) === newText.slice(newFrom, newTo))
+    return null;
   let [oldStart, oldEnd, newStart, newEnd] = [oldFrom, oldTo, newFrom, newTo];
   const isSharedSpace = (left: string | undefined, right: string | undefined) =>
     left !== undefined && left === right && /\s/u.test(left);

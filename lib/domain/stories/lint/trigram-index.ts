@@ -7,21 +7,28 @@ export interface Similar {
   overlap: number;
 }
 
+interface Indexed {
+  id: string;
+  trigrams: Uint32Array;
+  /** How many of the trigrams the index holds. */
+  indexed: number;
+}
+
 /**
- * Finds stories that share many word trigrams, without comparing every pair: one trigram in `SAMPLED` (chosen by its
- * letters, so the same in every story) names the candidates, and those that share half as many as the overlap asked
- * for would give are compared in full. Stories of fewer than `SHORT` trigrams are indexed with all of theirs.
+ * Finds stories that share many word trigrams, without comparing every pair: one trigram in `SAMPLED` (the same ones in
+ * every story) names the candidates, and those that share half as many as the overlap asked for would give are compared
+ * in full. Stories of fewer than `SHORT` trigrams are indexed with all of theirs. Trigrams are kept as 32-bit numbers,
+ * so that a set of many thousand stories fits; two trigrams with one number are too rare to matter.
  */
 export class TrigramIndex {
-  /** `indexed`: how many of the story's trigrams the index holds. */
-  readonly #stories: { id: string; trigrams: Set<string>; indexed: number }[];
-  readonly #byTrigram = new Map<string, number[]>();
+  readonly #stories: Indexed[];
+  readonly #byTrigram = new Map<number, number[]>();
 
   constructor(stories: readonly { id: string; text: string }[]) {
     this.#stories = stories.map(({ id, text }) => ({ id, trigrams: trigramsOf(text), indexed: 0 }));
     this.#stories.forEach((story, number) => {
       for (const trigram of story.trigrams) {
-        if (story.trigrams.size >= SHORT && !isSampled(trigram)) continue;
+        if (story.trigrams.length >= SHORT && trigram % SAMPLED !== 0) continue;
         story.indexed += 1;
         const holders = this.#byTrigram.get(trigram);
         if (holders === undefined) this.#byTrigram.set(trigram, [number]);
@@ -38,16 +45,10 @@ export class TrigramIndex {
       for (const number of this.#byTrigram.get(trigram) ?? []) hits.set(number, (hits.get(number) ?? 0) + 1);
     }
     return [...hits]
-      .filter(
-        ([number, count]) =>
-          count >= (least * Math.min(this.#stories[number]?.indexed ?? 0, trigrams.size / SAMPLED)) / 2,
-      )
-      .map(([number]) => number)
-      .sort((left, right) => left - right)
-      .map((number) => {
-        const story = this.#stories[number] as { id: string; trigrams: Set<string> };
-        return { id: story.id, overlap: overlapOf(trigrams, story.trigrams) };
-      })
+      .map(([number, count]) => ({ number, count, story: this.#stories[number] as Indexed }))
+      .filter(({ count, story }) => count >= (least * Math.min(story.indexed, trigrams.length / SAMPLED)) / 2)
+      .sort((left, right) => left.number - right.number)
+      .map(({ story }) => ({ id: story.id, overlap: overlapOf(trigrams, story.trigrams) }))
       .filter(({ overlap }) => overlap >= least)
       .sort((left, right) => right.overlap - left.overlap);
   }
@@ -56,26 +57,33 @@ export class TrigramIndex {
 const SAMPLED = 6;
 const SHORT = 120;
 
-function trigramsOf(text: string): Set<string> {
+/** The different word trigrams of a text as numbers, rising. */
+function trigramsOf(text: string): Uint32Array {
   const words = wordsOf(text);
-  const trigrams = new Set<string>();
+  const numbers = new Set<number>();
   for (let at = 2; at < words.length; at += 1) {
-    trigrams.add(`${words[at - 2]?.text} ${words[at - 1]?.text} ${words[at]?.text}`);
+    numbers.add(numberOf(`${words[at - 2]?.text} ${words[at - 1]?.text} ${words[at]?.text}`));
   }
-  return trigrams;
+  return Uint32Array.from(numbers).sort();
 }
 
-function overlapOf(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
-  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
-  if (small.size === 0) return 0;
-  let shared = 0;
-  for (const trigram of small) if (large.has(trigram)) shared += 1;
-  return shared / small.size;
+function overlapOf(left: Uint32Array, right: Uint32Array): number {
+  const shorter = Math.min(left.length, right.length);
+  if (shorter === 0) return 0;
+  let [shared, at, other] = [0, 0, 0];
+  while (at < left.length && other < right.length) {
+    const difference = (left[at] as number) - (right[other] as number);
+    if (difference === 0) shared += 1;
+    if (difference <= 0) at += 1;
+    if (difference >= 0) other += 1;
+  }
+  return shared / shorter;
 }
 
-/** A cheap, fixed choice of one trigram in `SAMPLED` (FNV-1a). */
-function isSampled(trigram: string): boolean {
+/** A text as a 32-bit number (FNV-1a with a last mixing, so that remainders are spread evenly). */
+function numberOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < trigram.length; at += 1) hash = Math.imul(hash ^ trigram.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) % SAMPLED === 0;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
 }
