@@ -35,6 +35,14 @@ export const knownPersonNotice: Notice = {
   text: "Somebody has already started this study with your participant number, and each person can take part once.\n\nIf that was you and you have not finished, please use the same browser and the page that you were on. If you think that this is a mistake, contact the researcher through the service that sent you here.",
 };
 
+export function welcomeBackNotice(hidden: Record<string, string>): Notice {
+  return {
+    title: "Welcome back",
+    text: "You have started this study already. You can go on where you stopped; everything that you sent is saved.",
+    action: { url: "/api/v1/sessions/resume", label: "Continue where you stopped", hidden },
+  };
+}
+
 export const unknownPassageNotice: Notice = {
   title: "We cannot find your place",
   text: "This address does not belong to a passage. It may have been copied incompletely. Please go back to the link that you were given.",

@@ -1,5 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { pool } from "../../lib/server/database/pool.ts";
+import { signEntry } from "../../lib/server/survey/resume-session.ts";
+import { mintToken } from "../../lib/server/survey/session-token.ts";
 import { makeStudy, withDwell } from "../../prisma/factories/make-study.ts";
 import { PassagePage } from "./passage-page.ts";
 
@@ -109,6 +111,30 @@ test("somebody else with the same external id sees no earlier answer and gets no
   expect(rows[0].n).toBe(1);
   const identity = await pool().query("SELECT source, external_id FROM entry_identity WHERE study_id = $1", [study.id]);
   expect(identity.rows).toEqual([{ source: "pid", external_id: "same" }]);
+});
+
+test("a signed external id continues in another browser, and a wrong signature does not", async ({
+  browser,
+  request,
+}) => {
+  const study = await makeStudy();
+  const { rows } = await pool().query("SELECT entry_secret FROM study WHERE id = $1", [study.id]);
+  const signature = signEntry(rows[0].entry_secret, { source: "pid", externalId: "signed" });
+  const first = new PassagePage(await (await browser.newContext()).newPage());
+  await first.page.goto(`/s/${study.slug}?pid=signed&sig=${signature}`);
+  await first.goToAnswer();
+  const again = new PassagePage(await (await browser.newContext()).newPage());
+  await again.page.goto(`/s/${study.slug}?pid=signed&sig=${signature}`);
+  await again.page.getByRole("button", { name: "Continue where you stopped" }).click();
+  await again.expectHeading("Your answer");
+  await again.choose("True");
+  await again.explain();
+  await again.expectHeading("Thank you");
+  const forged = await request.post("/api/v1/sessions/resume", {
+    data: { study: study.slug, token: mintToken(), pid: "signed", sig: "0".repeat(64) },
+  });
+  expect(forged.status()).toBe(422);
+  expect((await forged.json()).error.field).toBe("sig");
 });
 
 test("the dwell cannot be shortened by a reload, a second tab or a forged post", async ({ context, page, request }) => {

@@ -1,8 +1,15 @@
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
+import { hasPassage, isSigned } from "@/lib/server/survey/resume-session.ts";
 import { getRunningProtocol, getStudyDoor } from "@/lib/server/survey/running-study.ts";
 import { mintToken } from "@/lib/server/survey/session-token.ts";
 import { viewConsent } from "@/lib/server/survey/view-consent.ts";
-import { closedNotice, previewNotice, unknownStudyNotice, unreadableLinkNotice } from "../notices.ts";
+import {
+  closedNotice,
+  previewNotice,
+  unknownStudyNotice,
+  unreadableLinkNotice,
+  welcomeBackNotice,
+} from "../notices.ts";
 import { respondWithNotice, respondWithScreen } from "../respond.tsx";
 
 /** The consent page. It stores nothing: the passage begins when the form with this page's fresh token is sent. */
@@ -24,6 +31,9 @@ export async function GET(request: Request, { params }: { params: Promise<{ stud
   if (!entry.ok) return respondWithNotice(unreadableLinkNotice(entry), frame, 400);
   if (isTaskPreview(query)) return respondWithNotice(previewNotice, frame, 200);
   const carried = Object.fromEntries(Object.entries(query).filter(([name]) => entryParameters.includes(name)));
+  if (entry.entry && isSigned(door, entry.entry) && (await hasPassage(door.studyId, entry.entry))) {
+    return respondWithNotice(welcomeBackNotice({ study: slug, token: mintToken(), ...carried }), frame, 200);
+  }
   return respondWithScreen(
     viewConsent(running),
     {
