@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
-import { planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { insertSlots } from "./insert-slots.ts";
 
@@ -29,6 +29,23 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
   for (const [index, stratumId] of strata.entries()) {
     await insertSlots(client, studyId, stratumId, planStratumSlots(counts, index, design.seed), itemIds, conditionIds);
   }
+}
+
+/**
+ * Freezes a study whose passages were laid out elsewhere, such as the rotation of the expressions of belief: one list of
+ * placements per passage, all in the first stratum, in the order given. Runs in the transaction of its caller, right
+ * after the study was made.
+ */
+export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
+  const { rows } = await client.query("SELECT design FROM study WHERE id = $1 FOR UPDATE", [studyId]);
+  const design = designSchema.parse(rows[0].design);
+  const uneven = lists.find((list) => list.length !== design.itemsPerPassage);
+  if (uneven) throw new RangeError(`a passage holds ${design.itemsPerPassage} items, not ${uneven.length}`);
+  const itemIds = await readItems(client, studyId);
+  const conditionIds = await insertConditions(client, studyId, design);
+  const [stratumId] = await insertStrata(client, studyId, design);
+  if (!stratumId) throw new RangeError("a study of lists needs a stratum");
+  await insertSlots(client, studyId, stratumId, lists, itemIds, conditionIds);
 }
 
 /** Takes people in. The design is frozen by the first opening. */
