@@ -1,0 +1,30 @@
+import { classifyDatabaseError } from "../server/database/classify-error.ts";
+import { closePool, pool } from "../server/database/pool.ts";
+import { findDatabaseUrl } from "../supervisor/find-database.ts";
+import { StartError } from "../supervisor/start-error.ts";
+import { UsageError } from "./io.ts";
+
+/**
+ * Runs a command on the database: the one of `DATABASE_URL`, else that of the Parallax which runs on this machine. What
+ * is wrong with it is said in one sentence, and its connections are closed at the end.
+ */
+export async function withDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    process.env.DATABASE_URL = await findDatabaseUrl(process.env);
+    await requireTables();
+    return await work();
+  } catch (error) {
+    if (error instanceof StartError) throw new UsageError(error.message);
+    if (classifyDatabaseError(error) === "unavailable")
+      throw new UsageError(`The database cannot be reached: ${(error as Error).message}`);
+    throw error;
+  } finally {
+    await closePool();
+  }
+}
+
+async function requireTables(): Promise<void> {
+  const { rows } = await pool().query("SELECT to_regclass('import_report') IS NOT NULL AS is_there");
+  if (rows[0].is_there) return;
+  throw new UsageError("The database is empty; start Parallax once with it (npm start), which lays out its tables.");
+}

@@ -1,0 +1,98 @@
+import { basename } from "node:path";
+import { importItems } from "../server/items/import-items.ts";
+import { importSource } from "../server/items/import-lines.ts";
+import { importPredictions } from "../server/models/import-predictions.ts";
+import { withDatabase } from "./database.ts";
+import { bytesOf } from "./eob/read-lines.ts";
+import { findProject } from "./find-project.ts";
+import { chooseBenchmark } from "./import/choose-benchmark.ts";
+import { printItemReport, printPredictionReport } from "./import/print-report.ts";
+import { requireName } from "./import/require-name.ts";
+import type { CommandIo } from "./io.ts";
+import type { RegisterCommand } from "./main.ts";
+
+/** `parallax import`: files into the database. Rows are read one at a time, so a file may have any size. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const command = program.command("import").description("Load items or predictions into the database.");
+  command
+    .command("items")
+    .description("Load an item file (JSON lines) into a benchmark, which is made if there is none of that name.")
+    .argument("<file>", "the item file, or - for standard input")
+    .requiredOption("--benchmark <name>", "name of the benchmark")
+    .option("--project <slug>", "project that the benchmark belongs to; needed where there are several")
+    .option("--json", "print the report as one JSON object")
+    .addHelpText("after", itemHelp)
+    .action(async (file: string, options: { benchmark: string; project?: string; json?: boolean }) => {
+      const benchmarkName = requireName("--benchmark", options.benchmark);
+      const report = await withDatabase(async () => {
+        const project = await findProject(options.project);
+        return importItems({ projectId: project.id, benchmarkName, actorId: null, ...sourceOf(file, io) });
+      });
+      await printItemReport(report, file, options.json ?? false, io);
+      finish(report.rejected > 0 || report.balance?.ok === false ? 1 : 0);
+    });
+  command
+    .command("predictions")
+    .description("Load a prediction file (JSON lines): what models answered to the items of a benchmark.")
+    .argument("<file>", "the prediction file, or - for standard input")
+    .option("--benchmark <name>", "benchmark that the items belong to; needed where there are several")
+    .option("--source <name>", "name of this evaluation, to keep two runs of one model apart", "import")
+    .option("--project <slug>", "project of the benchmark; needed where there are several")
+    .option("--json", "print the report as one JSON object")
+    .addHelpText("after", predictionHelp)
+    .action(async (file: string, options: { benchmark?: string; source: string; project?: string; json?: boolean }) => {
+      const source = requireName("--source", options.source);
+      const report = await withDatabase(async () => {
+        const project = await findProject(options.project);
+        const benchmark = await chooseBenchmark(project, options.benchmark);
+        return importPredictions({
+          projectId: project.id,
+          benchmarkId: benchmark.id,
+          source,
+          actorId: null,
+          ...sourceOf(file, io),
+        });
+      });
+      await printPredictionReport(report, file, options.json ?? false, io);
+      finish(report.rejected > 0 ? 1 : 0);
+    });
+};
+
+function sourceOf(file: string, io: CommandIo) {
+  return importSource(file === "-" ? "standard input" : basename(file), bytesOf(file, io));
+}
+
+const itemHelp = `
+One item a line:
+  {"id","kind","story":{"id","title","genre","text"},"text","options"?,"gold","attributes":{...},"canary"?}
+
+A text that is known already is unchanged. A changed text becomes a new version of its item, and studies keep the version
+that they use. A changed gold answer becomes a new version of the key. The same file twice changes nothing.
+
+Bad lines are reported on standard error with line and field, and do not stop the others:
+rows = inserted + unchanged + rejected. Where items declare MoToMQA's labels ("label": "ToM4f"), the balance of the
+benchmark is checked as well: one true and one false statement for each ToM order and factual level, in every story.
+
+Exit: 0 all rows were taken, 1 rows were rejected or the balance is broken, 2 the command was used wrongly.
+
+Example:
+  parallax import items content/demo/items.jsonl --benchmark "Seven stories"`;
+
+const predictionHelp = `
+One prediction a line:
+  {"model","item","condition":{...},"repeat"?,"prompt"?,"answer"?,"logprobs"?:{"True":-0.1,...},"output"?,"spans"?,
+   "contentFingerprint"?,"presentationFingerprint"?}
+
+condition: factors and levels, such as "story", "questionOrder", "prompt", "optionOrder", "ablation", "shots".
+answer:    where it is missing, it is computed from logprobs (the probability of True, true and TRUE against that of
+           False, false and FALSE; true only above one half), else read from the first word of output.
+parity:    verified where the prompt or the content fingerprint proves that the model was shown what people are shown,
+           mismatch where it proves the opposite, unverified where there is neither.
+
+A model has one answer for an item, condition and repeat in each source. The same row again is unchanged, another answer
+is rejected; give it another repeat or another --source. Bad lines are reported on standard error with line and field.
+
+Exit: 0 all rows were taken, 1 rows were rejected, 2 the command was used wrongly.
+
+Example:
+  parallax import predictions content/demo/predictions.jsonl --benchmark "Seven stories (demo)"`;

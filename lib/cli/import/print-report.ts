@@ -1,0 +1,64 @@
+import type { ItemImportReport } from "../../server/items/import-items.ts";
+import type { ImportReport } from "../../server/items/import-report.ts";
+import type { PredictionImportReport } from "../../server/models/import-predictions.ts";
+import { type CommandIo, writeLine } from "../io.ts";
+
+/** The report on standard output, what is wrong on standard error: rejected lines and what the balance lacks. */
+export async function printItemReport(
+  report: ItemImportReport,
+  file: string,
+  asJson: boolean,
+  io: CommandIo,
+): Promise<void> {
+  await printRejections(report, file, io);
+  for (const { message } of report.balance?.errors ?? []) await writeLine(io.stderr, `balance: ${message}`);
+  for (const { message } of report.balance?.warnings ?? [])
+    await writeLine(io.stderr, `balance, attention: ${message}`);
+  if (asJson) {
+    const { benchmarkName, benchmarkId, balance } = report;
+    await writeLine(io.stdout, JSON.stringify({ benchmark: benchmarkName, benchmarkId, ...counts(report), balance }));
+    return;
+  }
+  await writeLine(io.stdout, `${sumOf(report)}, into the benchmark "${report.benchmarkName}".`);
+  if (report.balance?.ok) await writeLine(io.stdout, "The benchmark is balanced.");
+}
+
+/** The same for predictions, with how many have no answer and how many are known to have seen what people see. */
+export async function printPredictionReport(
+  report: PredictionImportReport,
+  file: string,
+  asJson: boolean,
+  io: CommandIo,
+): Promise<void> {
+  await printRejections(report, file, io);
+  if (asJson) {
+    const { models, withoutAnswer, parity } = report;
+    await writeLine(io.stdout, JSON.stringify({ ...counts(report), models, withoutAnswer, parity }));
+    return;
+  }
+  await writeLine(io.stdout, `${sumOf(report)}.`);
+  if (report.models.length > 0) {
+    const { verified, mismatch, unverified } = report.parity;
+    await writeLine(io.stdout, `Models: ${report.models.join(", ")}.`);
+    await writeLine(
+      io.stdout,
+      `Shown what people are shown: ${verified} verified, ${mismatch} not the same, ${unverified} unverified. Without an answer: ${report.withoutAnswer}.`,
+    );
+  }
+}
+
+async function printRejections(report: ImportReport, file: string, io: CommandIo): Promise<void> {
+  for (const { line, field, message } of report.rejections) {
+    await writeLine(io.stderr, `${file}:${line}: ${field ? `${field} ` : "the line "}${message}`);
+  }
+  const untold = report.rejected - report.rejections.length;
+  if (untold > 0) await writeLine(io.stderr, `${file}: and ${untold} more lines were rejected`);
+}
+
+function counts({ rows, inserted, unchanged, rejected, rejections }: ImportReport) {
+  return { rows, inserted, unchanged, rejected, rejections };
+}
+
+function sumOf({ rows, inserted, unchanged, rejected }: ImportReport): string {
+  return `${rows} rows: ${inserted} inserted, ${unchanged} unchanged, ${rejected} rejected`;
+}

@@ -1,0 +1,9 @@
+import { requiredText } from "../../domain/text.ts";
+import { UsageError } from "../io.ts";
+
+/** A name that can be stored; says what is wrong with any other. */
+export function requireName(option: string, value: string): string {
+  const parsed = requiredText(200).safeParse(value.trim());
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`${option} ${parsed.error.issues[0]?.message ?? "is not a name"}`);
+}
