@@ -20,14 +20,14 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
         <label
           key={theme}
           title={label}
-          className="grid h-8 w-10 place-items-center rounded-sm text-ink-soft transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          className="relative grid h-8 w-10 place-items-center rounded-sm text-ink-soft transition-colors hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"
             name="theme"
             value={theme}
             checked={chosen === theme}
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer opacity-0"
             onChange={() => {
               setChosen(theme);
               apply(theme);
