@@ -7,25 +7,11 @@ import { readCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { readKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
-import { type ReadRow, readKsteRow, schema } from "@/lib/domain/interchange/kste/row.ts";
-import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import { readKsteRow } from "@/lib/domain/interchange/kste/row.ts";
+import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 import { bytesOf, decodedBytes, linesOf } from "./lines.ts";
 import { folderFiles, type SourceFile, withZipFiles } from "./source-file.ts";
-
-/** A whole source read: its items, what is wrong with its form, and what was passed over. */
-export interface KsteSource {
-  /** In the order of the source; ids are unique. */
-  items: KsteItem[];
-  /** `schema` and, from responses, `malformed-tag` findings, with the row they belong to. */
-  findings: Finding[];
-  /** Rows read, those refused included: rows = items + refused. */
-  rows: number;
-  refused: number;
-  /** Files of a folder or archive that are no items. */
-  ignored: string[];
-}
 
 export const sourceFormats = ["folder", "zip", "jsonl", "json", "xml", "csv"] as const;
 export type SourceFormat = (typeof sourceFormats)[number];
@@ -176,41 +162,5 @@ async function readCsv(stream: Readable, collector: Collector): Promise<void> {
       `record ${number + 1}`,
       `cannot be read, nor what follows it (${error instanceof Error ? error.message : String(error)})`,
     );
-  }
-}
-
-class Collector {
-  readonly items: KsteItem[] = [];
-  readonly findings: Finding[] = [];
-  readonly ignored: string[] = [];
-  readonly genre: string | undefined;
-  #rows = 0;
-  readonly #ids = new Set<string>();
-
-  constructor(genre: string | undefined) {
-    this.genre = genre;
-  }
-
-  add(row: ReadRow | null): void {
-    if (row === null) return;
-    this.#rows += 1;
-    this.findings.push(...row.findings);
-    if (row.item === null) return;
-    if (this.#ids.has(row.item.id)) {
-      this.findings.push(schema(row.item.id, "id", "stands twice; the first item of that id is used"));
-      return;
-    }
-    this.#ids.add(row.item.id);
-    this.items.push(row.item);
-  }
-
-  refuse(item: string, message: string): void {
-    this.#rows += 1;
-    this.findings.push(schema(item, "row", message));
-  }
-
-  result(): KsteSource {
-    const { items, findings, ignored } = this;
-    return { items, findings, ignored, rows: this.#rows, refused: this.#rows - items.length };
   }
 }

@@ -1,4 +1,5 @@
 import { type Alignment, aligned } from "./align.ts";
+import { slide } from "./slide.ts";
 import { isWord, type Token, tokensOf } from "./tokens.ts";
 
 /** One stretch of a text that became another. Half-open UTF-16 ranges; either side can be empty. */
@@ -120,81 +121,4 @@ function joined(oldText: string, newText: string, first: TextChange, second: Tex
     oldText: oldText.slice(first.oldStart, second.oldEnd),
     newText: newText.slice(first.newStart, second.newEnd),
   };
-}
-
-/**
- * An insertion (or deletion) that could stand a few tokens further left or right with the same result is moved to where
- * a reader would say it begins: at a paragraph, at a sentence, after a comma. `kept` is the side that has the tokens.
- */
-function slide(kept: boolean[], other: boolean[], ids: number[], tokens: Token[], text: string): void {
-  const gapsBefore = unkeptBefore(other);
-  let index = 0;
-  let rank = 0;
-  while (index < kept.length) {
-    if (kept[index]) {
-      rank += 1;
-      index += 1;
-      continue;
-    }
-    let end = index;
-    while (end < kept.length && !kept[end]) end += 1;
-    const size = end - index;
-    let best = index;
-    let bestScore = beginning(tokens, text, index);
-    let left = index;
-    let leftRank = rank;
-    while (left > 0 && kept[left - 1] && ids[left - 1] === ids[left - 1 + size] && isFree(gapsBefore, leftRank)) {
-      left -= 1;
-      leftRank -= 1;
-      const score = beginning(tokens, text, left);
-      if (score > bestScore) [best, bestScore] = [left, score];
-    }
-    let right = index;
-    let rightRank = rank;
-    while (
-      right + size < kept.length &&
-      kept[right + size] &&
-      ids[right] === ids[right + size] &&
-      isFree(gapsBefore, rightRank)
-    ) {
-      right += 1;
-      rightRank += 1;
-      const score = beginning(tokens, text, right);
-      if (score > bestScore && isFree(gapsBefore, rightRank)) [best, bestScore] = [right, score];
-    }
-    if (best !== index && isFree(gapsBefore, rank + best - index)) {
-      kept.fill(true, Math.min(index, best), Math.max(index, best) + size);
-      kept.fill(false, best, best + size);
-    }
-    rank += Math.max(0, best - index);
-    index = Math.max(end, best + size);
-  }
-}
-
-/** For each number of kept members, how many members that are not kept stand right after that many. */
-function unkeptBefore(kept: readonly boolean[]): number[] {
-  const gaps = [0];
-  for (const isKept of kept) {
-    if (isKept) gaps.push(0);
-    else gaps[gaps.length - 1] = (gaps.at(-1) as number) + 1;
-  }
-  return gaps;
-}
-
-/** Whether the other side has nothing of its own at this place, so that the change is an insertion or deletion alone. */
-function isFree(gaps: readonly number[], rank: number): boolean {
-  return (gaps[rank] ?? 0) === 0;
-}
-
-/** How natural a beginning a token is for a changed passage; more is better. */
-function beginning(tokens: readonly Token[], text: string, index: number): number {
-  const token = tokens[index];
-  const before = tokens[index - 1];
-  if (token === undefined) return 0;
-  if (before === undefined) return 4;
-  const gap = text.slice(before.end, token.start);
-  if (/\n/u.test(gap)) return 4;
-  if (gap === "") return 0;
-  if (/[.!?…"”’]/u.test(before.text)) return 3;
-  return /[,;:—–-]/u.test(before.text) ? 2 : 1;
 }

@@ -1,0 +1,53 @@
+import { type ReadRow, schema } from "@/lib/domain/interchange/kste/row.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+
+/** A whole source read: its items, what is wrong with its form, and what was passed over. */
+export interface KsteSource {
+  /** In the order of the source; ids are unique. */
+  items: KsteItem[];
+  /** `schema` and, from responses, `malformed-tag` findings, with the row they belong to. */
+  findings: Finding[];
+  /** Rows read, those refused included: rows = items + refused. */
+  rows: number;
+  refused: number;
+  /** Files of a folder or archive that are no items. */
+  ignored: string[];
+}
+
+/** Gathers rows, keeps the first item of each id, and counts what was refused. */
+export class Collector {
+  readonly items: KsteItem[] = [];
+  readonly findings: Finding[] = [];
+  readonly ignored: string[] = [];
+  readonly genre: string | undefined;
+  #rows = 0;
+  readonly #ids = new Set<string>();
+
+  constructor(genre: string | undefined) {
+    this.genre = genre;
+  }
+
+  add(row: ReadRow | null): void {
+    if (row === null) return;
+    this.#rows += 1;
+    this.findings.push(...row.findings);
+    if (row.item === null) return;
+    if (this.#ids.has(row.item.id)) {
+      this.findings.push(schema(row.item.id, "id", "stands twice; the first item of that id is used"));
+      return;
+    }
+    this.#ids.add(row.item.id);
+    this.items.push(row.item);
+  }
+
+  refuse(item: string, message: string): void {
+    this.#rows += 1;
+    this.findings.push(schema(item, "row", message));
+  }
+
+  result(): KsteSource {
+    const { items, findings, ignored } = this;
+    return { items, findings, ignored, rows: this.#rows, refused: this.#rows - items.length };
+  }
+}
