@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { PoolClient } from "pg";
 import { street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { pool } from "../database/pool.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { importItems } from "../items/import-items.ts";
+import { importSource } from "../items/import-lines.ts";
+import { importPredictions } from "../models/import-predictions.ts";
 import { createStudy } from "../survey/create-study.ts";
 import { openStudy } from "../survey/open-study.ts";
 
@@ -15,9 +16,10 @@ export const demoSlug = "demo";
 const demoBenchmark = "Seven stories (demo)";
 
 /**
- * Puts the demo into a new installation: a project, the benchmark of seven stories and an open study in Street et al.'s
- * design. Every step may be repeated, so a start that is killed half-way is completed by the next one; once all is
- * there it is never done again, and a demo that somebody deletes stays deleted. Processes that start at once take turns.
+ * Puts the demo into a new installation: a project, the benchmark of seven stories, made-up answers of three models and
+ * an open study in Street et al.'s design. Every step may be repeated, so a start that is killed half-way is completed
+ * by the next one; once all is there it is never done again, and a demo that somebody deletes stays deleted. Processes
+ * that start at once take turns.
  */
 export async function seedDemo(): Promise<{ seeded: boolean }> {
   const turn = await pool().connect();
@@ -30,8 +32,15 @@ export async function seedDemo(): Promise<{ seeded: boolean }> {
       projectId,
       benchmarkName: demoBenchmark,
       description: "Seven short stories with twenty statements each, in the shape of MoToMQA. Written for Parallax.",
-      fileName: "items.jsonl",
-      lines: readDemoLines("items.jsonl"),
+      ...demoFile("items.jsonl"),
+      actorId: null,
+      isDemo: true,
+    });
+    await importPredictions({
+      projectId,
+      benchmarkId,
+      source: "demo",
+      ...demoFile("predictions.jsonl"),
       actorId: null,
       isDemo: true,
     });
@@ -76,8 +85,6 @@ async function ensureStudy(projectId: string, benchmarkId: string): Promise<stri
   });
 }
 
-/** Opens the file only when the first line is asked for: readline drops lines that nobody waits for yet. */
-async function* readDemoLines(name: string): AsyncGenerator<string> {
-  const file = fileURLToPath(new URL(`../../../content/demo/${name}`, import.meta.url));
-  yield* createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
+function demoFile(name: string) {
+  return importSource(name, createReadStream(fileURLToPath(new URL(`../../../content/demo/${name}`, import.meta.url))));
 }
