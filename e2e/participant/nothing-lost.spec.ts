@@ -168,7 +168,7 @@ test("in the no-story condition the story never leaves the server again", async 
   const passage = new PassagePage(page);
   await page.goto(`/s/${study.slug}`);
   await passage.goToStory();
-  const story = await page.locator(".story-text").innerText();
+  const story = await page.locator(".story-text").textContent();
   expect(story).toContain("Ana told Ben");
   await passage.next();
   await passage.expectHeading("Your answer");

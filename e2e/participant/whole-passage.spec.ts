@@ -36,7 +36,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await passage.expectHeading("Thank you");
     await passage.expectFocusOnHeading();
     await clean();
-    const code = await page.locator(".code").innerText();
+    const code = await page.locator(".code").textContent();
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
     await expect(page.getByRole("link", { name: "Go back to where you came from" })).toHaveAttribute(
       "href",
@@ -82,7 +82,7 @@ test("can be walked with the keyboard alone", async ({ page }) => {
         const element = document.activeElement as HTMLElement | null;
         return element instanceof HTMLInputElement
           ? (element.labels?.[0]?.textContent ?? "")
-          : (element?.innerText ?? "");
+          : (element?.textContent ?? "");
       });
       if (name.test(focused)) return;
     }

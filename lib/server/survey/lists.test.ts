@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
-import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { startWalker } from "@/prisma/factories/walk-passage.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { findPassage } from "./find-passage.ts";
@@ -30,7 +30,8 @@ describe("a study of lists", () => {
     await openStudy(study.id);
     const walker = await startWalker(study);
     expect(await walker.post(0, { consent: "yes" })).toMatchObject({ status: "advanced" });
-    for (const screen of [1, 2]) expect(await walker.post(screen, { choice: "true" })).toMatchObject({ status: "advanced" });
+    for (const screen of [1, 2])
+      expect(await walker.post(screen, { choice: "true" })).toMatchObject({ status: "advanced" });
     const answered = await pool().query(
       `SELECT item_version.external_id FROM response JOIN item_version ON item_version.id = response.item_version_id
        WHERE study_id = $1 ORDER BY position`,
@@ -43,9 +44,9 @@ describe("a study of lists", () => {
 
   it("refuses lists of another length than the passage", async () => {
     const study = await makeStudy({ open: false, design: { strata: oneStratum, itemsPerPassage: 2 } });
-    await expect(
-      withRawTx((client) => freezeLists(client, study.id, [[{ item: 0, condition: 0 }]])),
-    ).rejects.toThrow("a passage holds 2 items, not 1");
+    await expect(withRawTx((client) => freezeLists(client, study.id, [[{ item: 0, condition: 0 }]]))).rejects.toThrow(
+      "a passage holds 2 items, not 1",
+    );
   });
 });
 
