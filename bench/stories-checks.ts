@@ -10,7 +10,7 @@ import { anchorOn } from "../lib/domain/stories/anchors/anchor.ts";
 import { followEdit, followText } from "../lib/domain/stories/anchors/follow-edit.ts";
 import { checkDesk } from "../lib/domain/stories/desk-check.ts";
 import { newDraft, withEdit } from "../lib/domain/stories/history.ts";
-import { worded } from "../lib/domain/stories/text/words.ts";
+import { worded } from "../lib/domain/words/words.ts";
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
 const random = seededRandom("stories-checks");

@@ -50,8 +50,8 @@ export const importRules = [
     ];
   }),
   {
-    says: "lib/domain/statistics and lib/domain/leases stand at the bottom and know no other part",
-    from: /^lib\/domain\/(statistics|leases)\//,
+    says: "lib/domain/statistics, leases and words stand at the bottom and know no other part",
+    from: /^lib\/domain\/(statistics|leases|words)\//,
     to: new RegExp(`^lib/domain/(${rows.flat().join("|")})/`),
   },
   {

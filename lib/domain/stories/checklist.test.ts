@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { worded } from "../words/words.ts";
 import { genreLabels, genres, parseGenre } from "./genres.ts";
 import { findHints } from "./hints/find-hints.ts";
 import { knowledgeTypeEntries, knowledgeTypes } from "./knowledge-types.ts";
-import { worded } from "./text/words.ts";
 import { rulesFor, validityRules } from "./validity-rules.ts";
 
 describe("the checklist", () => {

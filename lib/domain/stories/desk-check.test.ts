@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { worded } from "../words/words.ts";
 import { anchorFromText } from "./anchors/locate.ts";
 import { checkDesk } from "./desk-check.ts";
-import { worded } from "./text/words.ts";
 
 const original = "Ann hid the key under the pot. Ben came in. He sat down. Night fell.";
 const text =

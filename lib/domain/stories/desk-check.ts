@@ -1,9 +1,9 @@
+import { type Sentence, sentencesOf } from "../words/sentences.ts";
+import type { Worded } from "../words/words.ts";
 import type { Anchor } from "./anchors/anchor.ts";
 import { type AnchorReport, anchorReports, areSound } from "./anchors/report.ts";
 import { type EventZones, eventZones, type StoryDiff, storyDiff } from "./diff/hunks.ts";
 import { findHints, type Hint } from "./hints/find-hints.ts";
-import { type Sentence, sentencesOf } from "./text/sentences.ts";
-import type { Worded } from "./text/words.ts";
 
 /** What the desk knows about the story it checks. */
 export interface DeskSubject {

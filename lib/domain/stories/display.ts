@@ -1,6 +1,6 @@
+import { paragraphsOf, type Sentence, sentencesOf } from "../words/sentences.ts";
+import { shownRange, type Worded } from "../words/words.ts";
 import type { Anchor } from "./anchors/anchor.ts";
-import { paragraphsOf, type Sentence, sentencesOf } from "./text/sentences.ts";
-import { shownRange, type Worded } from "./text/words.ts";
 
 /**
  * The display conditions of the paper's ablations (section 5.2): nothing; the faulty event highlighted; the event that

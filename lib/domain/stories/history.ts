@@ -1,7 +1,7 @@
+import { type Edit, edited, inverseOf } from "../words/edit.ts";
+import { worded } from "../words/words.ts";
 import type { Anchor } from "./anchors/anchor.ts";
 import { followEdit } from "./anchors/follow-edit.ts";
-import { type Edit, edited, inverseOf } from "./text/edit.ts";
-import { worded } from "./text/words.ts";
 
 /** One step that can be undone: what changed, and the anchors on either side, so that undo restores them exactly. */
 export interface Step {

@@ -8,8 +8,8 @@ import type { ErroneousStory, KsteItem } from "../../stories/items/kste-item.ts"
 import { parseMarks } from "../../stories/items/marks.ts";
 import { lintItem } from "../../stories/lint/lint-item.ts";
 import { lintSet } from "../../stories/lint/lint-set.ts";
-import { straight } from "../../stories/text/straighten.ts";
-import { worded } from "../../stories/text/words.ts";
+import { straight } from "../../words/straighten.ts";
+import { worded } from "../../words/words.ts";
 import { formatCsvHeader, formatCsvRecord, readCsvRecord } from "./csv.ts";
 import { formatKsteLine, readKsteLine } from "./jsonl.ts";
 import { layoutFile, layoutPath } from "./layout.ts";

@@ -2,7 +2,7 @@ import { anchorFromText } from "../../stories/anchors/locate.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { formatMarks, parseMarks } from "../../stories/items/marks.ts";
 import type { Finding } from "../../stories/lint/finding.ts";
-import { shownRange, worded } from "../../stories/text/words.ts";
+import { shownRange, worded } from "../../words/words.ts";
 import { escaped, type ModelResponse, parseResponses, type ResponseField } from "./response-xml.ts";
 import { allFields, type ReadRow, readKsteRow } from "./row.ts";
 

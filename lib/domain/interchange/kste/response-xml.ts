@@ -1,5 +1,5 @@
 import { parseMarks } from "../../stories/items/marks.ts";
-import { letterEdits } from "../../stories/text/letter-edits.ts";
+import { letterEdits } from "../../words/letter-edits.ts";
 
 /** One `<response>` that a model wrote: its fields as text, decoded, and what was wrong with it. */
 export interface ModelResponse {

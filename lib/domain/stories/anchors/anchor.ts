@@ -1,4 +1,4 @@
-import { textOfWords, type Worded, type WordRange } from "../text/words.ts";
+import { textOfWords, type Worded, type WordRange } from "../../words/words.ts";
 
 /** What a marked span is: the knowledge the character cannot have, the modified event, or the faulty words inside it. */
 export type AnchorRole = "knowledge" | "event" | "error";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Edit } from "../../words/edit.ts";
+import { edited } from "../../words/edit.ts";
+import { shownRange, textOfWords, worded, wordRangeOf } from "../../words/words.ts";
 import { newDraft, redone, sealed, undone, withEdit } from "../history.ts";
-import type { Edit } from "../text/edit.ts";
-import { edited } from "../text/edit.ts";
-import { shownRange, textOfWords, worded, wordRangeOf } from "../text/words.ts";
 import { type Anchor, anchorOn, reanchored, settled } from "./anchor.ts";
 import { type AnchoredStory, followEdit, followText, followTyping } from "./follow-edit.ts";
 import { anchorFromText, isQuotedIn, locate } from "./locate.ts";

@@ -1,4 +1,4 @@
-import { type Word, type WordRange, wordsOf } from "../text/words.ts";
+import { type Word, type WordRange, wordsOf } from "../../words/words.ts";
 
 /** Where the words of `text` stand one after the other in a story, punctuation and case aside; at most `limit` places. */
 export function occurrencesOf(words: readonly Word[], text: string, limit = Number.POSITIVE_INFINITY): WordRange[] {

@@ -1,6 +1,6 @@
+import { type Edit, editBetween, edited } from "../../words/edit.ts";
+import { shownRange, textOfWords, type Worded, type WordRange, worded } from "../../words/words.ts";
 import { changesBetween } from "../diff/changes.ts";
-import { type Edit, editBetween, edited } from "../text/edit.ts";
-import { shownRange, textOfWords, type Worded, type WordRange, worded } from "../text/words.ts";
 import type { Anchor } from "./anchor.ts";
 import { occurrencesOf } from "./find-words.ts";
 import { type WordChange, wordChange } from "./word-change.ts";

@@ -1,6 +1,6 @@
-import { sourceRange } from "../text/fold.ts";
-import { straight, straightened } from "../text/straighten.ts";
-import { type Worded, type WordRange, wordRangeOf } from "../text/words.ts";
+import { sourceRange } from "../../words/fold.ts";
+import { straight, straightened } from "../../words/straighten.ts";
+import { type Worded, type WordRange, wordRangeOf } from "../../words/words.ts";
 import { type Anchor, type AnchorRole, anchorOn } from "./anchor.ts";
 import { occurrencesOf } from "./find-words.ts";
 import { type Match, nearestMatch } from "./nearest-match.ts";

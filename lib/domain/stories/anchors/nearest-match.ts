@@ -1,4 +1,4 @@
-import { type Word, type WordRange, wordsOf } from "../text/words.ts";
+import { type Word, type WordRange, wordsOf } from "../../words/words.ts";
 
 /** A passage of a story that resembles some words. */
 export interface Match extends WordRange {

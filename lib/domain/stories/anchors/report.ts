@@ -1,4 +1,4 @@
-import { shownRange, textOfWords, type Worded } from "../text/words.ts";
+import { shownRange, textOfWords, type Worded } from "../../words/words.ts";
 import type { Anchor } from "./anchor.ts";
 import { occurrencesOf } from "./find-words.ts";
 import { type Match, nearestMatch } from "./nearest-match.ts";

@@ -1,5 +1,5 @@
-import type { Edit } from "../text/edit.ts";
-import { firstWordEndingAfter, type Word } from "../text/words.ts";
+import type { Edit } from "../../words/edit.ts";
+import { firstWordEndingAfter, type Word } from "../../words/words.ts";
 
 /** What an edit did to the words: words `start` to `end` of the old list became words `start` to `newEnd` of the new one. */
 export interface WordChange {

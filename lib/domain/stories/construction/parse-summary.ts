@@ -1,4 +1,4 @@
-import { wordsOf } from "../text/words.ts";
+import { wordsOf } from "../../words/words.ts";
 
 /** A model's summary, cleaned of what was not asked for. */
 export interface Summary {

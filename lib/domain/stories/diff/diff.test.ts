@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { edited } from "../../words/edit.ts";
+import { worded } from "../../words/words.ts";
 import { anchorFromText } from "../anchors/locate.ts";
-import { edited } from "../text/edit.ts";
-import { worded } from "../text/words.ts";
 import { compared } from "./changes.ts";
 import { eventZones, revertOf, storyDiff } from "./hunks.ts";
 import { branchChanges, mergedBranches, mergedByHunk } from "./merge.ts";

@@ -1,6 +1,6 @@
-import type { Edit } from "../text/edit.ts";
-import { straight } from "../text/straighten.ts";
-import type { Word, WordRange } from "../text/words.ts";
+import type { Edit } from "../../words/edit.ts";
+import { straight } from "../../words/straighten.ts";
+import type { Word, WordRange } from "../../words/words.ts";
 import { type Comparison, changesOf, compared, type TextChange } from "./changes.ts";
 import { isWord, type Token } from "./tokens.ts";
 

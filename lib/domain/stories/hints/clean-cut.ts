@@ -1,4 +1,4 @@
-import type { Edit } from "../text/edit.ts";
+import type { Edit } from "../../words/edit.ts";
 import type { HintForm } from "./phrases.ts";
 import { nameParts } from "./scope.ts";
 

@@ -1,7 +1,7 @@
+import { type Sentence, sentencesOf } from "../../words/sentences.ts";
+import { type Worded, type WordRange, wordRangeOf } from "../../words/words.ts";
 import type { Comparison } from "../diff/changes.ts";
 import { compared } from "../diff/changes.ts";
-import { type Sentence, sentencesOf } from "../text/sentences.ts";
-import { type Worded, type WordRange, wordRangeOf } from "../text/words.ts";
 import { type CleanCut, cleanCut, isInSpeech } from "./clean-cut.ts";
 import { type HintPhrase, hintPhrases } from "./phrases.ts";
 import { sentencesAbout } from "./scope.ts";

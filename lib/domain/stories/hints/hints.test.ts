@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { edited } from "../text/edit.ts";
-import { sentencesOf } from "../text/sentences.ts";
-import { worded } from "../text/words.ts";
+import { edited } from "../../words/edit.ts";
+import { sentencesOf } from "../../words/sentences.ts";
+import { worded } from "../../words/words.ts";
 import { findHints } from "./find-hints.ts";
 import { nameParts, sentencesAbout } from "./scope.ts";
 import { sameSentenceIn } from "./sibling-sentences.ts";

@@ -1,5 +1,5 @@
-import type { Sentence } from "../text/sentences.ts";
-import type { Worded } from "../text/words.ts";
+import type { Sentence } from "../../words/sentences.ts";
+import type { Worded } from "../../words/words.ts";
 
 /** Parts of a name that say nothing about who it is. */
 const NOT_A_NAME = new Set(

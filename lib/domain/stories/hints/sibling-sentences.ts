@@ -1,6 +1,6 @@
 import { wordOverlap } from "../../statistics/word-overlap.ts";
-import { sentencesOf } from "../text/sentences.ts";
-import { worded } from "../text/words.ts";
+import { sentencesOf } from "../../words/sentences.ts";
+import { worded } from "../../words/words.ts";
 import { type CleanCut, cleanCut } from "./clean-cut.ts";
 import { hintPhrases } from "./phrases.ts";
 

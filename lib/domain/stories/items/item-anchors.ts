@@ -1,6 +1,6 @@
+import { shownRange, textOfWords, type Worded, worded, wordRangeOf } from "../../words/words.ts";
 import { type Anchor, anchorOn } from "../anchors/anchor.ts";
 import { anchorFromText, locate } from "../anchors/locate.ts";
-import { shownRange, textOfWords, type Worded, worded, wordRangeOf } from "../text/words.ts";
 import type { ErroneousStory, KsteItem } from "./kste-item.ts";
 import { formatMarks, parseMarks } from "./marks.ts";
 

@@ -1,4 +1,4 @@
-import { letterEdits } from "../text/letter-edits.ts";
+import { letterEdits } from "../../words/letter-edits.ts";
 
 /** A text whose marks were taken out, with the stretches they marked. */
 export interface MarkedText {

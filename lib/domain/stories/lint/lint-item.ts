@@ -1,9 +1,9 @@
+import { straight } from "../../words/straighten.ts";
+import { textOfWords, worded, wordsOf } from "../../words/words.ts";
 import { isQuotedIn, locate } from "../anchors/locate.ts";
 import { findHints } from "../hints/find-hints.ts";
 import type { ErroneousStory, KsteItem, NextActionItem } from "../items/kste-item.ts";
 import { parseMarks, strayMarks } from "../items/marks.ts";
-import { straight } from "../text/straighten.ts";
-import { textOfWords, worded, wordsOf } from "../text/words.ts";
 import type { Finding, LintProblem } from "./finding.ts";
 
 /**

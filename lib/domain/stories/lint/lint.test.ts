@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../random.ts";
+import { worded } from "../../words/words.ts";
 import { itemAnchors, markedFields } from "../items/item-anchors.ts";
 import type { ErroneousStory, KsteItem, NextActionItem, OriginalStory } from "../items/kste-item.ts";
 import { formatMarks, parseMarks } from "../items/marks.ts";
-import { worded } from "../text/words.ts";
 import { isBlocking } from "./finding.ts";
 import { lintItem } from "./lint-item.ts";
 import { lintSet } from "./lint-set.ts";

@@ -1,4 +1,4 @@
-import { wordsOf } from "../text/words.ts";
+import { wordsOf } from "../../words/words.ts";
 
 /** A story of the index that resembles a text. */
 export interface Similar {

@@ -1,4 +1,4 @@
-import { wordsOf } from "../text/words.ts";
+import { wordsOf } from "../../words/words.ts";
 
 /** What a KNP item gives away without being understood. The correct option is the one without the knowledge. */
 export interface ItemShortcuts {

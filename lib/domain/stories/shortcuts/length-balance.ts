@@ -1,4 +1,4 @@
-import { wordsOf } from "../text/words.ts";
+import { wordsOf } from "../../words/words.ts";
 
 /** How much the length of a story gives away whether it has an error. */
 export interface LengthBalance {

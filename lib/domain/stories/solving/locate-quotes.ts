@@ -1,6 +1,6 @@
 import type { WordSpan } from "../../statistics/word-overlap.ts";
+import type { Worded } from "../../words/words.ts";
 import { locate } from "../anchors/locate.ts";
-import type { Worded } from "../text/words.ts";
 import { joinedSpans } from "./select-words.ts";
 
 /** Where the sentences that somebody quoted stand in the story. */

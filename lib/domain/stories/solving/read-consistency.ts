@@ -1,6 +1,6 @@
 import type { WordSpan } from "../../statistics/word-overlap.ts";
-import { sentencesOf } from "../text/sentences.ts";
-import type { Worded } from "../text/words.ts";
+import { sentencesOf } from "../../words/sentences.ts";
+import type { Worded } from "../../words/words.ts";
 import type { ConsistencyAnswer } from "./score-consistency.ts";
 import { joinedSpans, spansOfSentences } from "./select-words.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wordsOf as countedWords } from "../../statistics/word-overlap.ts";
+import { wordsOf as countedWords } from "../statistics/word-overlap.ts";
 import { editBetween, edited, inverseOf } from "./edit.ts";
 import { sentencesOf } from "./sentences.ts";
 import { straight, straightened } from "./straighten.ts";
