@@ -1,0 +1,46 @@
+// npm run lockfile: names the packages of every operating system in package-lock.json.
+//
+// npm leaves out an optional package that the registry in use does not offer (a mirror that keeps only what one system
+// needs), and `npm ci` then refuses the lockfile on every machine. Such packages are pinned exactly by the package that
+// wants them, and their names say which system they are for, so their entries can be written down.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
+const processors = ["arm64", "arm", "ia32", "loong64", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
+const libraries = { gnu: "glibc", gnueabihf: "glibc", musl: "musl", musleabihf: "musl" };
+
+/** Adds the missing entries to a parsed lockfile and answers their names. */
+export function completeLockfile(lockfile) {
+  const { packages } = lockfile;
+  const added = [];
+  for (const [path, wanting] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(wanting.optionalDependencies ?? {})) {
+      if (packages[`${path}/node_modules/${name}`] || packages[`node_modules/${name}`]) continue;
+      packages[`node_modules/${name}`] = { ...entryFor(name, version), ...(wanting.dev && { dev: true }) };
+      added.push(name);
+    }
+  }
+  lockfile.packages = Object.fromEntries(Object.entries(packages).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return added;
+}
+
+function entryFor(name, version) {
+  const words = name.split("/").at(-1).split(/[-.]/);
+  const os = systems.find((system) => words.includes(system));
+  const cpu = processors.find((processor) => words.includes(processor));
+  const libc = os === "linux" ? libraries[words.at(-1)] : undefined;
+  if (!/^\d+\.\d+\.\d+\S*$/.test(version) || !cpu) {
+    throw new Error(`${name}@${version} is missing from package-lock.json and its name does not say what it is for`);
+  }
+  return { version, cpu: [cpu], ...(libc && { libc: [libc] }), optional: true, ...(os && { os: [os] }) };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const file = join(fileURLToPath(new URL("..", import.meta.url)), "package-lock.json");
+  const lockfile = JSON.parse(readFileSync(file, "utf8"));
+  const added = completeLockfile(lockfile);
+  if (added.length > 0) writeFileSync(file, `${JSON.stringify(lockfile, null, 2)}\n`);
+  console.log(`${added.length} packages of other systems were added to package-lock.json.`);
+}
