@@ -162,7 +162,9 @@ function ScreenBody({ view }: { view: PassageView }) {
     case "answer":
       return (
         <>
-          {screen.stimulus.story !== null && <StoryText stimulus={screen.stimulus} title="" />}
+          {screen.stimulus.story !== null && screen.stimulus.input !== "consistency" && (
+            <StoryText stimulus={screen.stimulus} title="" />
+          )}
           {screen.stimulus.instruction && <p className="instruction">{screen.stimulus.instruction}</p>}
           {screen.stimulus.question && <p className="question">{screen.stimulus.question}</p>}
           {screen.stimulus.statement && <blockquote className="statement">{screen.stimulus.statement}</blockquote>}

@@ -3,6 +3,7 @@ import { forgetDraft, keepDraft, restoreDraft } from "./draft.ts";
 import { localiseTimes, startDwell } from "./dwell.ts";
 import { collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
 import { offerResume, rememberPassage } from "./resume.ts";
+import { startWordSelection } from "./word-selection.ts";
 
 /**
  * Makes the participant's pages better where scripts run: answers are sent without leaving the page, kept on this
@@ -22,6 +23,7 @@ function prepareScreen(): void {
   if (!form) return;
   stopDwell = startDwell(form);
   restoreDraft(form);
+  startWordSelection(form);
   form.addEventListener("input", () => keepDraft(form));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -1,5 +1,6 @@
 import type { StimulusScreen } from "@/lib/domain/items/kinds/item-kind.ts";
 import { ChoiceInput } from "./choice-input.tsx";
+import { ConsistencyInput } from "./consistency-input.tsx";
 
 export interface ItemInputProps {
   stimulus: StimulusScreen;
@@ -15,6 +16,7 @@ export function ItemInput(props: ItemInputProps) {
 }
 
 const inputs: Record<string, (props: ItemInputProps) => React.ReactNode> = {
+  consistency: (props) => <ConsistencyInput {...props} />,
   choice: ({ stimulus, given, problems }) => (
     <ChoiceInput
       name="choice"

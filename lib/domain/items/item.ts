@@ -17,6 +17,8 @@ export interface Item {
   text: string;
   /** Option texts in file order; empty for kinds whose options are fixed. */
   options: string[];
+  /** Facts about the item; a kind may show what some of them mark, never the facts themselves. */
+  attributes?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 /** An answer's normal form: five forms, of which an item kind uses one or more. */

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { displayInstruction, displays } from "../items/kinds/consistency/display.ts";
+import { renderedStory } from "../words/rendered-story.ts";
 import { paragraphsOf } from "../words/sentences.ts";
 import { worded } from "../words/words.ts";
 import { anchorFromText } from "./anchors/locate.ts";
-import { displayHighlights, displayInstruction, displays, renderedStory } from "./display.ts";
+import { displayHighlights } from "./display-highlights.ts";
 
 const story = worded("Ann hid the key.\n\n* * *\n\nBen came in. He lifted the pot, and took the key. Night fell.");
 const anchors = [

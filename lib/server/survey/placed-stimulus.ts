@@ -15,6 +15,7 @@ const placedRow = z.object({
   kind: z.string(),
   text: z.string(),
   options: z.array(z.string()),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   title: z.string(),
   genre: z.string(),
   story: z.string(),
@@ -46,7 +47,7 @@ export function getPlacedStimulus(
 
 async function readPlaced(step: ItemStep, itemVersionId: string, conditionId: string): Promise<PlacedStimulus> {
   const { rows } = await pool().query(sql`
-    SELECT item_version.kind, item_version.text, item_version.options, story_version.title, story_version.genre,
+    SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes, story_version.title, story_version.genre,
            story_version.text AS story, condition.levels
     FROM item_version JOIN story_version ON story_version.id = item_version.story_version_id, condition
     WHERE item_version.id = ${itemVersionId} AND condition.id = ${conditionId}
@@ -57,6 +58,7 @@ async function readPlaced(step: ItemStep, itemVersionId: string, conditionId: st
     story: { title: row.title, genre: row.genre, text: row.story },
     text: row.text,
     options: row.options,
+    attributes: row.attributes,
   };
   const levels: ConditionLevels = row.levels;
   return { item, stimulus: renderStimulus(item, levels, step.wording, step.layout) };

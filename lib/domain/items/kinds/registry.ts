@@ -1,11 +1,15 @@
+import { consistency } from "./consistency/consistency.ts";
 import type { ItemKind } from "./item-kind.ts";
 import { trueFalse } from "./true-false/true-false.ts";
+import { twoChoice } from "./two-choice/two-choice.ts";
 import { yesNo } from "./yes-no/yes-no.ts";
 
 /** Every item kind by its name in files and tables. */
 export const itemKinds: Readonly<Record<string, ItemKind>> = {
   [trueFalse.name]: trueFalse,
   [yesNo.name]: yesNo,
+  [twoChoice.name]: twoChoice,
+  [consistency.name]: consistency,
 };
 
 /** The kind of that name; throws for a name that is not registered, because imports refuse such items. */

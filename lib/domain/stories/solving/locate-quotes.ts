@@ -1,7 +1,7 @@
+import { joinedSpans } from "../../items/kinds/consistency/select-words.ts";
 import type { WordSpan } from "../../statistics/word-overlap.ts";
 import type { Worded } from "../../words/words.ts";
 import { locate } from "../anchors/locate.ts";
-import { joinedSpans } from "./select-words.ts";
 
 /** Where the sentences that somebody quoted stand in the story. */
 export interface LocatedQuotes {

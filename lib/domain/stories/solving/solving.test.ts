@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../random.ts";
-import type { WordSpan } from "../../statistics/word-overlap.ts";
-import { sentencesOf } from "../../words/sentences.ts";
-import { worded } from "../../words/words.ts";
-import { locateQuotes } from "./locate-quotes.ts";
-import { formatSpans, readConsistency } from "./read-consistency.ts";
-import { type ConsistencyAnswer, consistencyTable, scoreConsistency } from "./score-consistency.ts";
+import { formatSpans, readConsistency } from "../../items/kinds/consistency/read-form.ts";
+import {
+  type ConsistencyAnswer,
+  consistencyTable,
+  scoreConsistency,
+} from "../../items/kinds/consistency/score-consistency.ts";
 import {
   adjustedSpan,
   joinedSpans,
@@ -15,8 +14,20 @@ import {
   toggledSentence,
   withoutWords,
   withWords,
-} from "./select-words.ts";
-import { drawnOrder, optionOf, optionOrders, scoreTwoChoice, shownOptions, twoChoiceTable } from "./two-choice.ts";
+} from "../../items/kinds/consistency/select-words.ts";
+import {
+  drawnOrder,
+  optionOf,
+  optionOrders,
+  scoreTwoChoice,
+  shownOptions,
+  twoChoiceTable,
+} from "../../items/kinds/two-choice/options.ts";
+import { seededRandom } from "../../random.ts";
+import type { WordSpan } from "../../statistics/word-overlap.ts";
+import { sentencesOf } from "../../words/sentences.ts";
+import { worded } from "../../words/words.ts";
+import { locateQuotes } from "./locate-quotes.ts";
 
 const story = worded("He did not know the code, but he typed the code. The door opened. Ann smiled.");
 const sentences = sentencesOf(story);

@@ -1,6 +1,6 @@
-import type { WordSpan } from "../../statistics/word-overlap.ts";
-import { sentencesOf } from "../../words/sentences.ts";
-import type { Worded } from "../../words/words.ts";
+import type { WordSpan } from "../../../statistics/word-overlap.ts";
+import { sentencesOf } from "../../../words/sentences.ts";
+import type { Worded } from "../../../words/words.ts";
 import type { ConsistencyAnswer } from "./score-consistency.ts";
 import { joinedSpans, spansOfSentences } from "./select-words.ts";
 
@@ -39,8 +39,8 @@ export function formatSpans(spans: readonly WordSpan[]): string {
   return spans.map(([start, end]) => `${start}-${end}`).join(" ");
 }
 
-/** Null when something is no range of words of the story. */
-function parseSpans(text: string, words: number): WordSpan[] | null {
+/** Ranges of word positions written as "12-20 33-40"; null when something is no range of words of the story. */
+export function parseSpans(text: string, words: number): WordSpan[] | null {
   const spans: WordSpan[] = [];
   for (const part of text.split(/[\s,]+/u)) {
     const match = /^(\d{1,6})-(\d{1,6})$/u.exec(part);

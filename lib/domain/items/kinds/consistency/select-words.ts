@@ -1,6 +1,6 @@
-import type { WordSpan } from "../../statistics/word-overlap.ts";
-import type { Sentence } from "../../words/sentences.ts";
-import type { Word, WordRange } from "../../words/words.ts";
+import type { WordSpan } from "../../../statistics/word-overlap.ts";
+import type { Sentence } from "../../../words/sentences.ts";
+import type { Word, WordRange } from "../../../words/words.ts";
 
 /** Spans in order, without overlaps, touching ones joined, empty ones gone. Word positions, half-open. */
 export function joinedSpans(spans: readonly WordSpan[]): WordSpan[] {

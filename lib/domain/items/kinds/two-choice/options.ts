@@ -1,4 +1,4 @@
-import { drawn, type Random } from "../../random.ts";
+import { drawn, type Random } from "../../../random.ts";
 
 /** Which of the two options stands first. Options are named by their place in the item: 0 and 1. */
 export const optionOrders = ["0-1", "1-0"] as const;

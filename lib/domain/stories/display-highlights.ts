@@ -1,0 +1,12 @@
+import { type Display, shownMarks } from "../items/kinds/consistency/display.ts";
+import type { Highlight } from "../items/kinds/item-kind.ts";
+import type { Anchor } from "./anchors/anchor.ts";
+
+/** The highlights of a display condition from an item's anchors. An anchor that is not sound gives no highlight. */
+export function displayHighlights(display: Display, anchors: readonly Anchor[]): Highlight[] {
+  return shownMarks(display).flatMap((mark) =>
+    anchors
+      .filter((anchor) => anchor.role === mark && anchor.damage === null && anchor.start < anchor.end)
+      .map((anchor): Highlight => ({ range: [anchor.start, anchor.end], mark })),
+  );
+}
