@@ -22,7 +22,8 @@ export type GoldSource = "stored" | "text";
  * story. Without an index, an item is named after its text.
  *
  * The columns of the authors' classifier stay attributes, and so does what the check found: whether the text says what
- * the formula says, and whether it contradicts itself.
+ * the formula says, and whether it contradicts itself. Names and formula are kept too, so that the row can be made again
+ * from the item (`rowOfItem`).
  */
 export function itemOf(
   row: MindgamesRow,
@@ -64,11 +65,21 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
     negated: form?.negated ?? null,
     text_matches_formula: check.text_matches_formula,
     text_contradictory: check.text_contradictory,
+    names: storable(row.names.some((name) => name.includes(",")) ? null : row.names.join(nameSeparator)),
+    formula: storable(row.smcdel_problem),
     index: row.index ?? null,
     deberta_pred: row.deberta_pred ?? null,
     deberta_confidence: row.deberta_confidence ?? null,
     difficulty: row.difficulty ?? null,
   };
+}
+
+/** Stands between the names in the attribute `names`. */
+export const nameSeparator = ", ";
+
+/** An attribute holds at most 500 characters; what is longer is left out, never cut. */
+function storable(text: string | null): string | null {
+  return text === null || text.length > 500 ? null : text;
 }
 
 function shortHash(text: string): string {

@@ -1,0 +1,66 @@
+import { completeNames } from "./complete-names.ts";
+import { formatProblem } from "./formula-text.ts";
+import { nameSeparator } from "./item.ts";
+import { type Label, type Setup, setups } from "./problem.ts";
+import { readProblem } from "./read-english.ts";
+import type { MindgamesRow } from "./row.ts";
+
+/** An item as a benchmark stores it, its gold answer beside it. */
+export interface StoredMindgamesItem {
+  kind: string;
+  premise: string;
+  hypothesis: string;
+  gold: unknown;
+  attributes: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The row that an item was made of, without `pbcheck` and `s-l`, which follow from the rest. Null for items that are no
+ * MindGames problem or have no gold answer.
+ *
+ * Where an item came without names or formula, the names are those of the text and the formula is what the text says; a
+ * text that cannot be read then leaves no row.
+ */
+export function rowOfItem({ kind, premise, hypothesis, gold, attributes }: StoredMindgamesItem): MindgamesRow | null {
+  if (kind !== "true-false" || typeof gold !== "boolean" || !isSetup(attributes.setup)) return null;
+  const label: Label = gold ? "entailment" : "not_entailment";
+  const { setup } = attributes;
+  const given = typeof attributes.names === "string" ? attributes.names.split(nameSeparator) : [];
+  const names = completeNames(premise, hypothesis, given);
+  const formula =
+    typeof attributes.formula === "string" ? attributes.formula : formulaOfText(premise, hypothesis, names);
+  if (formula === null) return null;
+  return {
+    premise,
+    smcdel_problem: formula,
+    hypothesis,
+    setup,
+    label,
+    names,
+    n_agents: names.length,
+    ...wholeNumber("n_announcements", attributes),
+    ...wholeNumber("hypothesis_depth", attributes),
+    index: Number.isSafeInteger(attributes.index) ? (attributes.index as number) : null,
+    deberta_pred: numberOrNull(attributes.deberta_pred),
+    deberta_confidence: numberOrNull(attributes.deberta_confidence),
+    difficulty: numberOrNull(attributes.difficulty),
+  };
+}
+
+function formulaOfText(premise: string, hypothesis: string, names: readonly string[]): string | null {
+  const read = readProblem(premise, hypothesis, names);
+  return read.ok ? formatProblem(read.problem) : null;
+}
+
+function isSetup(value: unknown): value is Setup {
+  return setups.some((setup) => setup === value);
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function wholeNumber<Name extends string>(name: Name, attributes: Readonly<Record<string, unknown>>) {
+  const value = attributes[name];
+  return (Number.isSafeInteger(value) ? { [name]: value } : {}) as { [key in Name]?: number };
+}
