@@ -41,5 +41,7 @@ export const predictionRowSchema = z.strictObject({
   spans: answerSchema.shape.spans.nullish(),
   contentFingerprint: sha256.nullish(),
   presentationFingerprint: sha256.nullish(),
+  /** Marks the row as test data in exports; not stored with it. */
+  canary: boundedText(1_000).nullish(),
 });
 export type PredictionRow = z.infer<typeof predictionRowSchema>;

@@ -66,7 +66,12 @@ export function prepareRow(row: PredictionRow, candidates: readonly ItemCandidat
         row.contentFingerprint ?? (verified ? renderStimulus(item, row.condition).contentFingerprint : null),
       presentationFingerprint: row.presentationFingerprint ?? null,
       parity: chosen.parity,
-      rowHash: fingerprint(canonicalJson(row)),
+      rowHash: hashRow(row),
     },
   };
+}
+
+/** What a row says, as one hash; absent and null are the same, and the canary says nothing. */
+function hashRow({ canary: _canary, ...said }: PredictionRow): string {
+  return fingerprint(canonicalJson(Object.fromEntries(Object.entries(said).filter(([, value]) => value != null))));
 }

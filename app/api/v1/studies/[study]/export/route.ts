@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { openExportArchive } from "@/lib/server/survey/export-archive.ts";
+import { exportQuerySchema, requireExportableStudy } from "@/lib/server/survey/export-study.ts";
+
+/** A study's answers, participants, items, codebook and log of places as one zip. */
+export const GET = handler({
+  who: requireActor,
+  params: z.object({ study: z.string() }),
+  query: exportQuerySchema,
+  work: async ({ who, params, query }) => {
+    const study = await requireExportableStudy(who, params.study, query.level);
+    const name = `${study.slug}-${query.format}${query.level === "coded" ? "" : `-${query.level}`}.zip`;
+    return new Response(openExportArchive(study, query), {
+      headers: { "Content-Type": "application/zip", "Content-Disposition": `attachment; filename="${name}"` },
+    });
+  },
+});

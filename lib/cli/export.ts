@@ -1,0 +1,89 @@
+import { type Command, Option } from "commander";
+import type { ExportLevel } from "../domain/interchange/export-study-tables.ts";
+import { installation } from "../server/access.ts";
+import { AppError } from "../server/http/app-error.ts";
+import { type ExportFormat, exportFormats } from "../server/survey/export-files.ts";
+import { exportStudy, requireExportableStudy } from "../server/survey/export-study.ts";
+import { withDatabase } from "./database.ts";
+import { prepareFolder, writeExportFile } from "./export/write-file.ts";
+import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./main.ts";
+
+interface Options {
+  format: ExportFormat;
+  out: string;
+  spreadsheet?: boolean;
+  identified?: boolean;
+  anonymous?: boolean;
+  json?: boolean;
+}
+
+/** `parallax export`: a study's answers and everything that is needed to understand them, as files. */
+export const register: RegisterCommand = (program: Command, io, finish) => {
+  program
+    .command("export")
+    .description("Write a study's answers, participants, items, log of places and codebook.")
+    .argument("<study>", "the study: its name in links (demo) or its id")
+    .addOption(new Option("--format <format>", "what to write").choices([...exportFormats]).default("csv"))
+    .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
+    .option("--spreadsheet", "CSV that is safe to open in a spreadsheet")
+    .option("--identified", "add a file of recruiters' ids")
+    .option("--anonymous", "leave out free text and times, and number the participants at random")
+    .option("--json", "print the manifest as JSON")
+    .addHelpText("after", help)
+    .action(async (study: string, options: Options) => {
+      await run(study, options, io);
+      finish(0);
+    });
+};
+
+async function run(study: string, options: Options, io: CommandIo): Promise<void> {
+  const level = levelOf(options);
+  const out = options.out;
+  await prepareFolder(out);
+  let manifest = "";
+  await withDatabase(async () => {
+    const found = await requireExportableStudy(installation, study, level).catch((error) => {
+      if (error instanceof AppError) throw new UsageError(`there is no study "${study}"`);
+      throw error;
+    });
+    const settings = { format: options.format, level, forSpreadsheet: options.spreadsheet ?? false };
+    await exportStudy(found, settings, async (file) => {
+      const text = await writeExportFile(out, file);
+      if (file.name === "manifest.json") manifest = text;
+    });
+  });
+  if (options.json) {
+    await writeLine(io.stdout, JSON.stringify(JSON.parse(manifest)));
+    return;
+  }
+  for (const { name, rows } of JSON.parse(manifest).files) {
+    await writeLine(io.stdout, rows === null ? name : `${name}: ${rows} ${rows === 1 ? "record" : "records"}`);
+  }
+  await writeLine(io.stdout, `Written to ${out}.`);
+}
+
+function levelOf({ identified, anonymous }: Options): ExportLevel {
+  if (identified && anonymous) throw new UsageError("--identified and --anonymous exclude each other");
+  return identified ? "identified" : anonymous ? "anonymous" : "coded";
+}
+
+const help = `
+Files: responses (one row for each participant and item), participants, screens, items, exclusions, assignments, codebook,
+and manifest.json with the number of records and the SHA-256 of each. All of them are read from one moment of the
+database, in a fixed order, and every record carries the benchmark's canary. Answers that are set aside are marked
+(is_excluded), never left out.
+
+--format csv     tables, to compute with (RFC 4180, UTF-8, times in UTC)
+         jsonl   the same records as JSON lines; items.jsonl is an item file, which can be imported again
+         bundle  both, with the protocol's versions, the design and the models' answers
+
+What is said about people:
+  --anonymous    no free text, no times of day, participants numbered at random
+  (neither)      coded: free text and times, participants under a random code, no recruiter's id
+  --identified   also identities.csv, who recruiters say the participants are; keep it apart
+
+Exit: 0 written, 2 the command was used wrongly.
+
+Example:
+  parallax export demo --format csv --out demo-export`;

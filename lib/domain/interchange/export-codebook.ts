@@ -1,0 +1,41 @@
+import type { ItemKind } from "../items/kinds/item-kind.ts";
+import type { ExportRecord, ExportTable } from "./export-table.ts";
+
+/** The codebook as a table: one row for each column of each file, and one for each value that can stand there. */
+export const codebookTable: ExportTable = {
+  name: "codebook",
+  description: "What every column of every file means.",
+  columns: [
+    { name: "file", description: "the file, without its ending", type: "text" },
+    { name: "column", description: "the column", type: "text" },
+    { name: "type", description: "what stands in it", type: "text" },
+    { name: "unit", description: "unit of a number", type: "text" },
+    { name: "description", description: "what it means", type: "text" },
+    { name: "value", description: "a value that can stand there; empty for the column itself", type: "text" },
+    { name: "meaning", description: "what that value means", type: "text" },
+    { name: "canary", description: "marks the record as test data", type: "text" },
+  ],
+};
+
+/** The rows of the codebook for the tables of an export. */
+export function codebookRecords(tables: readonly ExportTable[], canary: string): ExportRecord[] {
+  return tables.flatMap((table) =>
+    table.columns.flatMap((column): ExportRecord[] => {
+      const own = { file: table.name, column: column.name };
+      const values = Object.entries(column.values ?? {});
+      return [
+        { ...own, type: column.type, unit: column.unit ?? null, description: column.description, canary },
+        ...values.map(([value, meaning]) => ({ ...own, value, meaning, canary })),
+      ];
+    }),
+  );
+}
+
+/** The codebook as one JSON document, with what the item kinds say about their answers. */
+export function codebookDocument(tables: readonly ExportTable[], kinds: readonly ItemKind[], canary: string) {
+  return {
+    canary,
+    files: tables.map(({ name, description, columns }) => ({ file: name, description, columns })),
+    itemKinds: kinds.map(({ name, label, codebook }) => ({ name, label, codebook })),
+  };
+}

@@ -1,0 +1,298 @@
+import type { ItemKind } from "../items/kinds/item-kind.ts";
+import type { Question } from "../survey/protocol.ts";
+import type { ExportColumn, ExportTable } from "./export-table.ts";
+
+/**
+ * How much an export says about people.
+ *
+ * - `anonymous`: no free text, no times of day; participants are numbered in an order that says nothing.
+ * - `coded`: everything but recruiters' ids; a participant is a random code. The default.
+ * - `identified`: in a file of its own, also who the recruiter says the person is.
+ */
+export const exportLevels = ["anonymous", "coded", "identified"] as const;
+export type ExportLevel = (typeof exportLevels)[number];
+
+/** What the columns of a study's export depend on. */
+export interface ExportShape {
+  level: ExportLevel;
+  /** Factors of the study's conditions, in plan order. */
+  factors: readonly string[];
+  /** Names of item attributes, sorted. */
+  attributes: readonly string[];
+  /** Questions of every version of the protocol, in order of appearance. */
+  questions: readonly Question[];
+  kinds: readonly ItemKind[];
+}
+
+/** Every table of a study's export, in the order of its files. */
+export function listExportTables(shape: ExportShape): ExportTable[] {
+  return [
+    responsesTable(shape),
+    participantsTable(shape),
+    screensTable(shape),
+    itemsTable(shape),
+    exclusionsTable(shape),
+    assignmentsTable(shape),
+    ...(shape.level === "identified" ? [identitiesTable()] : []),
+  ];
+}
+
+function responsesTable(shape: ExportShape): ExportTable {
+  const answerCodes = Object.assign({}, ...shape.kinds.map((kind) => valuesOf(kind, "answer")));
+  return {
+    name: "responses",
+    description:
+      "One row for each answer of a participant to an item, whatever became of it. To count what fills the design, keep the rows with in_design true and is_excluded false.",
+    columns: [
+      participant(shape),
+      text("stage", "stage of the study in which the answer was given; stages are never mixed", {
+        preview: "a preview",
+        simulation: "simulated",
+        pilot: "pilot",
+        main: "main stage",
+        "re-solve": "re-solved items",
+      }),
+      text("outcome", "how the participant's passage ended; empty while it is under way", outcomeMeanings),
+      flag("in_design", "whether the answer fills a place of the design"),
+      flag("is_surplus", "whether the place had gone to somebody else when the participant finished"),
+      flag("is_excluded", "whether the answer is set aside now; the marks stand in exclusions"),
+      list("exclusion_reasons", "reasons why it is set aside"),
+      integer("protocol_version", "version of the protocol that the participant went through"),
+      text("stratum", "quota group of the participant"),
+      text("item", "name of the item in its item file"),
+      integer("item_version", "version of the item"),
+      text("story", "name of the story in its item file"),
+      text("kind", "item kind", Object.fromEntries(shape.kinds.map((kind) => [kind.name, kind.label]))),
+      ...shape.attributes.map((name) => text(`item_${name}`, `attribute "${name}" of the item`)),
+      text("condition", "condition, as sorted factor=level pairs"),
+      ...shape.factors.map((name) => factorColumn(shape, name)),
+      integer("position", "place of the item in the passage, from 0"),
+      integer("revision", "1 for the answer that was given first"),
+      text("answer", "the answer as one word", answerCodes),
+      json("answer_full", "the answer in full"),
+      json("gold", "the key's answer"),
+      integer("key_version", "version of the key that scored it"),
+      flag("is_correct", "whether the answer agrees with the key; empty where nothing can be said"),
+      ...(shape.level === "anonymous"
+        ? []
+        : [text("explanation", "why the participant chose this, in their own words")]),
+      milliseconds("elapsed_ms", "server's clock: from the first sending of the question to the arrival of the answer"),
+      milliseconds(
+        "visible_ms",
+        "reported by the browser: how long the question was visible; empty without JavaScript",
+      ),
+      integer("focus_losses", "reported by the browser: how often another window was in front"),
+      ...(shape.level === "anonymous" ? [] : [time("saved_at", "when the answer was stored")]),
+      text("content_fingerprint", "SHA-256 of story, question, statement and options as they were shown"),
+      text("presentation_fingerprint", "SHA-256 of instructions and layout as they were shown"),
+      canary,
+    ],
+  };
+}
+
+function participantsTable(shape: ExportShape): ExportTable {
+  const hidesText = shape.level === "anonymous";
+  return {
+    name: "participants",
+    description: "One row for each passage that was begun, whatever became of it.",
+    columns: [
+      participant(shape),
+      text("stage", "stage of the study"),
+      text("outcome", "how the passage ended; empty while it is under way", outcomeMeanings),
+      flag("is_surplus", "finished after the place had gone to somebody else: kept and paid, not in the design"),
+      flag("is_erased", "whether answers were removed on withdrawal"),
+      text("stratum", "quota group"),
+      integer("protocol_version", "version of the protocol"),
+      text("protocol_hash", "SHA-256 of the protocol"),
+      text("source", "recruiter that the link named; empty for none"),
+      ...(hidesText
+        ? []
+        : [
+            time("started_at", "when consent was asked"),
+            time("last_seen_at", "last sign of life"),
+            time("ended_at", "when the passage ended"),
+          ]),
+      milliseconds("duration_ms", "from start to end by the server's clock"),
+      text("consent", "answer to the consent form"),
+      text("consent_version", "version of the consent text"),
+      text("consent_hash", "SHA-256 of the consent text that was shown"),
+      ...shape.questions
+        .filter((question) => question.type === "choice" || !hidesText)
+        .map((question) => questionColumn(question)),
+      canary,
+    ],
+  };
+}
+
+function screensTable(shape: ExportShape): ExportTable {
+  return {
+    name: "screens",
+    description: "One row for each screen that was shown to a participant.",
+    columns: [
+      participant(shape),
+      integer("screen", "place of the screen in the passage, from 0"),
+      text("key", "name of the screen"),
+      ...(shape.level === "anonymous"
+        ? []
+        : [time("shown_at", "when it was first sent"), time("left_at", "when it was left; empty if it never was")]),
+      milliseconds("elapsed_ms", "server's clock, from shown to left"),
+      milliseconds("visible_ms", "reported by the browser: how long it was visible"),
+      integer("focus_losses", "reported by the browser: how often another window was in front"),
+      integer("early_attempts", "how often somebody tried to go on before the dwell was over"),
+      canary,
+    ],
+  };
+}
+
+function itemsTable(shape: ExportShape): ExportTable {
+  return {
+    name: "items",
+    description: "The items of the study in plan order. items.jsonl is an item file, which can be imported again.",
+    columns: [
+      text("item", "name of the item in its item file"),
+      integer("item_version", "version of the item"),
+      text("kind", "item kind"),
+      text("story", "name of the story in its item file"),
+      integer("story_version", "version of the story"),
+      text("story_title", "title of the story"),
+      text("story_genre", "genre of the story"),
+      text("story_text", "the story"),
+      text("text", "statement, hypothesis, query or question"),
+      list("options", "options in file order"),
+      json("gold", "the key's answer"),
+      integer("key_version", "version of the key"),
+      ...shape.attributes.map((name) => text(`item_${name}`, `attribute "${name}"`)),
+      canary,
+    ],
+  };
+}
+
+function exclusionsTable(shape: ExportShape): ExportTable {
+  const hidesText = shape.level === "anonymous";
+  return {
+    name: "exclusions",
+    description: "Every mark that sets or once set an answer aside. Marks are taken back, never deleted.",
+    columns: [
+      participant(shape),
+      integer("position", "place of the item in the passage, from 0"),
+      integer("revision", "revision of the answer"),
+      text("reason", "why the answer was set aside"),
+      ...(hidesText
+        ? []
+        : [
+            text("note", "in the researcher's words"),
+            time("created_at", "when it was set aside"),
+            time("revoked_at", "when that was taken back; empty while it holds"),
+          ]),
+      flag("holds", "whether the mark holds now"),
+      canary,
+    ],
+  };
+}
+
+function assignmentsTable(shape: ExportShape): ExportTable {
+  return {
+    name: "assignments",
+    description: "The append-only log of places: every claim, return and completion, in order.",
+    columns: [
+      integer("event_number", "order of the events"),
+      ...(shape.level === "anonymous" ? [] : [time("at", "when")]),
+      text("stratum", "quota group of the place; empty where none could be had"),
+      integer("slot", "number of the place within its group"),
+      participant(shape),
+      text("event", "what happened", {
+        claimed: "a free place was taken",
+        reclaimed: "a place whose holder had gone was taken over",
+        returned: "the place was given back",
+        completed: "the place was filled",
+        surplus: "finished without a place, which had gone to somebody else",
+        "over-quota": "no place was free",
+        withdrawn: "the participant withdrew",
+      }),
+      canary,
+    ],
+  };
+}
+
+function identitiesTable(): ExportTable {
+  return {
+    name: "identities",
+    description: "Who recruiters say the participants are. Keep this file apart from the others.",
+    columns: [
+      text("participant", "code of the participant"),
+      text("source", "recruiter"),
+      text("external_id", "the recruiter's id of the person"),
+      json("parameters", "the recruiter's other parameters"),
+      canary,
+    ],
+  };
+}
+
+const outcomeMeanings = {
+  complete: "went through to the end",
+  "screened-out": "did not pass the screener",
+  "over-quota": "no place was free",
+  "no-consent": "did not agree to take part",
+  quality: "failed an attention check",
+  withdrawn: "withdrew",
+};
+
+const canary = text("canary", "marks the record as test data that must not be used to train models");
+
+function participant({ level }: ExportShape): ExportColumn {
+  return text(
+    "participant",
+    level === "anonymous" ? "number of the participant, in random order" : "random code of the participant",
+  );
+}
+
+function factorColumn(shape: ExportShape, name: string): ExportColumn {
+  const factor = shape.kinds.flatMap((kind) => kind.factors).find((candidate) => candidate.name === name);
+  return text(
+    `condition_${name}`,
+    factor?.label ?? `factor "${name}" of the condition`,
+    factor && Object.fromEntries(factor.levels.map(({ value, label }) => [value, label])),
+  );
+}
+
+function questionColumn(question: Question): ExportColumn {
+  return text(
+    `answer_${question.key}`,
+    question.label,
+    question.type === "choice"
+      ? Object.fromEntries(question.choices.map(({ value, label }) => [value, label]))
+      : undefined,
+  );
+}
+
+function valuesOf(kind: ItemKind, name: string): Record<string, string> {
+  return kind.codebook.find((entry) => entry.name === name)?.values ?? {};
+}
+
+function text(name: string, description: string, values?: Record<string, string>): ExportColumn {
+  return { name, description, type: "text", ...(values && Object.keys(values).length > 0 ? { values } : {}) };
+}
+
+function flag(name: string, description: string): ExportColumn {
+  return { name, description, type: "boolean" };
+}
+
+function integer(name: string, description: string): ExportColumn {
+  return { name, description, type: "integer" };
+}
+
+function milliseconds(name: string, description: string): ExportColumn {
+  return { name, description, type: "integer", unit: "milliseconds" };
+}
+
+function time(name: string, description: string): ExportColumn {
+  return { name, description: `${description} (ISO 8601, UTC)`, type: "time" };
+}
+
+function json(name: string, description: string): ExportColumn {
+  return { name, description: `${description} (JSON)`, type: "json" };
+}
+
+function list(name: string, description: string): ExportColumn {
+  return { name, description: `${description} (JSON list)`, type: "json" };
+}

@@ -1,0 +1,63 @@
+/** What a cell of an export may hold. Times are ISO 8601 texts in UTC. */
+export type Cell = string | number | boolean | null | readonly unknown[] | Readonly<Record<string, unknown>>;
+
+export interface ExportColumn {
+  name: string;
+  description: string;
+  type: "text" | "integer" | "number" | "boolean" | "time" | "json";
+  /** "milliseconds", where a number has a unit. */
+  unit?: string;
+  /** The values that can stand here, each with its meaning. */
+  values?: Record<string, string>;
+}
+
+export interface ExportTable {
+  name: string;
+  description: string;
+  columns: ExportColumn[];
+}
+
+/** One record: a cell for each column, by name. A column that is missing counts as null. */
+export type ExportRecord = Readonly<Record<string, Cell | undefined>>;
+
+export interface CsvStyle {
+  /**
+   * For people who open the file in a spreadsheet: a byte order mark, CRLF, and an apostrophe before text that the
+   * program would run as a formula. The plain style keeps every text as it is and is the one to compute with.
+   */
+  forSpreadsheet: boolean;
+}
+
+/** The header line of a table with its line end. */
+export function formatCsvHeader(table: ExportTable, style: CsvStyle): string {
+  const line = table.columns.map((column) => quoted(column.name)).join(",");
+  return style.forSpreadsheet ? `\uFEFF${line}\r\n` : `${line}\n`;
+}
+
+/**
+ * One record as a CSV line (RFC 4180) with its line end. Null is an empty cell, the empty text is `""`; nested values
+ * are JSON.
+ */
+export function formatCsvRecord(table: ExportTable, record: ExportRecord, style: CsvStyle): string {
+  const line = table.columns.map((column) => csvCell(record[column.name] ?? null, style)).join(",");
+  return line + (style.forSpreadsheet ? "\r\n" : "\n");
+}
+
+/** One record as a line of JSON, fields in the order of the columns, with its line end. */
+export function formatJsonRecord(table: ExportTable, record: ExportRecord): string {
+  return `${JSON.stringify(Object.fromEntries(table.columns.map(({ name }) => [name, record[name] ?? null])))}\n`;
+}
+
+function csvCell(value: Cell, style: CsvStyle): string {
+  if (value === null) return "";
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return quoted(style.forSpreadsheet && startsFormula.test(text) ? `'${text}` : text);
+}
+
+/** What spreadsheets take for the start of a formula, the full-width forms included. */
+const startsFormula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+function quoted(text: string): string {
+  return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
