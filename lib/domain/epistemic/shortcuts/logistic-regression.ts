@@ -23,6 +23,20 @@ export function fitLogisticRegression(
   featureCount: number,
   cost = 1,
 ): LogisticModel {
+  const steps = logisticRegressionSteps(rows, labels, featureCount, cost);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same one Newton step at a time, for whoever has other work to do in between. */
+export function* logisticRegressionSteps(
+  rows: readonly SparseRow[],
+  labels: readonly boolean[],
+  featureCount: number,
+  cost = 1,
+): Generator<void, LogisticModel> {
   if (rows.length === 0 || rows.length !== labels.length) {
     throw new RangeError(`rows and labels must be equally many and some, not ${rows.length} and ${labels.length}`);
   }
@@ -50,6 +64,7 @@ export function fitLogisticRegression(
       break;
     }
     if (!isBetter) break;
+    yield;
   }
   return { weights };
 }

@@ -4,7 +4,7 @@ import { premiseKey } from "../mindgames/premise-key.ts";
 import { readFormalProblem } from "../mindgames/read-formula.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import { type Baseline, baselines } from "./baselines.ts";
-import { crossValidatedProbabilities } from "./cross-validate.ts";
+import { crossValidationSteps } from "./cross-validate.ts";
 import { groupedFolds } from "./grouped-folds.ts";
 import { type SliceName, sliceNames, sliceOf } from "./slices.ts";
 
@@ -53,17 +53,46 @@ export type ShortcutResult = { ok: true; report: ShortcutReport } | { ok: false;
  * The report is the same for the same rows and source of chance, which decides nothing but the folds.
  */
 export function reportShortcuts(rows: readonly MindgamesRow[], folds: number, random: Random): ShortcutResult {
+  const steps = shortcutSteps(rows, folds, random);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of some milliseconds; each yields the share that is done, 0 to 1. */
+export function* shortcutSteps(
+  rows: readonly MindgamesRow[],
+  folds: number,
+  random: Random,
+): Generator<number, ShortcutResult> {
   const premises = rows.map(groupOf);
   const foldOf = groupedFolds(premises, folds, random);
   if (foldOf === null) return { ok: false, reason: "tooFewPremises" };
   const labels = rows.map(({ label }) => label === "entailment");
-  const reports = baselines.map((baseline): BaselineReport => {
-    const probabilities = crossValidatedProbabilities(rows.map(baseline.tokens), labels, foldOf);
+  const reports: BaselineReport[] = [];
+  const foldsInAll = baselines.length * new Set(foldOf).size;
+  for (const [place, baseline] of baselines.entries()) {
+    const documents: string[][] = [];
+    for (const [index, row] of rows.entries()) {
+      documents.push(baseline.tokens(row));
+      if (index % rowsPerStep === 0) yield place / baselines.length;
+    }
+    const steps = crossValidationSteps(documents, labels, foldOf);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield place / baselines.length + step.value / foldsInAll;
+    const probabilities = step.value;
     const guesses = probabilities.map((probability, index) => guessOf(probability, labels[index]!));
     const isRight = guesses.map(({ difficulty }) => difficulty < 1);
     const { name, sees } = baseline;
-    return { name, sees, accuracy: accuracyOf(isRight, premises), slices: slicesOf(rows, isRight, premises), guesses };
-  });
+    reports.push({
+      name,
+      sees,
+      accuracy: accuracyOf(isRight, premises),
+      slices: slicesOf(rows, isRight, premises),
+      guesses,
+    });
+  }
   return {
     ok: true,
     report: {
@@ -75,6 +104,9 @@ export function reportShortcuts(rows: readonly MindgamesRow[], folds: number, ra
     },
   };
 }
+
+/** Cutting this many rows into tokens takes some ten milliseconds. */
+const rowsPerStep = 300;
 
 function groupOf({ smcdel_problem, names, setup, premise }: MindgamesRow): string {
   const read = readFormalProblem(smcdel_problem, names, setup);

@@ -9,7 +9,7 @@ import { baselines } from "./baselines.ts";
 import { crossValidatedProbabilities } from "./cross-validate.ts";
 import { groupedFolds } from "./grouped-folds.ts";
 import { fitLogisticRegression, predictProbability } from "./logistic-regression.ts";
-import { reportShortcuts } from "./shortcut-report.ts";
+import { reportShortcuts, shortcutSteps } from "./shortcut-report.ts";
 import { learnTfidf, type SparseRow, tfidfRow } from "./tfidf.ts";
 
 describe("TF-IDF", () => {
@@ -135,6 +135,19 @@ describe("the shortcut report", () => {
   it("is the same for the same rows and chance", () => {
     const report = () => reportShortcuts(releasedRows.slice(0, 60), 4, seededRandom(9));
     expect(report()).toEqual(report());
+  });
+
+  it("comes in steps that say how far it is and never go back", () => {
+    const rows = releasedRows.slice(0, 60);
+    const steps = shortcutSteps(rows, 4, seededRandom(9));
+    let told = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) {
+      expect(step.value).toBeGreaterThanOrEqual(told);
+      told = step.value;
+    }
+    expect(told).toBeCloseTo(1, 9);
+    expect(step.value).toEqual(reportShortcuts(rows, 4, seededRandom(9)));
   });
 
   it("needs more than one premise", () => {
