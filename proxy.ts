@@ -22,7 +22,7 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/((?!api/|s/|_next/static/|_next/image|icon\\.svg|robots\\.txt).*)"],
+  matcher: ["/((?!api/|s/|research/studies/[^/]+/preview|_next/static/|_next/image|icon\\.svg|robots\\.txt).*)"],
 };
 
 function policyFor(nonce: string): string {

@@ -1,18 +1,9 @@
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { type ItemTable, prepareItemTable } from "@/lib/domain/survey/studies/item-table.ts";
+import { prepareItemTable } from "@/lib/domain/survey/studies/item-table.ts";
+import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { type Actor, inProjectsWith } from "../access.ts";
 import { db } from "../database/client.ts";
 import { readNewestItems } from "./study-items.ts";
-
-/** A benchmark as the form for a study offers it. */
-export interface StudyBenchmark {
-  id: string;
-  name: string;
-  /** What can be asked of it: kinds that studies support, each with its items counted by attribute. */
-  kinds: { name: string; label: string; items: number; table: ItemTable }[];
-  /** Items of kinds that no study can ask. */
-  unsupported: number;
-}
 
 /** The benchmarks of a project with the items that a study could ask. */
 export async function listStudyBenchmarks(actor: Actor, projectId: string): Promise<StudyBenchmark[]> {
@@ -29,7 +20,8 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
   const kinds = Object.values(itemKinds).flatMap((kind) => {
     const own = items.filter((item) => item.item.kind === kind.name);
     if (own.length === 0) return [];
-    return [{ name: kind.name, label: kind.label, items: own.length, table: prepareItemTable(own) }];
+    const { name, label, factors, wording } = kind;
+    return [{ name, label, factors, wording, items: own.length, table: prepareItemTable(own) }];
   });
   const supported = kinds.reduce((sum, kind) => sum + kind.items, 0);
   return { ...benchmark, kinds, unsupported: items.length - supported };

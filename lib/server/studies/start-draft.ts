@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { getPreset } from "@/lib/domain/survey/presets/registry.ts";
+import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
-import type { StudyBenchmark } from "./list-study-benchmarks.ts";
 
 /**
  * A new study's form as a preset fills it, with the first benchmark that has items of its kind; null for an unknown

@@ -59,7 +59,7 @@ describe("the item table", () => {
         );
       }),
     );
-    const labelled = items.map(({ id, attributes }) => ({
+    const labelled: ItemFacts[] = items.map(({ id, attributes }) => ({
       id,
       attributes: { label: `${attributes.type} ${attributes.order}`, ...attributes },
     }));

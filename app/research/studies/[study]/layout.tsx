@@ -1,0 +1,40 @@
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { studyStatusWords } from "@/components/studies/study-list.tsx";
+import { StudyTabs } from "@/components/studies/study-tabs.tsx";
+import { stageWords } from "@/components/studies/study-words.ts";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getStudy } from "@/lib/server/studies/get-study.ts";
+
+/** The head and the tabs of one study. It guards nothing: every page below asks for itself. */
+export default async function StudyLayout({
+  children,
+  params,
+}: {
+  children: ReactNode;
+  params: Promise<{ study: string }>;
+}) {
+  const study = await getStudy(await requireUser(), (await params).study);
+  if (!study) notFound();
+  const status = studyStatusWords[study.status];
+  return (
+    <Page>
+      <PageHeader
+        title={study.name}
+        breadcrumbs={[{ href: "/research/studies", label: "Studies" }]}
+        badge={
+          <span className="flex flex-wrap gap-2">
+            <Badge tone={status.tone}>{status.word}</Badge>
+            {study.stage !== "main" && <Badge>{stageWords[study.stage]?.word ?? study.stage}</Badge>}
+            {study.isDemo && <Badge tone="info">Demo</Badge>}
+          </span>
+        }
+      />
+      <StudyTabs base={`/research/studies/${(await params).study}`} canWrite={study.canWrite} />
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Metadata } from "next";
+import { LinksForParticipants } from "@/components/studies/links-for-participants.tsx";
+import { NextSteps } from "@/components/studies/next-steps.tsx";
+import { StudyMoves } from "@/components/studies/study-moves.tsx";
+import { stageWords } from "@/components/studies/study-words.ts";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
+import { prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
+import { listScreens } from "@/lib/domain/survey/screens.ts";
+import { participantLinks } from "@/lib/domain/survey/studies/participant-links.ts";
+import { listMoves } from "@/lib/domain/survey/studies/study-status.ts";
+import { environment } from "@/lib/server/environment.ts";
+import { getLiveFigures, mostActive } from "@/lib/server/studies/get-live-figures.ts";
+import { moveStudyAction, signLinksAction } from "../actions.ts";
+import { requireStudy, type StudyParams } from "./require-study.ts";
+
+export const metadata: Metadata = { title: "Study" };
+
+export default async function StudyPage({ params }: { params: StudyParams }) {
+  const { actor, study, base } = await requireStudy(params);
+  const figures = study.isFrozen ? await getLiveFigures(actor, study.id) : null;
+  const progress = figures && prepareStrata(figures.study, figures.strata);
+  const screens = listScreens(study.protocol, study.design.itemsPerPassage);
+  const flow = figures && progress && prepareFlow(screens, figures.passages, progress.filled + progress.open);
+  const links = participantLinks(environment().publicUrl, study.slug);
+  return (
+    <>
+      {study.description && <p className="mb-8 max-w-measure text-lg text-ink-soft">{study.description}</p>}
+      {study.canWrite && (
+        <div className="mb-10 flex flex-wrap gap-3">
+          <StudyMoves
+            studyId={study.id}
+            moves={listMoves(study.status)}
+            places={countPlaces(study)}
+            action={moveStudyAction}
+          />
+        </div>
+      )}
+      {flow && progress && figures ? (
+        <Section title="So far" actions={<Link href={`${base}/live`}>Live figures</Link>}>
+          <Stats>
+            <Stat
+              side="people"
+              label="Places filled"
+              value={progress.filled.toLocaleString("en")}
+              n={`of ${progress.target.toLocaleString("en")}`}
+              note={progress.open > 0 && `and ${progress.open.toLocaleString("en")} outside all groups`}
+            />
+            <Stat
+              side="people"
+              label="Finished"
+              value={flow.ended.complete.toLocaleString("en")}
+              n={`of ${flow.started.toLocaleString("en")} who began`}
+            />
+            <Stat
+              label="Finished, of those who could"
+              value={flow.eligible > 0 ? percent(flow.ended.complete / flow.eligible) : null}
+              n={`n = ${flow.eligible.toLocaleString("en")}`}
+              interval={flow.eligible > 0 && completion(flow.ended.complete, flow.eligible)}
+              note={flow.eligible === 0 && "Nobody has come so far."}
+            />
+            <Stat
+              label="There now"
+              value={`${figures.active.toLocaleString("en")}${figures.active === mostActive ? " or more" : ""}`}
+              note="seen in the last five minutes"
+            />
+          </Stats>
+        </Section>
+      ) : (
+        <NextSteps base={base} canWrite={study.canWrite} />
+      )}
+      <Section title="What it is">
+        <DescriptionList
+          entries={[
+            { term: "Benchmark", value: study.benchmark.name },
+            { term: "Items", value: `${study.items.toLocaleString("en")}, ${kindLabel(study.itemKind)}` },
+            {
+              term: "Stage",
+              value: `${stageWords[study.stage]?.word ?? study.stage}. ${stageWords[study.stage]?.meaning ?? ""}`,
+            },
+            { term: "Language", value: study.language },
+            {
+              term: "Protocol",
+              value: (
+                <>
+                  Version {study.protocolVersion.version},{" "}
+                  <code className="break-all text-sm">{study.protocolVersion.hash.slice(0, 16)}</code>
+                </>
+              ),
+            },
+            { term: "Made", value: <Day at={study.createdAt} /> },
+            ...(study.openedAt ? [{ term: "First opened", value: <Day at={study.openedAt} /> }] : []),
+            ...(study.closedAt ? [{ term: "Closed", value: <Day at={study.closedAt} /> }] : []),
+          ]}
+        />
+      </Section>
+      <LinksForParticipants
+        links={links}
+        isOpen={study.status === "open"}
+        studyId={study.id}
+        signAction={study.canWrite ? signLinksAction : null}
+        settingsHref={`${base}/settings`}
+      />
+    </>
+  );
+}
+
+function Day({ at }: { at: Date }) {
+  return <time dateTime={at.toISOString()}>{at.toLocaleDateString("en-GB", { dateStyle: "long" })}</time>;
+}
+
+function kindLabel(kind: string | null): string {
+  return (itemKinds[kind ?? ""]?.label ?? kind ?? "no kind").toLowerCase();
+}
+
+function countPlaces({
+  items,
+  design,
+}: {
+  items: number;
+  design: { strata: unknown[]; perStratumItem: number; itemsPerPassage: number };
+}) {
+  return design.strata.length * Math.ceil((items * design.perStratumItem) / design.itemsPerPassage);
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}
+
+function completion(complete: number, eligible: number): string {
+  const { low, high } = wilsonInterval(Math.min(complete, eligible), eligible);
+  return `95% interval ${percent(low)} to ${percent(high)}`;
+}

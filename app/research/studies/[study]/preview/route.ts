@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { previewStudy } from "@/lib/server/studies/preview-study.ts";
+import { respondWithPreview, respondWithPreviewNotice } from "../../respond-with-preview.tsx";
+
+/** One page of a study as a participant sees it, for the frames of its preview. */
+export const GET = handler({
+  who: requireActor,
+  params: z.object({ study: z.string() }),
+  query: z.object({
+    page: z.string().optional(),
+    item: z.string().optional(),
+    condition: z.string().optional(),
+    theme: z.enum(["light", "dark"]).optional(),
+  }),
+  async work({ who, params, query }) {
+    const view = await previewStudy(who, params.study, query);
+    if (view) return respondWithPreview(view, query.theme ?? null);
+    return respondWithPreviewNotice("There is nothing here", "The study has no such page.", 404);
+  },
+});

@@ -1,0 +1,67 @@
+import type { Metadata } from "next";
+import { PreviewDesk } from "@/components/studies/preview-desk.tsx";
+import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
+import { outcomeWords } from "@/components/studies/study-words.ts";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
+import { listProtocolVersions } from "@/lib/server/studies/list-protocol-versions.ts";
+import { readStudyItems } from "@/lib/server/studies/study-items.ts";
+import { requireStudy, type StudyParams } from "../require-study.ts";
+
+export const metadata: Metadata = { title: "Protocol and preview" };
+
+export default async function ProtocolPage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<{ page?: string | string[]; item?: string | string[] }>;
+}) {
+  const { actor, study, base } = await requireStudy(params);
+  const query = await searchParams;
+  const [versions, items] = await Promise.all([listProtocolVersions(actor, study.id), readStudyItems(study.id)]);
+  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  const pages = listPreviewPages(study).map(({ place, screen }) => ({
+    place: String(place),
+    label: screen ? screenLabel(screen) : (outcomeWords[String(place)] ?? String(place)),
+    isEnd: screen === null,
+    varies: dependsOnCondition(screen),
+  }));
+  const question = pages.find((page) => page.varies);
+  const asked = typeof query.page === "string" ? query.page : question?.place;
+  const page = pages.find((candidate) => candidate.place === asked) ?? pages[0];
+  const item = items.find((candidate) => candidate.id === query.item) ?? items[0];
+  return (
+    <>
+      <Section
+        title="Preview"
+        lead="Every page as a participant sees it: the same components, the same words, and no key. Nothing here can begin a passage."
+        actions={study.canWrite && <LinkButton href={`${base}/edit`}>Change texts and questions</LinkButton>}
+      >
+        {page && (
+          <PreviewDesk
+            base={base}
+            pages={pages}
+            page={page}
+            items={items.map(({ id, externalId, attributes, item: { text } }) => ({
+              id,
+              label: `${externalId}: ${text}`,
+              story: attributes.story ?? "",
+            }))}
+            itemId={item?.id ?? ""}
+            conditions={crossFactors(study.design.factors).map((levels) => ({
+              key: conditionKey(levels),
+              label: conditionLabel(kind, levels),
+            }))}
+          />
+        )}
+      </Section>
+      <ProtocolVersions versions={versions} isFrozen={study.isFrozen} />
+    </>
+  );
+}

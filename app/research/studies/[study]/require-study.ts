@@ -1,0 +1,15 @@
+import { notFound } from "next/navigation";
+import type { Actor } from "@/lib/server/access.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getStudy, type StudyFacts } from "@/lib/server/studies/get-study.ts";
+
+export type StudyParams = Promise<{ study: string }>;
+
+/** The study that a page is about, and who looks at it; for everybody who may not, the page is not there. */
+export async function requireStudy(params: StudyParams): Promise<{ actor: Actor; study: StudyFacts; base: string }> {
+  const { study: address } = await params;
+  const actor = await requireUser();
+  const study = await getStudy(actor, address);
+  if (!study) notFound();
+  return { actor, study, base: `/research/studies/${address}` };
+}

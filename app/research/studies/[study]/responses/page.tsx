@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { ResponseFilters } from "@/components/studies/responses/response-filters.tsx";
+import { ResponseList } from "@/components/studies/responses/response-list.tsx";
+import { ResponsePager } from "@/components/studies/responses/response-pager.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { listResponses, mostCounted } from "@/lib/server/studies/list-responses.ts";
+import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
+import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/response-filter.ts";
+import { readStudyItems } from "@/lib/server/studies/study-items.ts";
+import { excludeAction, restoreAction } from "../../actions.ts";
+import { requireStudy, type StudyParams } from "../require-study.ts";
+
+export const metadata: Metadata = { title: "Responses" };
+
+type Query = Record<string, string | string[] | undefined>;
+
+export default async function ResponsesPage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<Query>;
+}) {
+  const { actor, study, base } = await requireStudy(params);
+  const query = await searchParams;
+  const filter = responseFilterSchema.catch({}).parse(query);
+  const [page, items, conditions] = await Promise.all([
+    listResponses(actor, study.id, filter, {
+      older: parseCursor(one(query.older)),
+      newer: parseCursor(one(query.newer)),
+    }),
+    readStudyItems(study.id),
+    listStudyConditions(study),
+  ]);
+  if (!page) return null;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const address = (extra: Record<string, string>) => {
+    const kept = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const search = new URLSearchParams({ ...Object.fromEntries(kept), ...extra }).toString();
+    return search ? `${base}/responses?${search}` : `${base}/responses`;
+  };
+  return (
+    <>
+      <ResponseFilters
+        action={`${base}/responses`}
+        filter={filter}
+        conditions={conditions}
+        items={items.map(({ id, externalId, attributes }) => ({
+          id,
+          label: externalId,
+          story: attributes.story ?? "",
+        }))}
+        canJudge={study.itemKind !== null && itemKinds[study.itemKind] !== undefined}
+        isFiltered={isFiltered}
+      />
+      {page.lines.length === 0 ? (
+        <EmptyState
+          title={isFiltered ? "No response is like that" : "No response yet"}
+          actions={isFiltered && <LinkButton href={`${base}/responses`}>Show all</LinkButton>}
+        >
+          {isFiltered
+            ? "Take a filter away to see more."
+            : "Each answer stands here as soon as it is saved, with its reason and its times."}
+        </EmptyState>
+      ) : (
+        <>
+          <ResponsePager
+            shown={page.lines.length}
+            matching={page.matching}
+            isCapped={page.matching === mostCounted}
+            newestHref={query.older || query.newer ? address({}) : null}
+            newerHref={page.newer && address({ newer: formatCursor(page.newer) })}
+            olderHref={page.older && address({ older: formatCursor(page.older) })}
+          />
+          <ResponseList
+            base={base}
+            lines={page.lines}
+            actions={study.canWrite ? { exclude: excludeAction, restore: restoreAction } : null}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function one(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

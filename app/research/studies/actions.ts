@@ -1,0 +1,87 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { action } from "@/lib/server/http/action.ts";
+import { AppError } from "@/lib/server/http/app-error.ts";
+import { copyStudy } from "@/lib/server/studies/copy-study.ts";
+import { createFromDraft } from "@/lib/server/studies/create-from-draft.ts";
+import { deleteDraft } from "@/lib/server/studies/delete-draft.ts";
+import { excludeResponse } from "@/lib/server/studies/exclude-response.ts";
+import { moveStudy } from "@/lib/server/studies/move-study.ts";
+import { renewEntrySecret } from "@/lib/server/studies/renew-entry-secret.ts";
+import { restoreResponse } from "@/lib/server/studies/restore-response.ts";
+import { signLinks } from "@/lib/server/studies/sign-links.ts";
+import { updateStudy } from "@/lib/server/studies/update-study.ts";
+
+// Loose: the form's own fields come along under their names; its value is the draft.
+const draftForm = z.looseObject({ draft: boundedText(1024 * 1024), revision: boundedText(64) });
+const studyForm = z.strictObject({ study: z.uuid() });
+
+export const createStudyAction = action({
+  input: draftForm,
+  work: async ({ input }) => {
+    const { actor, project } = await requireProject("research.write");
+    const { id } = await createFromDraft(actor, project.id, readJson(input.draft));
+    return { href: `/research/studies/${id}` };
+  },
+});
+
+export const updateStudyAction = action({
+  input: draftForm.extend({ study: z.uuid() }),
+  work: async ({ actor, input }) => {
+    await updateStudy(actor, input.study, input.revision, readJson(input.draft));
+    return { href: `/research/studies/${input.study}/protocol` };
+  },
+});
+
+export const moveStudyAction = action({
+  input: studyForm.extend({ move: z.enum(["open", "pause", "close", "reopen"]) }),
+  work: ({ actor, input }): Promise<unknown> => moveStudy(actor, input.study, input.move),
+});
+
+export const copyStudyAction = action({
+  input: studyForm,
+  work: async ({ actor, input }): Promise<unknown> => {
+    const { id } = await copyStudy(actor, input.study);
+    redirect(`/research/studies/${id}/edit`);
+  },
+});
+
+export const deleteDraftAction = action({
+  input: studyForm,
+  work: async ({ actor, input }): Promise<unknown> => {
+    await deleteDraft(actor, input.study);
+    redirect("/research/studies");
+  },
+});
+
+export const renewSecretAction = action({
+  input: studyForm,
+  work: ({ actor, input }) => renewEntrySecret(actor, input.study),
+});
+
+export const signLinksAction = action({
+  input: studyForm.extend({ people: z.string() }),
+  work: ({ actor, input }) => signLinks(actor, input.study, input.people),
+});
+
+export const excludeAction = action({
+  input: z.strictObject({ response: z.uuid(), reason: z.string().optional(), note: z.string().optional() }),
+  work: ({ actor, input: { response, ...mark } }): Promise<unknown> => excludeResponse(actor, response, mark),
+});
+
+export const restoreAction = action({
+  input: z.strictObject({ response: z.uuid() }),
+  work: ({ actor, input }): Promise<unknown> => restoreResponse(actor, input.response),
+});
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("malformed", "The form could not be read. Please reload the page.");
+  }
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { StudyForm } from "@/components/studies/form/study-form.tsx";
+import { PresetChoice } from "@/components/studies/preset-choice.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { getPreset, studyPresets } from "@/lib/domain/survey/presets/registry.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { environment } from "@/lib/server/environment.ts";
+import { listStudyBenchmarks } from "@/lib/server/studies/list-study-benchmarks.ts";
+import { startDraft } from "@/lib/server/studies/start-draft.ts";
+import { createStudyAction } from "../actions.ts";
+
+export const metadata: Metadata = { title: "New study" };
+
+const studies = { href: "/research/studies", label: "Studies" };
+
+export default async function NewStudyPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
+  const { actor, project } = await requireProject("research.write");
+  const { from } = await searchParams;
+  if (from === undefined) {
+    return (
+      <Page>
+        <PageHeader
+          title="New study"
+          breadcrumbs={[studies]}
+          lead="Where do you want to begin? Everything can be changed."
+        />
+        <PresetChoice presets={studyPresets.map(({ id, name, summary }) => ({ id, name, summary }))} />
+      </Page>
+    );
+  }
+  const preset = typeof from === "string" ? getPreset(from) : null;
+  const benchmarks = await listStudyBenchmarks(actor, project.id);
+  const initial = preset && startDraft(preset.id, benchmarks);
+  if (!preset || !initial) notFound();
+  return (
+    <Page>
+      <PageHeader
+        title="New study"
+        breadcrumbs={[studies, { href: "/research/studies/new", label: "New" }]}
+        lead={`${preset.name}. It is saved as a draft: nobody can take part before you open it.`}
+      />
+      <StudyForm
+        name={`new-${preset.id}`}
+        initial={initial}
+        benchmarks={benchmarks}
+        revision=""
+        isFrozen={false}
+        publicUrl={environment().publicUrl}
+        action={createStudyAction}
+        previewAction="/research/studies/new/preview"
+        saveLabel="Save as a draft"
+        cancelHref="/research/studies"
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { AppError } from "@/lib/server/http/app-error.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { readForm } from "@/lib/server/http/read-body.ts";
+import { previewDraft } from "@/lib/server/studies/preview-study.ts";
+import { respondWithPreview, respondWithPreviewNotice } from "../../respond-with-preview.tsx";
+
+/** A page of a form that is not saved: what it says comes with the request, and nothing is stored. */
+export const POST = handler({
+  who: requireActor,
+  async work({ request }) {
+    const { actor, project } = await requireProject("research.write");
+    const query = new URL(request.url).searchParams;
+    const { draft } = await readForm(request, 2 * 1024 * 1024);
+    try {
+      const choice = {
+        page: query.get("page") ?? undefined,
+        item: query.get("item") ?? undefined,
+        condition: query.get("condition") ?? undefined,
+      };
+      const view = await previewDraft(actor, project.id, parseDraft(draft), choice);
+      if (view) return await respondWithPreview(view, query.get("theme"));
+      return await respondWithPreviewNotice(
+        "Nothing to show",
+        "Choose at least one item and one condition first.",
+        200,
+      );
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+      return respondWithPreviewNotice("This cannot be shown yet", error.message, 200);
+    }
+  },
+});
+
+function parseDraft(text: string | string[] | undefined): unknown {
+  if (typeof text !== "string") throw new AppError("invalid", "There is no form to show.", "draft");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid", "The form could not be read.", "draft");
+  }
+}

@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { StudyList } from "@/components/studies/study-list.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { can } from "@/lib/server/access.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { listStudies } from "@/lib/server/studies/list-studies.ts";
+
+export const metadata: Metadata = { title: "Studies" };
+
+export default async function StudiesPage() {
+  const { actor, project } = await requireProject("research.read");
+  const studies = await listStudies(actor, project.id);
+  const canWrite = can(actor, "research.write", project.id);
+  return (
+    <Page>
+      <PageHeader
+        title="Studies"
+        lead="Each shows items of a benchmark to people, under conditions that you choose."
+        actions={
+          canWrite &&
+          studies.length > 0 && (
+            <LinkButton look="primary" href="/research/studies/new">
+              New study
+            </LinkButton>
+          )
+        }
+      />
+      {studies.length === 0 ? (
+        <EmptyState
+          title="No study in this project yet"
+          actions={
+            canWrite && (
+              <>
+                <LinkButton look="primary" href="/research/studies/new?from=street-2024">
+                  Start with the published design
+                </LinkButton>
+                <LinkButton href="/research/studies/new">See all ways to begin</LinkButton>
+              </>
+            )
+          }
+        >
+          The design of Street et al. 2024 is ready to use: one story and one statement for each person. Name it, choose
+          a benchmark, look at the preview and open it.
+        </EmptyState>
+      ) : (
+        <StudyList studies={studies} />
+      )}
+    </Page>
+  );
+}

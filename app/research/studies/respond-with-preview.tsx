@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { surveyCss } from "@/app/s/survey-assets.generated.ts";
+import { NoticeDocument } from "@/components/survey/notice-document.tsx";
+import { SurveyDocument } from "@/components/survey/survey-document.tsx";
+import type { PassageView } from "@/lib/domain/survey/passage-view.ts";
+
+const styleSource = `'sha256-${createHash("sha256").update(surveyCss).digest("base64")}'`;
+
+/** No script and no form can run: a preview is looked at, and nothing in it can begin or end a passage. */
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy": `default-src 'none'; style-src ${styleSource}; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox`,
+};
+
+const assets = { css: surveyCss, script: "" };
+
+/** A page of a study with the components and the stylesheet of the participant's screens. */
+export async function respondWithPreview(view: PassageView, theme: string | null): Promise<Response> {
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const own = view.study.theme;
+  // A study that settles its colours keeps them; otherwise the preview stands in for the device.
+  const shown = own === "system" && (theme === "dark" || theme === "light") ? theme : own;
+  const html = renderToStaticMarkup(
+    <SurveyDocument
+      view={{ ...view, study: { ...view.study, theme: shown } }}
+      targets={{ action: "#", withdraw: null, hidden: {} }}
+      assets={assets}
+    />,
+  );
+  return new Response(`<!DOCTYPE html>${html}`, { headers });
+}
+
+/** Why there is nothing to see, in the same frame. */
+export async function respondWithPreviewNotice(title: string, text: string, status: number): Promise<Response> {
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const html = renderToStaticMarkup(
+    <NoticeDocument notice={{ title, text }} studyName="Preview" language="en" assets={assets} />,
+  );
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { Button } from "@/components/ui/button.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { suggestSlugs } from "@/lib/domain/survey/studies/slug.ts";
+import { stageWords } from "../study-words.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftSelect, DraftText } from "./draft-fields.tsx";
+
+const languages = ["en", "en-GB", "en-US", "de", "es", "fr", "it", "nl", "pl", "pt"];
+
+/** Name, address and what kind of study it is. */
+export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publicUrl: string }) {
+  const { draft, change, set } = useDraft();
+  const suggestions = draft.name.trim() ? suggestSlugs(draft.name) : [];
+  return (
+    <Section id="basics" title="Name and address">
+      <div className="grid max-w-measure gap-5">
+        <DraftText
+          path="name"
+          label="Name"
+          hint="Participants see it at the top of every page. Say nothing in it that gives the purpose away."
+          maxLength={200}
+          onText={(name) =>
+            change((before) => {
+              // The address follows the name until somebody writes one of their own.
+              const follows = !isFrozen && (before.slug === "" || before.slug === suggestSlugs(before.name)[0]);
+              return {
+                ...before,
+                name,
+                slug: follows ? (name.trim() ? (suggestSlugs(name)[0] ?? "") : "") : before.slug,
+              };
+            })
+          }
+        />
+        {!isFrozen && (
+          <div className="grid gap-2">
+            <DraftText
+              path="slug"
+              label="Address"
+              hint={
+                <>
+                  Participants come to{" "}
+                  <span className="break-all">
+                    {publicUrl}/s/<strong>{draft.slug || "…"}</strong>
+                  </span>
+                  . It is fixed once the study has been opened.
+                </>
+              }
+              spellCheck={false}
+              autoComplete="off"
+              maxLength={60}
+            />
+            {suggestions.some((slug) => slug !== draft.slug) && (
+              <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+                Free to choose, for example
+                {suggestions
+                  .filter((slug) => slug !== draft.slug)
+                  .map((slug) => (
+                    <Button key={slug} size="small" onClick={() => set("slug", slug)}>
+                      {slug}
+                    </Button>
+                  ))}
+              </p>
+            )}
+          </div>
+        )}
+        <DraftText
+          path="description"
+          label="Description"
+          hint="For the people who work on it. Participants never see it."
+          isOptional
+          lines={2}
+          maxLength={2000}
+        />
+        {!isFrozen && (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <DraftSelect
+              path="stage"
+              label="Stage"
+              hint="Answers of different stages are never mixed."
+              options={Object.entries(stageWords)
+                .filter(([value]) => value !== "preview")
+                .map(([value, { word }]) => ({ value, label: word }))}
+            />
+            <div>
+              <DraftText
+                path="language"
+                label="Language"
+                hint="A language tag. Screen readers read the pages in it."
+                list="study-languages"
+                spellCheck={false}
+              />
+              <datalist id="study-languages">
+                {languages.map((language) => (
+                  <option key={language} value={language} />
+                ))}
+              </datalist>
+            </div>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import { FormStateContext } from "@/components/ui/field-context.ts";
+import { valueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
+import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+
+export interface DraftForm {
+  draft: StudyDraft;
+  /** Writes one value; its path is also the name under which the server refuses it. */
+  set(path: string, value: unknown): void;
+  /** For changes that touch several values at once. */
+  change(recipe: (draft: StudyDraft) => StudyDraft): void;
+}
+
+export const DraftContext = createContext<DraftForm | null>(null);
+
+/** The form around a field. */
+export function useDraft(): DraftForm {
+  const form = useContext(DraftContext);
+  if (!form) throw new Error("a field of a study stands outside its form");
+  return form;
+}
+
+/** One value of the form as text, whatever it is. */
+export function useDraftText(path: string): string {
+  const value = valueAt(useDraft().draft, path);
+  return value === undefined || value === null ? "" : String(value);
+}
+
+/** What the server said about this path, or about anything inside it when `within` is set. */
+export function useRefusal(path: string, within = false): string | undefined {
+  const { state } = useContext(FormStateContext);
+  if (!state || state.ok || state.field === undefined) return undefined;
+  const isHere = state.field === path || (within && state.field.startsWith(`${path}.`));
+  return isHere ? state.message : undefined;
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Section } from "@/components/ui/page-header.tsx";
+import { outcomes } from "@/lib/domain/survey/protocol.ts";
+import { outcomeMeanings, outcomeWords } from "../study-words.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftText } from "./draft-fields.tsx";
+
+/** The six ways in which a passage can end, each with its own words and its own way back. */
+export function EndsSection() {
+  const { draft } = useDraft();
+  return (
+    <Section
+      id="ends"
+      title="Ends"
+      lead={
+        <>
+          The outcome is stored before anybody is sent on. In a link back, <code>{"{code}"}</code> stands for the
+          person’s code and <code>{"{session}"}</code> for the passage.
+        </>
+      }
+    >
+      <div className="grid max-w-measure gap-3">
+        {outcomes.map((outcome) => {
+          const end = draft.protocol.ends[outcome];
+          return (
+            <details key={outcome} className="rounded-md border border-rule">
+              <summary className="px-4 py-3">
+                <span className="font-medium">{outcomeWords[outcome]}</span>
+                <span className="block text-sm text-ink-soft">
+                  {end.title}
+                  {end.returnUrl ? ", with a link back" : ", without a link back"}
+                </span>
+              </summary>
+              <div className="grid gap-5 px-4 pt-1 pb-5">
+                <p className="text-sm text-ink-soft">{outcomeMeanings[outcome]}</p>
+                <DraftText path={`protocol.ends.${outcome}.title`} label="Heading" />
+                <DraftText path={`protocol.ends.${outcome}.text`} label="Text" lines={3} />
+                <DraftText
+                  path={`protocol.ends.${outcome}.returnUrl`}
+                  label="Link back"
+                  isOptional
+                  hint={
+                    outcome === "complete"
+                      ? "For Prolific: https://app.prolific.com/submissions/complete?cc= and the code that Prolific shows you."
+                      : "The address that your recruiter has for this case."
+                  }
+                  spellCheck={false}
+                />
+              </div>
+            </details>
+          );
+        })}
+      </div>
+    </Section>
+  );
+}

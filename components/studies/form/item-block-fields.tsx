@@ -1,0 +1,111 @@
+"use client";
+
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import type { ItemStep } from "@/lib/domain/survey/screens.ts";
+import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftNumber, DraftText } from "./draft-fields.tsx";
+
+const explanationToBegin = {
+  label: "Why did you choose this answer?",
+  help: "A sentence or two is enough. There is no right or wrong here.",
+  required: true,
+  maximumLength: 4_000,
+};
+
+/** How the items are shown: layout, time to read, the question for a reason, and the words around them. */
+export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: string; kind: AskedKind | null }) {
+  const { set } = useDraft();
+  return (
+    <>
+      <RadioGroup
+        name={`${path}.layout`}
+        legend="Layout"
+        isOptional
+        value={step.layout}
+        onChange={(layout) => set(`${path}.layout`, layout)}
+        options={[
+          {
+            value: "story-then-question",
+            label: "Story, then question",
+            hint: "The story has a screen of its own. Whether it stays in sight with the question is a condition.",
+          },
+          { value: "one-screen", label: "One screen", hint: "The question stands below its story." },
+        ]}
+      />
+      {step.layout === "story-then-question" && (
+        <DraftNumber
+          path={`${path}.dwellSeconds`}
+          label="Time to read"
+          unit="seconds"
+          hint="Next is held back for so long, counted by the server. 60 in the published study; 0 holds nobody."
+          min={0}
+          max={3_600}
+        />
+      )}
+      <Checkbox
+        label="Ask for a reason after each answer"
+        checked={step.explanation !== null}
+        onChange={(event) => set(`${path}.explanation`, event.target.checked ? explanationToBegin : null)}
+      />
+      {step.explanation && (
+        <div className="grid gap-5 border-l-2 border-rule pl-4">
+          <DraftText path={`${path}.explanation.label`} label="Question" />
+          <DraftText path={`${path}.explanation.help`} label="Help below it" isOptional />
+          <Checkbox
+            label="An answer is needed"
+            checked={step.explanation.required}
+            onChange={(event) => set(`${path}.explanation.required`, event.target.checked)}
+          />
+          <DraftNumber
+            path={`${path}.explanation.maximumLength`}
+            label="Longest answer"
+            unit="characters"
+            min={1}
+            max={10_000}
+          />
+        </div>
+      )}
+      {kind && <Wording step={step} path={path} kind={kind} />}
+    </>
+  );
+}
+
+function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: AskedKind }) {
+  const { set } = useDraft();
+  return (
+    <details className="rounded-md border border-rule" open={Object.keys(step.wording).length > 0}>
+      <summary className="px-4 py-3">Words around the items</summary>
+      <div className="grid gap-5 px-4 pt-1 pb-4">
+        <p className="max-w-measure text-sm text-ink-soft">
+          Leave a field empty to keep the words in grey. Models are asked with the same words, so that both see the
+          same.
+        </p>
+        {Object.entries(kind.wording).map(([name, text]) => (
+          <DraftText
+            key={name}
+            path={`${path}.wording.${name}`}
+            label={wordingLabels[name] ?? name}
+            placeholder={text}
+            isOptional
+            onText={(given) => {
+              const { [name]: _before, ...others } = step.wording;
+              set(`${path}.wording`, given === "" ? others : { ...others, [name]: given });
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** The names of the texts that the item kinds bring along. */
+const wordingLabels: Record<string, string> = {
+  readInstruction: "Above the story",
+  answerInstruction: "Above the question",
+  questionTrueFirst: "Question, true first",
+  questionFalseFirst: "Question, false first",
+  trueLabel: "Answer for true",
+  falseLabel: "Answer for false",
+};

@@ -1,0 +1,173 @@
+"use client";
+
+import { Callout } from "@/components/ui/callout.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { countItems } from "@/lib/domain/survey/studies/item-table.ts";
+import type { AskedKind, StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftChecks, DraftRefusal, DraftSelect } from "./draft-fields.tsx";
+
+/** The kind of item that the draft asks, as its benchmark has it. */
+export function findKind(draft: StudyDraft, benchmarks: readonly StudyBenchmark[]): AskedKind | null {
+  const benchmark = benchmarks.find((candidate) => candidate.id === draft.benchmarkId);
+  return benchmark?.kinds.find((kind) => kind.name === draft.itemKind) ?? null;
+}
+
+/** How many items the draft asks; `kept` is what the study has now, where no filter describes it. */
+export function countChosen(draft: StudyDraft, kind: AskedKind | null, kept: number): number {
+  if (draft.itemFilter === null) return kept;
+  return kind ? countItems(kind.table, draft.itemFilter) : 0;
+}
+
+/** Which items are asked, and under which conditions. */
+export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
+  const { draft, change, set } = useDraft();
+  const kind = findKind(draft, benchmarks);
+  const benchmark = benchmarks.find((candidate) => candidate.id === draft.benchmarkId);
+  const chosen = countChosen(draft, kind, keptItems);
+  const usable = benchmarks.filter((candidate) => candidate.kinds.length > 0);
+  return (
+    <Section id="items" title="Items" lead="What people are asked about.">
+      <div className="grid gap-5">
+        <div className="grid max-w-measure gap-5 sm:grid-cols-2">
+          <DraftSelect
+            path="benchmarkId"
+            label="Benchmark"
+            options={[
+              ...(benchmark ? [] : [{ value: "", label: "Please choose" }]),
+              ...usable.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChoose={(id) => change((before) => chooseBenchmark(before, benchmarks, id))}
+          />
+          {(benchmark?.kinds.length ?? 0) > 1 ? (
+            <DraftSelect
+              path="itemKind"
+              label="Kind of item"
+              options={benchmark?.kinds.map(({ name, label }) => ({ value: name, label })) ?? []}
+              onChoose={(name) => change((before) => chooseKind(before, benchmark, name))}
+            />
+          ) : (
+            <div className="grid content-start gap-1.5">
+              <span className="font-medium leading-snug">Kind of item</span>
+              <span className="py-2">{kind?.label ?? "–"}</span>
+              <DraftRefusal path="itemKind" />
+            </div>
+          )}
+        </div>
+        {usable.length === 0 && (
+          <Callout tone="warn" title="There is nothing to ask yet">
+            This project has no benchmark with items of a kind that studies can show. Import an item file first.
+          </Callout>
+        )}
+        {benchmark && benchmark.unsupported > 0 && (
+          <p className="text-sm text-ink-soft">
+            {benchmark.unsupported.toLocaleString("en")} of its items are of a kind that studies cannot show.
+          </p>
+        )}
+        {kind && <Filters kind={kind} />}
+        <p aria-live="polite" className="tabular-nums">
+          <strong>{chosen.toLocaleString("en")}</strong>
+          {kind && draft.itemFilter !== null && ` of ${kind.items.toLocaleString("en")}`} items are asked.
+        </p>
+        <DraftRefusal path="itemFilter" within />
+        {kind && (
+          <div className="grid gap-5">
+            <h3 className="text-lg">Conditions</h3>
+            <p className="max-w-measure text-ink-soft">
+              Each person sees an item under one condition. Tick one level to hold a factor fixed, several to compare
+              them.
+            </p>
+            {kind.factors.map((factor) => (
+              <DraftChecks
+                key={factor.name}
+                path={`conditions.${factor.name}`}
+                legend={factor.label}
+                options={factor.levels}
+                chosen={draft.conditions[factor.name] ?? []}
+                onChange={(levels) => set(`conditions.${factor.name}`, levels)}
+              />
+            ))}
+            <ConditionCount kind={kind} />
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function ConditionCount({ kind }: { kind: AskedKind }) {
+  const { draft } = useDraft();
+  const conditions = countConditions(draft, kind);
+  return (
+    <p aria-live="polite" className="tabular-nums">
+      <strong>{conditions}</strong> {conditions === 1 ? "condition" : "conditions"}.
+    </p>
+  );
+}
+
+/** Conditions that the ticked levels make. */
+export function countConditions(draft: StudyDraft, kind: AskedKind): number {
+  return kind.factors.reduce((product, factor) => product * (draft.conditions[factor.name]?.length ?? 0), 1);
+}
+
+function Filters({ kind }: { kind: AskedKind }) {
+  const { draft, change } = useDraft();
+  const offered = kind.table.attributes.filter((attribute) => attribute.values.length <= 24);
+  if (offered.length === 0) return null;
+  const filter = draft.itemFilter;
+  return (
+    <details className="rounded-md border border-rule" open={filter !== null && Object.keys(filter).length > 0}>
+      <summary className="px-4 py-3 font-medium">Ask only some of the items</summary>
+      <div className="grid gap-5 px-4 pt-1 pb-4">
+        <p className="max-w-measure text-sm text-ink-soft">
+          {filter === null
+            ? "The items of this study were chosen by hand. Ticking anything here chooses anew."
+            : "With nothing ticked in a row, all its values are asked."}
+        </p>
+        {offered.map((attribute) => (
+          <DraftChecks
+            key={attribute.name}
+            path={`itemFilter.${attribute.name}`}
+            legend={attribute.name}
+            options={attribute.values.map((value) => ({ value, label: value || "none" }))}
+            chosen={filter?.[attribute.name] ?? []}
+            onChange={(values) =>
+              change((before) => {
+                const { [attribute.name]: _before, ...others } = before.itemFilter ?? {};
+                return {
+                  ...before,
+                  itemFilter: values.length > 0 ? { ...others, [attribute.name]: values } : others,
+                };
+              })
+            }
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function chooseBenchmark(draft: StudyDraft, benchmarks: readonly StudyBenchmark[], id: string): StudyDraft {
+  const benchmark = benchmarks.find((candidate) => candidate.id === id);
+  const kept = benchmark?.kinds.some((kind) => kind.name === draft.itemKind);
+  const next = { ...draft, benchmarkId: id, itemFilter: {} };
+  return kept ? next : chooseKind(next, benchmark, benchmark?.kinds[0]?.name ?? "");
+}
+
+/** Another kind has other factors and texts: all its levels are taken, and its own wording. */
+function chooseKind(draft: StudyDraft, benchmark: StudyBenchmark | undefined, name: string): StudyDraft {
+  const kind = benchmark?.kinds.find((candidate) => candidate.name === name);
+  return {
+    ...draft,
+    itemKind: name,
+    itemFilter: {},
+    conditions: Object.fromEntries(
+      (kind?.factors ?? []).map((factor) => [factor.name, factor.levels.map((level) => level.value)]),
+    ),
+    protocol: {
+      ...draft.protocol,
+      steps: draft.protocol.steps.map((step) => (step.kind === "items" ? { ...step, wording: {} } : step)),
+    },
+  };
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+
+export interface KeptDraft {
+  at: string;
+  /** The state of the study that the changes were made to. */
+  revision: string;
+  draft: StudyDraft;
+}
+
+/**
+ * Keeps what was typed on this device until it has been saved, so that a lost connection, a closed tab or an error costs
+ * nothing. `found` is what an earlier visit left behind.
+ */
+export function useKeptDraft(name: string, revision: string, initial: StudyDraft, draft: StudyDraft) {
+  const key = `parallax/study-form/${name}`;
+  const [found, setFound] = useState<KeptDraft | null>(null);
+
+  useEffect(() => {
+    const kept = readKept(read(key));
+    const isNews = kept?.revision === revision && withoutSeed(kept.draft) !== withoutSeed(initial);
+    setFound(isNews ? kept : null);
+  }, [key, revision, initial]);
+
+  useEffect(() => {
+    if (draft === initial) return;
+    const timer = setTimeout(() => {
+      const value: KeptDraft = { at: new Date().toISOString(), revision, draft };
+      write(key, JSON.stringify(value));
+    }, 400);
+    return () => clearTimeout(timer);
+  }, [key, revision, draft, initial]);
+
+  return {
+    found,
+    /** Puts the question away; what was kept goes with the next change. */
+    dismiss: () => setFound(null),
+    forget: () => {
+      setFound(null);
+      write(key, null);
+    },
+  };
+}
+
+/** A new form gets a new seed each time; that alone is no change. */
+function withoutSeed(draft: StudyDraft): string {
+  return canonicalJson({ ...draft, seed: "" });
+}
+
+function readKept(text: string | null): KeptDraft | null {
+  try {
+    const value = JSON.parse(text ?? "null") as Partial<KeptDraft> | null;
+    return value?.draft?.protocol && value.at && value.revision !== undefined ? (value as KeptDraft) : null;
+  } catch {
+    return null;
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Browsers may forbid storage; the form works without it.
+    return null;
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // See above: full or forbidden storage only loses the safety net.
+  }
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
+import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import { type DeviceChoice, DeviceSwitch, frameStyle } from "../device-switch.tsx";
+import { outcomeWords } from "../study-words.ts";
+import { useDraft } from "./draft-context.tsx";
+
+/**
+ * The participant's pages as the form has them now, saved or not. The form's value is posted into a frame; the server
+ * renders it with the components of the real pages and stores nothing.
+ */
+export function PreviewPanel({ action, kind }: { action: string; kind: AskedKind | null }) {
+  const { draft } = useDraft();
+  const [page, setPage] = useState("0");
+  const [condition, setCondition] = useState("");
+  const [device, setDevice] = useState<DeviceChoice>({ width: "phone", theme: "light" });
+  const [isShown, setShown] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const frameName = useId();
+  const pages = useMemo(() => listPreviewPages(draft), [draft]);
+  const current = pages.find(({ place }) => String(place) === page);
+  const conditions = kind ? crossFactors(factorsOf(kind, draft.conditions)) : [];
+  const chosen = conditions.find((levels) => conditionKey(levels) === condition) ?? conditions[0];
+  const address = `${action}?${new URLSearchParams({
+    page,
+    theme: device.theme,
+    ...(chosen ? { condition: conditionKey(chosen) } : {}),
+  })}`;
+
+  // Choosing another page, condition or theme shows it at once; what is typed is shown on demand.
+  useEffect(() => {
+    if (isShown && address) form.current?.requestSubmit();
+  }, [isShown, address]);
+
+  return (
+    <Section
+      id="preview"
+      title="Preview"
+      lead="Every page exactly as a participant sees it, from what this form says now. Nothing is stored."
+    >
+      <form ref={form} method="post" action={address} target={frameName} hidden>
+        <input type="hidden" name="draft" value={JSON.stringify(draft)} />
+      </form>
+      <div className="grid gap-4">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
+          <Field name="preview-page" label="Page">
+            <Select required={false} name="" value={page} onChange={(event) => setPage(event.target.value)}>
+              {pages.map(({ place, screen }) => (
+                <option key={place} value={place}>
+                  {screen ? screenLabel(screen) : `End: ${outcomeWords[String(place)]}`}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {current && dependsOnCondition(current.screen) && conditions.length > 1 && (
+            <Field name="preview-condition" label="Condition">
+              <Select
+                required={false}
+                name=""
+                value={chosen ? conditionKey(chosen) : ""}
+                onChange={(event) => setCondition(event.target.value)}
+              >
+                {conditions.map((levels) => (
+                  <option key={conditionKey(levels)} value={conditionKey(levels)}>
+                    {conditionLabel(kind ?? { factors: [] }, levels)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          )}
+        </div>
+        <div className="flex flex-wrap items-center gap-4">
+          <Button onClick={() => (isShown ? form.current?.requestSubmit() : setShown(true))}>
+            {isShown ? "Show what is written now" : "Show the preview"}
+          </Button>
+          <DeviceSwitch choice={device} onChange={setDevice} />
+        </div>
+        {isShown && (
+          <div className="overflow-x-auto rounded-md border border-rule bg-sunken p-2 sm:p-4">
+            <iframe
+              name={frameName}
+              title="Preview of the participant’s page"
+              sandbox=""
+              className="mx-auto block rounded-sm border border-rule bg-paper"
+              style={frameStyle(device.width)}
+            />
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function factorsOf(kind: AskedKind, conditions: Readonly<Record<string, readonly string[]>>) {
+  return kind.factors.map(({ name, levels }) => ({
+    name,
+    levels: levels.map((level) => level.value).filter((level) => conditions[name]?.includes(level)),
+  }));
+}

@@ -1,0 +1,224 @@
+"use client";
+
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { controlStyle } from "@/components/ui/control-style.ts";
+import type { Question, Step } from "@/lib/domain/survey/protocol.ts";
+import {
+  choiceValue,
+  moved,
+  newChoiceQuestion,
+  newTextQuestion,
+  relabelChoice,
+  renameChoice,
+  renameQuestion,
+  valueAt,
+  without,
+  withValueAt,
+} from "@/lib/domain/survey/studies/edit-draft.ts";
+import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftNumber, DraftRefusal, DraftText, RowText } from "./draft-fields.tsx";
+import { ShortNameField } from "./short-name-field.tsx";
+
+type QuestionStep = Extract<Step, { kind: "questions" }>;
+type ChoiceQuestion = Extract<Question, { type: "choice" }>;
+
+/** The questions of one page: what is asked, what can be answered, and which answers end the passage. */
+export function QuestionEditor({ step, index }: { step: QuestionStep; index: number }) {
+  const { draft, change, set } = useDraft();
+  const path = `protocol.steps.${index}.questions`;
+  const setQuestions = (questions: Question[]) => set(path, questions);
+  return (
+    <div className="grid gap-4">
+      <DraftRefusal path={path} />
+      {step.questions.map((question, place) => (
+        <fieldset key={question.key} className="grid min-w-0 gap-4 border-l-2 border-rule pl-4">
+          <legend className="sr-only">Question {place + 1}</legend>
+          <DraftText
+            path={`${path}.${place}.label`}
+            label={`Question ${place + 1}${question.type === "text" ? ", answered in words" : ""}`}
+          />
+          <DraftText path={`${path}.${place}.help`} label="Help below it" isOptional />
+          {question.type === "choice" ? (
+            <ChoiceRows question={question} step={index} place={place} />
+          ) : (
+            <TextRules question={question} path={`${path}.${place}`} />
+          )}
+          <ShortNameField
+            path={`${path}.${place}.key`}
+            label="Short name of the question"
+            hint="Its column in exports. Quotas hang on it."
+            taken="questions"
+            onName={(name) => change((before) => renameQuestion(before, index, place, name))}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="small"
+              disabled={place === 0}
+              aria-label={`Move question ${place + 1} up`}
+              onClick={() => setQuestions(moved(step.questions, place, -1))}
+            >
+              <ArrowUp aria-hidden="true" />
+              Up
+            </Button>
+            <Button
+              size="small"
+              disabled={place === step.questions.length - 1}
+              aria-label={`Move question ${place + 1} down`}
+              onClick={() => setQuestions(moved(step.questions, place, 1))}
+            >
+              <ArrowDown aria-hidden="true" />
+              Down
+            </Button>
+            <Button
+              size="small"
+              disabled={step.questions.length === 1}
+              aria-label={`Remove question ${place + 1}`}
+              onClick={() => setQuestions(without(step.questions, place))}
+            >
+              <Trash2 aria-hidden="true" />
+              Remove
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <Button size="small" onClick={() => setQuestions([...step.questions, newChoiceQuestion(draft.protocol)])}>
+          <Plus aria-hidden="true" />
+          Question with choices
+        </Button>
+        <Button size="small" onClick={() => setQuestions([...step.questions, newTextQuestion(draft.protocol)])}>
+          <Plus aria-hidden="true" />
+          Question in words
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function TextRules({ question, path }: { question: Extract<Question, { type: "text" }>; path: string }) {
+  const { set } = useDraft();
+  return (
+    <div className="grid gap-3">
+      <Checkbox
+        label="An answer is needed"
+        checked={question.required}
+        onChange={(event) => set(`${path}.required`, event.target.checked)}
+      />
+      <DraftNumber path={`${path}.maximumLength`} label="Longest answer" unit="characters" min={1} max={10_000} />
+    </div>
+  );
+}
+
+const leads = [
+  { value: "", label: "goes on" },
+  { value: "screened-out", label: "is screened out" },
+  { value: "quality", label: "ends for quality" },
+];
+
+function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step: number; place: number }) {
+  const { change, set } = useDraft();
+  const path = `protocol.steps.${step}.questions.${place}.choices`;
+  const { choices } = question;
+  return (
+    <div className="grid gap-2">
+      <div
+        aria-hidden="true"
+        className="hidden gap-2 text-sm text-ink-soft sm:grid sm:grid-cols-[1fr_9rem_10rem_2.5rem]"
+      >
+        <span>Answer</span>
+        <span>Stored as</span>
+        <span>Who chooses it</span>
+      </div>
+      <ul className="grid gap-4 sm:gap-2">
+        {choices.map((choice, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: answers may be alike while they are written.
+            key={index}
+            className="grid gap-2 sm:grid-cols-[1fr_9rem_10rem_2.5rem]"
+          >
+            <RowText
+              path={`${path}.${index}.label`}
+              label={`Answer ${index + 1}`}
+              onText={(label) => change((before) => relabelChoice(before, step, place, index, label))}
+            />
+            <RowText
+              path={`${path}.${index}.value`}
+              label={`Answer ${index + 1} stored as`}
+              onText={(value) => change((before) => renameChoice(before, step, place, index, value))}
+            />
+            <label className="grid gap-1">
+              <span className="text-sm text-ink-soft sm:sr-only">Who chooses answer {index + 1}</span>
+              <select
+                className={controlStyle}
+                value={choice.endsAs ?? ""}
+                onChange={(event) =>
+                  change((before) => endWith(before, path, index, question.key, event.target.value || null))
+                }
+              >
+                {leads.map((lead) => (
+                  <option key={lead.value} value={lead.value}>
+                    {lead.label}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Button
+              look="quiet"
+              aria-label={`Remove answer ${index + 1}`}
+              disabled={choices.length <= 2}
+              className="justify-self-start px-2"
+              onClick={() =>
+                change((before) =>
+                  dropQuota(withValueAt(before, path, without(choices, index)), question.key, choice.value),
+                )
+              }
+            >
+              <Trash2 aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <DraftRefusal path={path} />
+      <div>
+        <Button
+          size="small"
+          onClick={() =>
+            set(path, [
+              ...choices,
+              {
+                value: choiceValue(
+                  "",
+                  choices.map((choice) => choice.value),
+                ),
+                label: "",
+                endsAs: null,
+              },
+            ])
+          }
+        >
+          <Plus aria-hidden="true" />
+          Answer
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** An answer that ends the passage cannot keep a quota. */
+function endWith(draft: StudyDraft, path: string, index: number, question: string, endsAs: string | null): StudyDraft {
+  const next = withValueAt(draft, `${path}.${index}.endsAs`, endsAs);
+  const value = valueAt(draft, `${path}.${index}.value`);
+  return endsAs === null || typeof value !== "string" ? next : dropQuota(next, question, value);
+}
+
+function dropQuota(draft: StudyDraft, question: string, value: string): StudyDraft {
+  const quotas = draft.quotas
+    .map((quota) =>
+      quota.question === question ? { ...quota, values: quota.values.filter((one) => one !== value) } : quota,
+    )
+    .filter((quota) => quota.values.length > 0);
+  return { ...draft, quotas };
+}

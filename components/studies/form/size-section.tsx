@@ -1,0 +1,161 @@
+"use client";
+
+import { Button } from "@/components/ui/button.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
+import { listMargins, nearestExact } from "@/lib/domain/survey/design.ts";
+import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
+import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftNumber, DraftRefusal } from "./draft-fields.tsx";
+import { countChosen, countConditions, findKind } from "./items-section.tsx";
+
+/** How many answers: the margins that will be exact, and the nearest numbers that make them so. */
+export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
+  const { draft, set } = useDraft();
+  const kind = findKind(draft, benchmarks);
+  const counts = {
+    strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).length,
+    items: countChosen(draft, kind, keptItems),
+    conditions: kind ? countConditions(draft, kind) : 0,
+    perStratumItem: draft.perStratumItem,
+    itemsPerPassage: draft.itemsPerPassage,
+  };
+  const isComplete =
+    counts.items > 0 &&
+    counts.conditions > 0 &&
+    [counts.perStratumItem, counts.itemsPerPassage].every((count) => Number.isInteger(count) && count >= 1) &&
+    counts.perStratumItem <= 10_000 &&
+    counts.itemsPerPassage <= 500;
+  return (
+    <Section
+      id="size"
+      title="How many"
+      lead="Places are laid out beforehand, so these numbers are exact when the study is full, whoever drops out."
+    >
+      <div className="grid gap-6">
+        <div className="grid max-w-measure gap-5 sm:grid-cols-2">
+          <DraftNumber
+            path="perStratumItem"
+            label="Answers per item in each group"
+            hint="Over all conditions together."
+            min={1}
+            max={10_000}
+          />
+          <DraftNumber
+            path="itemsPerPassage"
+            label="Items per person"
+            hint="One, or as many as somebody answers in one go."
+            min={1}
+            max={500}
+          />
+        </div>
+        {isComplete ? (
+          <Plan counts={counts} onChoose={(count) => set("perStratumItem", count)} />
+        ) : (
+          <p className="text-ink-soft">Choose items and at least one condition to see what this comes to.</p>
+        )}
+        <details>
+          <summary className="text-sm text-ink-soft">Seed</summary>
+          <SeedField />
+        </details>
+        <DraftRefusal path="seed" />
+      </div>
+    </Section>
+  );
+}
+
+function SeedField() {
+  const { draft, set } = useDraft();
+  return (
+    <label className="mt-2 grid max-w-measure gap-1 text-sm">
+      <span className="text-ink-soft">
+        The order of all places follows from this text: the same design with the same seed is laid out the same way
+        anywhere.
+      </span>
+      <input
+        type="text"
+        maxLength={200}
+        className="rounded-md border border-edge bg-surface px-3 py-2 font-mono"
+        value={draft.seed}
+        onChange={(event) => set("seed", event.target.value)}
+      />
+    </label>
+  );
+}
+
+const marginWords = {
+  "stratum x item": "Answers to each item in each group",
+  "item x condition": "Answers to each item under each condition",
+  "stratum x item x condition": "Answers to each item under each condition in each group",
+  passages: "Passages, which is people",
+} as const;
+
+function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0]; onChoose: (count: number) => void }) {
+  const margins = listMargins(counts);
+  const nearest = nearestExact(counts);
+  const isExact = nearest.below === counts.perStratumItem;
+  const perCell = margins.find((margin) => margin.name === "item x condition")?.low ?? 0;
+  return (
+    <div className="grid gap-4">
+      <Table caption="What a full study holds">
+        <thead>
+          <tr>
+            <Th>Margin</Th>
+            <Th isNumber>Number</Th>
+            <Th>Exact?</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {margins.map((margin) => (
+            <tr key={margin.name}>
+              <Th scope="row">{marginWords[margin.name]}</Th>
+              <Td isNumber>
+                {margin.isExact
+                  ? margin.low.toLocaleString("en")
+                  : `${margin.low.toLocaleString("en")} to ${margin.high.toLocaleString("en")}`}
+              </Td>
+              <Td>{margin.isExact ? "Exact" : "Within one"}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <div aria-live="polite">
+        {isExact ? (
+          <p>All that this design promises comes out exactly.</p>
+        ) : (
+          <div className="grid gap-2">
+            <p>
+              With {counts.perStratumItem.toLocaleString("en")} answers the cells of item and condition, or the
+              passages, do not come out whole. The nearest numbers that do:
+            </p>
+            <p className="flex flex-wrap gap-3">
+              {nearest.below !== null && (
+                <Button size="small" onClick={() => onChoose(nearest.below ?? 1)}>
+                  Use {nearest.below.toLocaleString("en")}
+                </Button>
+              )}
+              <Button size="small" onClick={() => onChoose(nearest.above)}>
+                Use {nearest.above.toLocaleString("en")}
+              </Button>
+            </p>
+          </div>
+        )}
+      </div>
+      {perCell > 0 && <Precision n={perCell} />}
+    </div>
+  );
+}
+
+/** What that many answers can tell, so that nobody plans for a precision that the number cannot give. */
+function Precision({ n }: { n: number }) {
+  const interval = wilsonInterval(Math.round(n * 0.8), n);
+  const percent = (share: number) => `${(share * 100).toFixed(0)}%`;
+  return (
+    <p className="max-w-measure text-sm text-ink-soft">
+      If {Math.round(n * 0.8)} of the {n.toLocaleString("en")} people who meet an item under a condition are right, its
+      95% interval runs from {percent(interval.low)} to {percent(interval.high)} (Wilson).
+    </p>
+  );
+}

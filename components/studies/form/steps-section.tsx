@@ -1,0 +1,161 @@
+"use client";
+
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { Step } from "@/lib/domain/survey/protocol.ts";
+import { moved, newQuestionStep, newTextStep, without } from "@/lib/domain/survey/studies/edit-draft.ts";
+import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import { useDraft, useRefusal } from "./draft-context.tsx";
+import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
+import { ItemBlockFields } from "./item-block-fields.tsx";
+import { QuestionEditor } from "./question-editor.tsx";
+import { ShortNameField } from "./short-name-field.tsx";
+
+/** What comes between consent and end, page by page. */
+export function StepsSection({ kind }: { kind: AskedKind | null }) {
+  const { draft, change } = useDraft();
+  const { steps } = draft.protocol;
+  const setSteps = (next: Step[]) => change((before) => ({ ...before, protocol: { ...before.protocol, steps: next } }));
+  const addBeforeItems = (step: Step) => {
+    const block = steps.findIndex((candidate) => candidate.kind === "items");
+    setSteps(block < 0 ? [...steps, step] : [...steps.slice(0, block), step, ...steps.slice(block)]);
+  };
+  return (
+    <Section
+      id="pages"
+      title="Pages"
+      lead="In the order in which people meet them. Questions that decide about groups stand before the items."
+    >
+      <div className="grid gap-3">
+        <DraftRefusal path="protocol.steps" />
+        <ol className="grid gap-3">
+          {steps.map((step, index) => (
+            <StepCard
+              key={step.key}
+              step={step}
+              index={index}
+              count={steps.length}
+              kind={kind}
+              onMove={(by) => setSteps(moved(steps, index, by))}
+              onRemove={() => setSteps(without(steps, index))}
+            />
+          ))}
+        </ol>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => addBeforeItems(newQuestionStep(draft.protocol))}>
+            <Plus aria-hidden="true" />
+            Page of questions
+          </Button>
+          <Button onClick={() => addBeforeItems(newTextStep(draft.protocol))}>
+            <Plus aria-hidden="true" />
+            Page of text
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+interface StepCardProps {
+  step: Step;
+  index: number;
+  count: number;
+  kind: AskedKind | null;
+  onMove: (by: number) => void;
+  onRemove: () => void;
+}
+
+function StepCard({ step, index, count, kind, onMove, onRemove }: StepCardProps) {
+  const path = `protocol.steps.${index}`;
+  const isRefused = useRefusal(path, true) !== undefined;
+  const name = `page ${index + 1}, ${step.title}`;
+  return (
+    <li className="rounded-md border border-rule bg-surface">
+      <details open={isRefused || undefined}>
+        <summary className="px-4 py-3">
+          <span className="font-medium">
+            {index + 1}. {step.title || "Untitled"}
+          </span>
+          <span className="block text-sm text-ink-soft">{describeStep(step)}</span>
+        </summary>
+        <div className="grid gap-5 border-t border-rule px-4 pt-4 pb-5">
+          <div className="flex flex-wrap gap-2">
+            <Button size="small" disabled={index === 0} aria-label={`Move ${name} up`} onClick={() => onMove(-1)}>
+              <ArrowUp aria-hidden="true" />
+              Up
+            </Button>
+            <Button
+              size="small"
+              disabled={index === count - 1}
+              aria-label={`Move ${name} down`}
+              onClick={() => onMove(1)}
+            >
+              <ArrowDown aria-hidden="true" />
+              Down
+            </Button>
+            {step.kind !== "items" && (
+              <Button size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
+                <Trash2 aria-hidden="true" />
+                Remove
+              </Button>
+            )}
+          </div>
+          <DraftText path={`${path}.title`} label="Heading" />
+          <StepFields step={step} path={path} index={index} kind={kind} />
+          <ShortNameField
+            path={`${path}.key`}
+            label="Short name of the page"
+            hint="Names the page in live figures and exports."
+            taken="steps"
+          />
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function StepFields({ step, path, index, kind }: { step: Step; path: string; index: number; kind: AskedKind | null }) {
+  switch (step.kind) {
+    case "text":
+      return (
+        <>
+          <DraftText path={`${path}.text`} label="Text" hint="A blank line begins a new paragraph." lines={6} />
+          <DraftNumber path={`${path}.dwellSeconds`} label="Next is held back for" unit="seconds" min={0} max={3_600} />
+        </>
+      );
+    case "questions":
+      return (
+        <>
+          <DraftText path={`${path}.text`} label="Text above the questions" isOptional lines={2} />
+          <QuestionEditor step={step} index={index} />
+        </>
+      );
+    case "practice":
+      return (
+        <p className="text-ink-soft">
+          {step.items.length} practice {step.items.length === 1 ? "item" : "items"}, kept as they are.
+        </p>
+      );
+    case "items":
+      return <ItemBlockFields step={step} path={path} kind={kind} />;
+  }
+}
+
+function describeStep(step: Step): string {
+  switch (step.kind) {
+    case "text":
+      return step.dwellSeconds > 0 ? `Text, held for ${step.dwellSeconds} seconds` : "Text";
+    case "questions":
+      return step.questions.length === 1 ? "One question" : `${step.questions.length} questions`;
+    case "practice":
+      return "Practice";
+    case "items": {
+      const layout = step.layout === "one-screen" ? "story and question on one screen" : "story, then question";
+      const dwell =
+        step.layout === "one-screen" || step.dwellSeconds === 0 ? "" : `, ${step.dwellSeconds} seconds to read`;
+      const reason = step.explanation ? ", then a reason" : "";
+      return `The items: ${layout}${dwell}${reason}`;
+    }
+  }
+}

@@ -1,0 +1,209 @@
+"use client";
+
+import NextLink from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect, useMemo, useState } from "react";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import type { FormAction, FormState } from "@/lib/domain/form-state.ts";
+import { withValueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
+import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { BasicsSection } from "./basics-section.tsx";
+import { ConsentSection } from "./consent-section.tsx";
+import { DraftContext, type DraftForm } from "./draft-context.tsx";
+import { EndsSection } from "./ends-section.tsx";
+import { findKind, ItemsSection } from "./items-section.tsx";
+import { useKeptDraft } from "./kept-draft.ts";
+import { PeopleSection } from "./people-section.tsx";
+import { PreviewPanel } from "./preview-panel.tsx";
+import { RulesSection } from "./rules-section.tsx";
+import { SizeSection } from "./size-section.tsx";
+import { StepsSection } from "./steps-section.tsx";
+
+export interface StudyFormProps {
+  /** Names what is kept on this device: the study, or the preset of a new one. */
+  name: string;
+  initial: StudyDraft;
+  benchmarks: readonly StudyBenchmark[];
+  /** The state of the study that `initial` was read from; empty for a new one. */
+  revision: string;
+  /** The design is laid out: only name, description and protocol can change. */
+  isFrozen: boolean;
+  hasOwnGroups?: boolean;
+  keptItems?: number;
+  publicUrl: string;
+  /** The study that is changed; none for a new one. */
+  studyId?: string;
+  /** Answers where to go once it is saved. */
+  action: FormAction<{ href: string }>;
+  previewAction: string;
+  saveLabel: string;
+  cancelHref: string;
+}
+
+/** The one form for a study, new or not. */
+export function StudyForm(props: StudyFormProps) {
+  const { initial, isFrozen, benchmarks, revision } = props;
+  const [draft, setDraft] = useState(initial);
+  const kept = useKeptDraft(props.name, revision, initial, draft);
+  const form = useMemo<DraftForm>(
+    () => ({
+      draft,
+      set: (path, value) => setDraft((before) => withValueAt(before, path, value)),
+      change: setDraft,
+    }),
+    [draft],
+  );
+  const kind = findKind(draft, benchmarks);
+  const keptItems = props.keptItems ?? 0;
+  const sections = isFrozen ? openedSections : draftSections;
+  return (
+    <DraftContext.Provider value={form}>
+      <div className="gap-12 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)]">
+        <nav aria-label="Parts of the form" className="no-print mb-8 lg:mb-0">
+          <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm lg:sticky lg:top-24 lg:grid lg:gap-1">
+            {sections.map((section) => (
+              <li key={section.id}>
+                <a
+                  href={`#${section.id}`}
+                  className="inline-block py-1 text-ink-soft underline decoration-transparent underline-offset-4 hover:text-ink hover:decoration-current"
+                >
+                  {section.label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid min-w-0 max-w-[56rem] gap-6">
+          {kept.found && (
+            <Callout
+              tone="info"
+              title="Something was not saved"
+              actions={
+                <>
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      if (kept.found) setDraft({ ...kept.found.draft, seed: initial.seed });
+                      kept.dismiss();
+                    }}
+                  >
+                    Bring it back
+                  </Button>
+                  <Button size="small" look="quiet" onClick={kept.forget}>
+                    Forget it
+                  </Button>
+                </>
+              }
+            >
+              This device still has what was written here on{" "}
+              {new Date(kept.found.at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" })}.
+            </Callout>
+          )}
+          <ActionForm<{ href: string }>
+            action={props.action}
+            label="Study"
+            hidden={{
+              draft: JSON.stringify(isFrozen ? openedPart(draft) : draft),
+              revision,
+              ...(props.studyId ? { study: props.studyId } : {}),
+            }}
+          >
+            {(state) => (
+              <>
+                <Opener state={state} />
+                <Leaver state={state} forget={kept.forget} />
+                <div>
+                  <BasicsSection isFrozen={isFrozen} publicUrl={props.publicUrl} />
+                  {!isFrozen && <ItemsSection benchmarks={benchmarks} keptItems={keptItems} />}
+                  <ConsentSection />
+                  <StepsSection kind={kind} />
+                  {!isFrozen && <PeopleSection hasOwnGroups={props.hasOwnGroups ?? false} />}
+                  {!isFrozen && <SizeSection benchmarks={benchmarks} keptItems={keptItems} />}
+                  <EndsSection />
+                  <RulesSection />
+                </div>
+                <SaveBar state={state} saveLabel={props.saveLabel} cancelHref={props.cancelHref} />
+              </>
+            )}
+          </ActionForm>
+          <PreviewPanel action={props.previewAction} kind={kind} />
+        </div>
+      </div>
+    </DraftContext.Provider>
+  );
+}
+
+const draftSections = [
+  { id: "basics", label: "Name and address" },
+  { id: "items", label: "Items and conditions" },
+  { id: "consent", label: "Consent" },
+  { id: "pages", label: "Pages" },
+  { id: "groups", label: "Groups" },
+  { id: "size", label: "How many" },
+  { id: "ends", label: "Ends" },
+  { id: "rules", label: "Rules" },
+  { id: "preview", label: "Preview" },
+];
+const fixedSections = ["items", "groups", "size"];
+const openedSections = draftSections.filter(({ id }) => !fixedSections.includes(id));
+
+function openedPart({ name, description, protocol }: StudyDraft) {
+  return { name, description, protocol };
+}
+
+/** A refused field inside a closed part would be out of sight and could not take the focus. */
+function Opener({ state }: { state: FormState }) {
+  useEffect(() => {
+    if (!state || state.ok) return;
+    for (const refused of document.querySelectorAll('[aria-invalid="true"]')) {
+      for (let part = refused.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
+        part.open = true;
+      }
+    }
+  }, [state]);
+  return null;
+}
+
+/** Once it is saved there is nothing left to keep here, and the study itself is the place to be. */
+function Leaver({ state, forget }: { state: FormState<{ href: string }>; forget: () => void }) {
+  const router = useRouter();
+  const href = state?.ok ? state.value.href : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each saving; the functions are new on every drawing
+  useEffect(() => {
+    if (href === null) return;
+    forget();
+    router.push(href);
+  }, [href]);
+  return null;
+}
+
+function SaveBar({ state, saveLabel, cancelHref }: { state: FormState; saveLabel: string; cancelHref: string }) {
+  return (
+    <div className="no-print sticky bottom-0 -mx-4 border-t border-rule bg-paper/95 px-4 py-3">
+      {state && !state.ok && (
+        <p className="mb-2 text-sm font-medium text-bad">
+          Nothing was saved. {state.message}{" "}
+          {state.field !== undefined && (
+            <button
+              type="button"
+              className="underline underline-offset-4"
+              onClick={() => document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()}
+            >
+              Go there
+            </button>
+          )}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton>{saveLabel}</SubmitButton>
+        <NextLink href={cancelHref} className="px-2 py-2 text-ink-soft underline underline-offset-4 hover:text-ink">
+          Cancel
+        </NextLink>
+      </div>
+    </div>
+  );
+}

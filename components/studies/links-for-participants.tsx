@@ -1,0 +1,63 @@
+import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { ParticipantLink } from "@/lib/domain/survey/studies/participant-links.ts";
+import { type SignedLinkLine, SignLinks } from "./sign-links.tsx";
+
+/** The addresses to give to recruiters, and how a link of one's own is made for each person. */
+export function LinksForParticipants({
+  links,
+  isOpen,
+  studyId,
+  signAction,
+  settingsHref,
+}: {
+  links: readonly ParticipantLink[];
+  isOpen: boolean;
+  studyId: string;
+  signAction: FormAction<SignedLinkLine[]> | null;
+  settingsHref: string;
+}) {
+  return (
+    <Section
+      id="links"
+      title="Links for participants"
+      lead={
+        isOpen
+          ? "A recruiter’s number for a person is stored apart from every answer, and the same number takes part once."
+          : "They work as soon as the study is open."
+      }
+    >
+      <ul className="divide-y divide-rule border-y border-rule">
+        {links.map((link) => (
+          <li
+            key={link.name}
+            className="grid gap-2 py-4 md:grid-cols-[9rem_minmax(0,1fr)_auto] md:items-start md:gap-6"
+          >
+            <h3 className="font-semibold">{link.name}</h3>
+            <div className="grid min-w-0 gap-1">
+              <code className="text-sm break-all">{link.url}</code>
+              <p className="max-w-measure text-sm text-ink-soft">{link.hint}</p>
+            </div>
+            <CopyButton text={link.url} label={`Copy link for ${link.name}`} />
+          </li>
+        ))}
+      </ul>
+      {signAction && (
+        <details className="mt-6">
+          <summary className="font-medium">Signed links for a list of people</summary>
+          <div className="mt-3 grid max-w-measure gap-4">
+            <p className="text-ink-soft">
+              Anybody can change a number in a link. A signature proves that the number came from you: only with it can
+              a person open a passage that was begun on another device. Paste your numbers, one a line, and take the
+              links; or sign them in your own program with the study’s secret, which you find under{" "}
+              <Link href={settingsHref}>Settings</Link>.
+            </p>
+            <SignLinks studyId={studyId} action={signAction} />
+          </div>
+        </details>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Pause, Play, RefreshCw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState, useTransition } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { LocalTime } from "../local-time.tsx";
+
+const everyMs = 10_000;
+/** Screen readers are told at most so often, however often the figures change. */
+const sayEveryMs = 60_000;
+
+/**
+ * Reads the page's figures again while somebody looks at it. Only numbers change: nothing moves, nothing loses the focus.
+ * It can be paused, and it rests while the page is out of sight.
+ */
+export function AutoRefresh({ readAt, summary, isRunning }: { readAt: string; summary: string; isRunning: boolean }) {
+  const router = useRouter();
+  const [isPaused, setPaused] = useState(!isRunning);
+  const [isReading, startReading] = useTransition();
+  const [said, setSaid] = useState("");
+  const lastSaid = useRef(0);
+
+  useEffect(() => {
+    if (isPaused) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) startReading(() => router.refresh());
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [isPaused, router]);
+
+  useEffect(() => {
+    const now = performance.now();
+    if (lastSaid.current === 0) lastSaid.current = now;
+    else if (now - lastSaid.current >= sayEveryMs) {
+      lastSaid.current = now;
+      setSaid(summary);
+    }
+  }, [summary]);
+
+  return (
+    <div className="no-print mb-8 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
+      <Button size="small" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
+        {isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+        {isPaused ? "Follow live" : "Pause"}
+      </Button>
+      <Button size="small" onClick={() => startReading(() => router.refresh())}>
+        <RefreshCw aria-hidden="true" className={isReading ? "animate-spin" : undefined} />
+        Read now
+      </Button>
+      <span>
+        As of <LocalTime at={readAt} />
+        {isPaused ? ", paused" : ", read again every ten seconds"}
+      </span>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </div>
+  );
+}

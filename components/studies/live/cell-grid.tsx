@@ -1,0 +1,151 @@
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { Cell, CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
+
+/** More items than this make a wall of dots; then the table alone tells more. */
+const mostDrawn = 600;
+
+/**
+ * The cells of item and condition: a block for each condition, a row for each story, a square for each item, darker the
+ * fuller it is. The same numbers stand below as a table.
+ */
+export function CellGridFigure({ grid }: { grid: CellGrid }) {
+  const target = words(grid.target);
+  const items = grid.blocks[0]?.rows.flatMap((row) => row.cells) ?? [];
+  const columns = Math.max(1, ...(grid.blocks[0]?.rows.map((row) => row.cells.length) ?? []));
+  const hasLabels = grid.blocks[0]?.rows.some((row) => row.label !== "") ?? false;
+  return (
+    <div className="grid gap-5">
+      {items.length <= mostDrawn && (
+        <>
+          <Legend target={target} />
+          <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+            {grid.blocks.map((block) => {
+              const cells = block.rows.flatMap((row) => row.cells);
+              const full = cells.filter((cell) => cell.filled >= grid.target.low).length;
+              return (
+                <figure key={block.conditionId} className="grid min-w-0 content-start gap-2">
+                  <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm">
+                    <span className="font-medium">{block.label}</span>
+                    <span className="text-ink-soft tabular-nums">
+                      {full.toLocaleString("en")} of {cells.length.toLocaleString("en")} full
+                    </span>
+                  </figcaption>
+                  <div
+                    role="img"
+                    aria-label={`${block.label}: ${full} of ${cells.length} cells are full; the emptiest has ${least(cells)} of ${target} answers. The table below has every number.`}
+                    className="keep-colour grid gap-1"
+                  >
+                    {block.rows.map((row, place) => (
+                      <div
+                        // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a study never change places
+                        key={place}
+                        className={
+                          hasLabels ? "grid items-center gap-x-3 sm:grid-cols-[8rem_minmax(0,1fr)]" : undefined
+                        }
+                      >
+                        {hasLabels && (
+                          <span className="truncate text-xs text-ink-soft" title={row.label}>
+                            {row.label}
+                          </span>
+                        )}
+                        <span
+                          className="grid gap-0.5"
+                          style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+                        >
+                          {row.cells.map((cell) => (
+                            <span
+                              key={cell.item}
+                              title={`${cell.label}: ${cell.filled} of ${target}${cell.open ? `, and ${cell.open} outside all groups` : ""}`}
+                              className="aspect-square max-h-6 rounded-[2px]"
+                              style={{ background: colourOf(cell.share) }}
+                            />
+                          ))}
+                        </span>
+                      </div>
+                    ))}
+                  </div>
+                </figure>
+              );
+            })}
+          </div>
+        </>
+      )}
+      <details>
+        <summary className="font-medium">Every number as a table</summary>
+        <div className="mt-3">
+          <CellTable grid={grid} items={items} target={target} />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function CellTable({ grid, items, target }: { grid: CellGrid; items: readonly Cell[]; target: string }) {
+  const byBlock = grid.blocks.map(
+    (block) => new Map(block.rows.flatMap((row) => row.cells).map((cell) => [cell.item, cell])),
+  );
+  return (
+    <Table
+      caption={`Answers to each item under each condition, of ${target}; in brackets those outside all groups`}
+      maxHeight="32rem"
+    >
+      <thead>
+        <tr>
+          <Th>Item</Th>
+          {grid.blocks.map((block) => (
+            <Th key={block.conditionId} isNumber>
+              {block.label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ item, label, text }) => (
+          <tr key={item}>
+            <Th scope="row">
+              <span title={text}>{label}</span>
+            </Th>
+            {byBlock.map((cells, place) => {
+              const cell = cells.get(item);
+              return (
+                <Td key={grid.blocks[place]?.conditionId} isNumber>
+                  {(cell?.filled ?? 0).toLocaleString("en")}
+                  {cell?.open ? ` (${cell.open.toLocaleString("en")})` : ""}
+                </Td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Legend({ target }: { target: string }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+      <span>Empty</span>
+      <span aria-hidden="true" className="keep-colour inline-flex gap-0.5">
+        {[0, 0.2, 0.4, 0.6, 0.8, 1].map((share) => (
+          <span key={share} className="size-4 rounded-[2px]" style={{ background: colourOf(share) }} />
+        ))}
+      </span>
+      <span>full, {target} answers</span>
+    </p>
+  );
+}
+
+/** From an empty square to the people's colour; a full one takes their darker ink, so that "nearly" and "full" differ. */
+function colourOf(share: number): string {
+  if (share >= 1) return "var(--people-ink)";
+  if (share === 0) return "var(--rule)";
+  return `color-mix(in oklab, var(--people) ${Math.round(20 + share * 75)}%, var(--rule))`;
+}
+
+function least(cells: readonly Cell[]): number {
+  return cells.reduce((smallest, cell) => Math.min(smallest, cell.filled), cells[0]?.filled ?? 0);
+}
+
+function words({ low, high }: CellGrid["target"]): string {
+  return low === high ? low.toLocaleString("en") : `${low.toLocaleString("en")} to ${high.toLocaleString("en")}`;
+}

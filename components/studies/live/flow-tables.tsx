@@ -1,0 +1,92 @@
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { PassageFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { outcomeWords } from "../study-words.ts";
+
+/** Screen by screen: how many saw it, how many went on, how many stopped there or are there now. */
+export function StepTable({ flow }: { flow: PassageFlow }) {
+  const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
+  return (
+    <Table caption="Screens in the order of the passage">
+      <thead>
+        <tr>
+          <Th>Screen</Th>
+          <Th className="w-2/5 max-sm:hidden">
+            <span className="sr-only">As a bar</span>
+          </Th>
+          <Th isNumber>Shown</Th>
+          <Th isNumber>Left</Th>
+          <Th isNumber>Stopped, or there now</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {flow.steps.map((step) => (
+          <tr key={step.key}>
+            <Th scope="row">
+              {step.label}
+              {step.times > 1 && (
+                <span className="block text-xs font-normal text-ink-soft">up to {step.times} times a passage</span>
+              )}
+            </Th>
+            <Td className="max-sm:hidden">
+              <span aria-hidden="true" className="keep-colour mt-1 block h-3 w-full rounded-sm bg-rule/60">
+                <span className="flex h-full">
+                  <span
+                    className="h-full rounded-l-sm bg-people"
+                    style={{ width: `${(step.left / step.times / most) * 100}%` }}
+                  />
+                  <span
+                    className="h-full rounded-r-sm bg-people/40"
+                    style={{ width: `${(step.standing / step.times / most) * 100}%` }}
+                  />
+                </span>
+              </span>
+            </Td>
+            <Td isNumber>{step.shown.toLocaleString("en")}</Td>
+            <Td isNumber>{step.left.toLocaleString("en")}</Td>
+            <Td isNumber>
+              {step.standing.toLocaleString("en")}
+              {step.shown > 0 && (
+                <span className="text-ink-soft"> ({((step.standing / step.shown) * 100).toFixed(1)}%)</span>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** How passages ended, which adds up to everybody who began. */
+export function OutcomeTable({ flow }: { flow: PassageFlow }) {
+  const rows = [
+    ...Object.entries(flow.ended).map(([outcome, count]) => ({ label: outcomeWords[outcome] ?? outcome, count })),
+    { label: "Not finished, or under way", count: flow.unfinished },
+  ];
+  return (
+    <Table caption={`Of ${flow.started.toLocaleString("en")} people who answered the consent form`}>
+      <thead>
+        <tr>
+          <Th>Outcome</Th>
+          <Th isNumber>People</Th>
+          <Th isNumber>Share</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.label}>
+            <Th scope="row">
+              {row.label}
+              {row.label === outcomeWords.complete && flow.surplus > 0 && (
+                <span className="block text-xs font-normal text-ink-soft">
+                  {flow.surplus.toLocaleString("en")} of them surplus: finished after the place was gone
+                </span>
+              )}
+            </Th>
+            <Td isNumber>{row.count.toLocaleString("en")}</Td>
+            <Td isNumber>{flow.started > 0 ? `${((row.count / flow.started) * 100).toFixed(1)}%` : "–"}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

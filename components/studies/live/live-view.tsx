@@ -1,0 +1,148 @@
+import { Section } from "@/components/ui/page-header.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
+import type { CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
+import type { PassageFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import type { StudyProgress } from "@/lib/domain/survey/live/prepare-strata.ts";
+import { formatDuration, type TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
+import { AutoRefresh } from "./auto-refresh.tsx";
+import { CellGridFigure } from "./cell-grid.tsx";
+import { OutcomeTable, StepTable } from "./flow-tables.tsx";
+import { TimeChart } from "./time-chart.tsx";
+
+/** A running study at a glance: how full, where people stop, how long they take. */
+export function LiveView(props: {
+  readAt: string;
+  isRunning: boolean;
+  active: number;
+  isActiveCapped: boolean;
+  progress: StudyProgress;
+  cells: CellGrid;
+  flow: PassageFlow;
+  times: readonly TimeDistribution[];
+}) {
+  const { progress, cells, flow, times } = props;
+  const summary = `${progress.filled} of ${progress.target} places filled, ${props.active} people there now.`;
+  return (
+    <>
+      <AutoRefresh readAt={props.readAt} isRunning={props.isRunning} summary={summary} />
+      <Headline {...props} />
+      <div className="mt-12">
+        <Section
+          title="Groups"
+          lead={
+            progress.open > 0
+              ? "Places filled in each group. Everybody else is on top, without a target."
+              : "Places filled in each group."
+          }
+        >
+          <div className="grid gap-x-10 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
+            {progress.strata.map((stratum) =>
+              stratum.target === null ? (
+                <p key={stratum.id} className="flex flex-wrap justify-between gap-x-4 text-sm">
+                  <span>{stratum.label}</span>
+                  <span className="text-ink-soft tabular-nums">{stratum.passages.toLocaleString("en")}, no target</span>
+                </p>
+              ) : (
+                <Progress
+                  key={stratum.id}
+                  label={stratum.label}
+                  side="people"
+                  value={stratum.passages}
+                  maximum={stratum.target}
+                />
+              ),
+            )}
+          </div>
+        </Section>
+        <Section title="Items and conditions" lead={cellLead(cells)}>
+          <CellGridFigure grid={cells} />
+        </Section>
+        <Section
+          title="Where people stop"
+          lead="Counted as it happens. Whoever only looks at the consent page leaves no trace and is not counted."
+        >
+          <StepTable flow={flow} />
+        </Section>
+        <Section title="How passages ended">
+          <OutcomeTable flow={flow} />
+        </Section>
+        <Section
+          title="How long they take"
+          lead="By the server’s clock, from sending a screen to getting its answer. The line is the median, the band the middle eighty per cent, the dashed line the time before which Next is held back. Quantiles are read from buckets that are a tenth wide, so they are right within five per cent."
+        >
+          {times.length === 0 ? (
+            <p className="text-ink-soft">Nobody has left a screen so far.</p>
+          ) : (
+            <Times times={times} />
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Headline({ progress, flow, active, isActiveCapped }: Parameters<typeof LiveView>[0]) {
+  const finished = Math.min(flow.ended.complete, flow.eligible);
+  const interval = wilsonInterval(finished, flow.eligible);
+  return (
+    <Stats>
+      <Stat
+        side="people"
+        label="Places filled"
+        value={progress.filled.toLocaleString("en")}
+        n={`of ${progress.target.toLocaleString("en")}`}
+        note={progress.open > 0 && `and ${progress.open.toLocaleString("en")} outside all groups`}
+      />
+      <Stat
+        label="There now"
+        value={`${active.toLocaleString("en")}${isActiveCapped ? " or more" : ""}`}
+        note="seen in the last five minutes"
+      />
+      <Stat
+        label="Finished, of those who could"
+        value={interval.estimate === null ? null : percent(interval.estimate)}
+        interval={interval.estimate !== null && `95% interval ${percent(interval.low)} to ${percent(interval.high)}`}
+        n={`n = ${flow.eligible.toLocaleString("en")}, people under way among them`}
+        note={interval.estimate === null && "Nobody has come so far."}
+      />
+      <Stat
+        label="Surplus"
+        value={flow.surplus.toLocaleString("en")}
+        n={`of ${flow.ended.complete.toLocaleString("en")} complete`}
+        note="kept and paid, not counted in the cells"
+      />
+    </Stats>
+  );
+}
+
+function Times({ times }: { times: readonly TimeDistribution[] }) {
+  return (
+    <ul className="grid gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
+      {times.map((time) => (
+        <li key={time.key} className="grid min-w-0 content-start gap-1">
+          <h3 className="font-medium">{time.label}</h3>
+          <p className="text-sm text-ink-soft tabular-nums">
+            median {duration(time.medianMs)}, 10 to 90%: {duration(time.lowMs)} to {duration(time.highMs)}, n ={" "}
+            {time.n.toLocaleString("en")}
+          </p>
+          <TimeChart time={time} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function cellLead({ target, full, cells, emptiest, fullest }: CellGrid): string {
+  const promised = target.low === target.high ? `${target.low}` : `${target.low} or ${target.high}`;
+  return `Each cell gets ${promised} answers. ${full.toLocaleString("en")} of ${cells.toLocaleString("en")} are full; the emptiest has ${emptiest.toLocaleString("en")}, the fullest ${fullest.toLocaleString("en")}.`;
+}
+
+function duration(milliseconds: number | null): string {
+  return milliseconds === null ? "–" : formatDuration(milliseconds);
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}

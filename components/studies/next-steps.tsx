@@ -1,0 +1,24 @@
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+
+/** The way from a draft to the first participant. */
+export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean }) {
+  if (!canWrite) return null;
+  return (
+    <Section title="Before you open it">
+      <ol className="grid max-w-measure gap-3 pl-5 [list-style:decimal]">
+        <li>
+          Read every page in the <Link href={`${base}/protocol`}>preview</Link>, under each condition. Complete the
+          consent text: who you are, who approved the study, what people are paid.
+        </li>
+        <li>
+          Check the numbers of the <Link href={`${base}/design`}>design</Link>. They are fixed by the first opening.
+        </li>
+        <li>
+          Put the <Link href={`${base}/edit#ends`}>links back</Link> to your recruiter into the ends.
+        </li>
+        <li>Open the study, take the link below and walk through it once yourself.</li>
+      </ol>
+    </Section>
+  );
+}

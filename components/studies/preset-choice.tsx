@@ -1,0 +1,25 @@
+import NextLink from "next/link";
+
+/** The ways to begin a study, each a door of its own. */
+export function PresetChoice({ presets }: { presets: readonly { id: string; name: string; summary: string }[] }) {
+  return (
+    <ul className="grid gap-4 md:grid-cols-3">
+      {presets.map((preset) => (
+        <li
+          key={preset.id}
+          className="relative grid content-start gap-2 rounded-lg border border-rule bg-surface p-6 shadow-sm transition-colors focus-within:border-ink hover:border-edge"
+        >
+          <h2 className="font-serif text-xl font-normal">
+            <NextLink
+              href={`/research/studies/new?from=${preset.id}`}
+              className="underline decoration-edge decoration-1 underline-offset-4 after:absolute after:inset-0 after:rounded-lg"
+            >
+              {preset.name}
+            </NextLink>
+          </h2>
+          <p className="text-ink-soft">{preset.summary}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,108 @@
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { outcomes } from "@/lib/domain/survey/protocol.ts";
+import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
+import { outcomeWords, stageWords } from "../study-words.ts";
+
+type Filter = Readonly<
+  Record<"condition" | "item" | "answered" | "stage" | "outcome" | "excluded", string | undefined>
+>;
+
+/** Which responses are shown: a plain form, whose address can be kept and shared. */
+export function ResponseFilters(props: {
+  action: string;
+  filter: Partial<Filter>;
+  conditions: readonly { id: string; label: string }[];
+  items: readonly { id: string; label: string; story: string }[];
+  canJudge: boolean;
+  isFiltered: boolean;
+}) {
+  const { filter } = props;
+  const stories = [...new Set(props.items.map((item) => item.story))];
+  return (
+    <form action={props.action} aria-label="Filter responses" className="no-print mb-6 grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
+        <Choice name="condition" label="Condition" value={filter.condition} options={toOptions(props.conditions)} />
+        <Field name="item" label="Item" isOptional={false}>
+          <Select required={false} defaultValue={filter.item ?? ""}>
+            <option value="">All</option>
+            {stories.map((story) => (
+              <optgroup key={story} label={story}>
+                {props.items
+                  .filter((item) => item.story === story)
+                  .map((item) => (
+                    <option key={item.id} value={item.id}>
+                      {item.label}
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
+          </Select>
+        </Field>
+        {props.canJudge && (
+          <Choice
+            name="answered"
+            label="By the key"
+            value={filter.answered}
+            options={[
+              { value: "correct", label: "Correct" },
+              { value: "wrong", label: "Wrong" },
+              { value: "undecided", label: "Not decided" },
+            ]}
+          />
+        )}
+        <Choice
+          name="outcome"
+          label="Passage"
+          value={filter.outcome}
+          options={[
+            ...outcomes.map((outcome) => ({ value: outcome, label: outcomeWords[outcome] ?? outcome })),
+            { value: "under-way", label: "Not finished" },
+          ]}
+        />
+        <Choice
+          name="excluded"
+          label="Excluded"
+          value={filter.excluded}
+          options={[
+            { value: "no", label: "Only kept ones" },
+            { value: "yes", label: "Only excluded ones" },
+          ]}
+        />
+        <Choice
+          name="stage"
+          label="Stage"
+          value={filter.stage}
+          options={studyStages.map((stage) => ({ value: stage, label: stageWords[stage]?.word ?? stage }))}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit">Show these</Button>
+        {props.isFiltered && <Link href={props.action}>Show all</Link>}
+      </div>
+    </form>
+  );
+}
+
+function Choice(props: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  options: readonly { value: string; label: string }[];
+}) {
+  return (
+    <Field name={props.name} label={props.label}>
+      <Select
+        required={false}
+        defaultValue={props.value ?? ""}
+        options={[{ value: "", label: "All" }, ...props.options]}
+      />
+    </Field>
+  );
+}
+
+function toOptions(entries: readonly { id: string; label: string }[]) {
+  return entries.map(({ id, label }) => ({ value: id, label }));
+}

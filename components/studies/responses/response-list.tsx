@@ -1,0 +1,121 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatDuration } from "@/lib/domain/survey/live/prepare-times.ts";
+import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
+import { LocalTime } from "../local-time.tsx";
+import { outcomeWords } from "../study-words.ts";
+import { ExcludeButton, RestoreButton } from "./exclusion-buttons.tsx";
+
+export interface ListedResponse {
+  id: string;
+  sessionId: string;
+  savedAt: Date;
+  item: { label: string; story: string; text: string };
+  condition: string;
+  stratum: string;
+  position: number;
+  revision: number;
+  answer: string | null;
+  isCorrect: boolean | null;
+  explanation: string | null;
+  elapsedMs: number;
+  visibleMs: number | null;
+  focusLosses: number | null;
+  outcome: string | null;
+  isSurplus: boolean;
+  isErased: boolean;
+  exclusion: { reason: string; note: string; by: string; at: Date } | null;
+}
+
+/** Answers one below the other, each with its reason, its times and what can be done with it. */
+export function ResponseList({
+  base,
+  lines,
+  actions,
+}: {
+  base: string;
+  lines: readonly ListedResponse[];
+  /** Null for those who may only read. */
+  actions: { exclude: FormAction; restore: FormAction } | null;
+}) {
+  return (
+    <ol className="divide-y divide-rule border-y border-rule">
+      {lines.map((line) => (
+        <li key={line.id} className="grid gap-x-10 gap-y-3 py-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className={line.exclusion ? "grid gap-2 opacity-75" : "grid gap-2"}>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <AnswerWords line={line} />
+              {line.isSurplus && <Badge>Surplus</Badge>}
+              {line.outcome !== "complete" && <Badge>{outcomeWords[line.outcome ?? ""] ?? "Not finished"}</Badge>}
+              {line.revision > 1 && <Badge>Revision {line.revision}</Badge>}
+            </p>
+            <p className="max-w-measure font-serif text-lg leading-snug">{line.item.text}</p>
+            {line.explanation !== null && (
+              <blockquote className="max-w-measure border-l-2 border-people pl-3 whitespace-pre-line">
+                {line.explanation}
+              </blockquote>
+            )}
+            {line.exclusion && (
+              <p className="text-sm text-warn">
+                Excluded: {exclusionLabel(line.exclusion.reason)}
+                {line.exclusion.note && `. ${line.exclusion.note}`}
+                <span className="text-ink-soft">
+                  {" "}
+                  ({line.exclusion.by}, <LocalTime at={line.exclusion.at.toISOString()} withDate />)
+                </span>
+              </p>
+            )}
+          </div>
+          <div className="grid content-start gap-2 text-sm">
+            <p className="text-ink-soft">
+              {line.item.story} · {line.item.label}
+              <br />
+              {line.condition} · {line.stratum}
+            </p>
+            <p className="tabular-nums">
+              {formatDuration(line.elapsedMs)} <span className="text-ink-soft">by the server</span>
+              {line.visibleMs !== null && (
+                <>
+                  <br />
+                  {formatDuration(line.visibleMs)}{" "}
+                  <span className="text-ink-soft">in sight, reported by the browser</span>
+                </>
+              )}
+              {line.focusLosses !== null && line.focusLosses > 0 && (
+                <>
+                  <br />
+                  {line.focusLosses} <span className="text-ink-soft">times away from the page, reported</span>
+                </>
+              )}
+            </p>
+            <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Link href={`${base}/responses/${line.sessionId}`}>
+                <LocalTime at={line.savedAt.toISOString()} withDate />
+                <span className="sr-only">: the whole passage</span>
+              </Link>
+              {actions &&
+                (line.exclusion ? (
+                  <RestoreButton responseId={line.id} action={actions.restore} />
+                ) : (
+                  <ExcludeButton responseId={line.id} action={actions.exclude} />
+                ))}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function AnswerWords({ line }: { line: ListedResponse }) {
+  if (line.isErased) return <span className="text-ink-soft">Erased at the person’s wish</span>;
+  return (
+    <>
+      <strong className="text-lg">{line.answer}</strong>
+      {line.isCorrect !== null && (
+        <Badge tone={line.isCorrect ? "good" : "bad"}>{line.isCorrect ? "Correct" : "Wrong"}</Badge>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { CodeBlock } from "@/components/ui/code.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { StudyMove } from "@/lib/domain/survey/studies/study-status.ts";
+import { EntrySecret } from "./entry-secret.tsx";
+import { StudyMoves } from "./study-moves.tsx";
+
+/** What is done to a study as a whole. */
+export function SettingsView({
+  base,
+  study,
+  actions,
+}: {
+  base: string;
+  study: {
+    id: string;
+    slug: string;
+    name: string;
+    canWrite: boolean;
+    isFrozen: boolean;
+    places: number;
+    moves: readonly StudyMove[];
+  };
+  actions: { move: FormAction; copy: FormAction; remove: FormAction; renewSecret: FormAction<{ secret: string }> };
+}) {
+  if (!study.canWrite) return <p className="text-ink-soft">You can look at this study, but not change it.</p>;
+  return (
+    <>
+      <Section title="State" lead="Answers that have been given stay, whatever you do here.">
+        <div className="flex flex-wrap gap-3">
+          <StudyMoves studyId={study.id} moves={study.moves} places={study.places} action={actions.move} />
+        </div>
+      </Section>
+      <Section
+        title="Texts and rules"
+        lead={
+          study.isFrozen
+            ? "The design is fixed. Texts, questions and rules can change, as a new version for whoever begins from then on."
+            : "The study is a draft: everything can be changed."
+        }
+      >
+        <LinkButton href={`${base}/edit`}>Change the study</LinkButton>
+      </Section>
+      <Section
+        title="Copy"
+        lead="A new draft with the same items, design and protocol, and a seed of its own: the way from a pilot to the main stage. No answer is copied."
+      >
+        <ConfirmButton
+          action={actions.copy}
+          hidden={{ study: study.id }}
+          title="Copy this study?"
+          consequence={
+            <p>You get a new draft, “Copy of {study.name}”, with an address of its own, and its form opens.</p>
+          }
+          confirm="Copy"
+          isDangerous={false}
+        >
+          Copy the study
+        </ConfirmButton>
+      </Section>
+      <Section
+        id="secret"
+        title="Secret for signed links"
+        lead="With it your own program can sign the links that it hands out. It is shown once, when it is made."
+      >
+        <div className="grid max-w-measure gap-4">
+          <EntrySecret studyId={study.id} action={actions.renewSecret} />
+          <p>
+            The signature is HMAC-SHA256 of the person’s number under the secret, in hexadecimal digits, as the
+            parameter <code>sig</code>. In Python:
+          </p>
+          <CodeBlock label="How to sign a number in Python">
+            {`import hmac\nsig = hmac.new(secret.encode(), number.encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?pid={number}&sig={sig}"`}
+          </CodeBlock>
+        </div>
+      </Section>
+      {!study.isFrozen && (
+        <Section
+          title="Delete"
+          lead="Only a draft can be deleted. A study that has been opened is kept, with its answers."
+        >
+          <ConfirmButton
+            action={actions.remove}
+            hidden={{ study: study.id }}
+            title="Delete this draft?"
+            consequence={<p>“{study.name}” and its protocol are removed. This cannot be undone.</p>}
+            confirm="Delete the draft"
+            look="danger"
+          >
+            Delete the draft
+          </ConfirmButton>
+        </Section>
+      )}
+    </>
+  );
+}

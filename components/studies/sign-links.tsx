@@ -1,0 +1,53 @@
+"use client";
+
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+export interface SignedLinkLine {
+  externalId: string;
+  url: string;
+}
+
+/** Turns a pasted list of numbers into signed links. */
+export function SignLinks({ studyId, action }: { studyId: string; action: FormAction<SignedLinkLine[]> }) {
+  return (
+    <ActionForm<SignedLinkLine[]> action={action} hidden={{ study: studyId }} label="Signed links">
+      {(state) => (
+        <>
+          <Field name="people" label="Numbers" hint="At most 5,000 at once. Nothing of this is stored.">
+            <TextArea rows={4} spellCheck={false} />
+          </Field>
+          <div>
+            <SubmitButton look="secondary">Sign</SubmitButton>
+          </div>
+          {state?.ok && (
+            <div className="grid gap-2">
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <p>
+                  {state.value.length === 1 ? "One link" : `${state.value.length.toLocaleString("en")} links`}, one a
+                  line with its number before it.
+                </p>
+                <CopyButton text={toLines(state.value)} label="Copy all" />
+              </div>
+              <textarea
+                readOnly
+                aria-label="Signed links"
+                rows={Math.min(8, state.value.length + 1)}
+                className="w-full rounded-md border border-edge bg-sunken p-3 font-mono text-xs"
+                value={toLines(state.value)}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+function toLines(links: readonly SignedLinkLine[]): string {
+  return links.map((link) => `${link.externalId}\t${link.url}`).join("\n");
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import { Callout } from "@/components/ui/callout.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { Margin } from "@/lib/domain/survey/design.ts";
+
+const marginWords: Record<Margin["name"], { name: string; unit: string }> = {
+  "stratum x item": { name: "Each item in each group", unit: "answers" },
+  "item x condition": { name: "Each item under each condition", unit: "answers" },
+  "stratum x item x condition": { name: "Each item under each condition in each group", unit: "answers" },
+  passages: { name: "In all", unit: "passages" },
+};
+
+/** Who is asked what, how and how often. */
+export function StudyDesign(props: {
+  benchmark: string;
+  items: number;
+  seed: string;
+  strata: readonly { key: string; label: string }[];
+  hasOpenStratum: boolean;
+  itemsPerPassage: number;
+  conditions: readonly { key: string; label: string }[];
+  margins: readonly Margin[];
+  isFrozen: boolean;
+  actions: ReactNode;
+}) {
+  return (
+    <>
+      <Section
+        title="Numbers"
+        lead="Every place is laid out beforehand and given to one person at a time, so these numbers hold whoever drops out."
+        actions={props.actions}
+      >
+        <Table caption="What a full study holds" isCaptionHidden>
+          <thead>
+            <tr>
+              <Th>Margin</Th>
+              <Th isNumber>Number</Th>
+              <Th>Exact?</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {props.margins.map((margin) => (
+              <tr key={margin.name}>
+                <Th scope="row">{marginWords[margin.name].name}</Th>
+                <Td isNumber>
+                  {margin.low === margin.high
+                    ? margin.low.toLocaleString("en")
+                    : `${margin.low.toLocaleString("en")} to ${margin.high.toLocaleString("en")}`}{" "}
+                  {marginWords[margin.name].unit}
+                </Td>
+                <Td>{margin.isExact ? "Exact" : "Within one"}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        {props.isFrozen ? (
+          <p className="mt-3 text-sm text-ink-soft">The design has been laid out and is fixed.</p>
+        ) : (
+          <Callout className="mt-4">The first opening lays this out. Until then everything can be changed.</Callout>
+        )}
+      </Section>
+      <Section title="Items">
+        <DescriptionList
+          entries={[
+            { term: "Benchmark", value: props.benchmark },
+            { term: "Items", value: props.items.toLocaleString("en") },
+            { term: "Items per person", value: props.itemsPerPassage.toLocaleString("en") },
+          ]}
+        />
+      </Section>
+      <Section title="Conditions">
+        <ul className="grid gap-2">
+          {props.conditions.map((condition) => (
+            <li key={condition.key} className="flex flex-wrap items-baseline gap-x-4">
+              <span>{condition.label}</span>
+              <code className="text-sm text-ink-soft">{condition.key}</code>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Groups">
+        <ul className="flex flex-wrap gap-2">
+          {props.strata.map((stratum) => (
+            <li key={stratum.key} className="rounded-sm bg-sunken px-2.5 py-1">
+              {stratum.label}
+            </li>
+          ))}
+          {props.hasOpenStratum && (
+            <li className="rounded-sm border border-dashed border-edge px-2.5 py-1 text-ink-soft">
+              Everybody else, without a quota
+            </li>
+          )}
+        </ul>
+      </Section>
+      <Section title="Order of places">
+        <p className="max-w-measure text-ink-soft">
+          Permuted blocks made from the seed <code className="text-ink">{props.seed}</code>: each block holds every item
+          once, so that a study that is only partly full is balanced already.
+        </p>
+      </Section>
+    </>
+  );
+}

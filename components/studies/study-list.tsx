@@ -1,0 +1,61 @@
+import { Badge, type BadgeTone } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
+import { stageWords } from "./study-words.ts";
+
+export interface ListedStudy {
+  id: string;
+  name: string;
+  description: string;
+  status: StudyStatus;
+  stage: string;
+  isDemo: boolean;
+  benchmark: string;
+  filled: number;
+  places: number;
+  finished: number;
+}
+
+/** How a study's state is called and coloured. */
+export const studyStatusWords: Record<StudyStatus, { word: string; tone: BadgeTone }> = {
+  draft: { word: "Draft", tone: "neutral" },
+  open: { word: "Open", tone: "good" },
+  paused: { word: "Paused", tone: "warn" },
+  closed: { word: "Closed", tone: "info" },
+};
+
+/** Studies one below the other, with how full each is. */
+export function StudyList({ studies }: { studies: readonly ListedStudy[] }) {
+  return (
+    <ul className="divide-y divide-rule border-y border-rule">
+      {studies.map((study) => (
+        <li key={study.id} className="grid items-center gap-x-10 gap-y-3 py-5 md:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid gap-1">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Link href={`/research/studies/${study.id}`} className="font-serif text-xl">
+                {study.name}
+              </Link>
+              <Badge tone={studyStatusWords[study.status].tone}>{studyStatusWords[study.status].word}</Badge>
+              {study.stage !== "main" && <Badge>{stageWords[study.stage]?.word ?? study.stage}</Badge>}
+              {study.isDemo && <Badge tone="info">Demo</Badge>}
+            </p>
+            {study.description && <p className="max-w-measure text-ink-soft">{study.description}</p>}
+            <p className="text-sm text-ink-soft">{study.benchmark}</p>
+          </div>
+          {study.status === "draft" ? (
+            <p className="text-sm text-ink-soft tabular-nums">{study.places.toLocaleString("en")} places planned</p>
+          ) : (
+            <Progress
+              label="Places filled"
+              side="people"
+              value={study.filled}
+              maximum={study.places}
+              text={`${study.filled.toLocaleString("en")} of ${study.places.toLocaleString("en")}`}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

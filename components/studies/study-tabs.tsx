@@ -1,0 +1,29 @@
+"use client";
+
+import { useSelectedLayoutSegment } from "next/navigation";
+import { TabLinks } from "@/components/ui/tab-links.tsx";
+
+const tabs = [
+  { segment: null, label: "Overview" },
+  { segment: "design", label: "Design" },
+  { segment: "protocol", label: "Protocol and preview" },
+  { segment: "live", label: "Live" },
+  { segment: "responses", label: "Responses" },
+  { segment: "results", label: "Results" },
+  { segment: "settings", label: "Settings" },
+] as const;
+
+/** The pages of one study. */
+export function StudyTabs({ base, canWrite }: { base: string; canWrite: boolean }) {
+  const segment = useSelectedLayoutSegment();
+  const href = (target: string | null) => (target === null ? base : `${base}/${target}`);
+  return (
+    <TabLinks
+      label="Pages of this study"
+      links={tabs
+        .filter((tab) => canWrite || tab.segment !== "settings")
+        .map((tab) => ({ href: href(tab.segment), label: tab.label }))}
+      current={href(segment)}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import type { Protocol, Question, Step } from "../protocol.ts";
+import type { StudyDraft } from "./study-draft.ts";
+
+/** The value at a path such as `protocol.steps.1.title`; undefined where there is none. */
+export function valueAt(value: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((inside, part) => {
+    if (typeof inside !== "object" || inside === null) return undefined;
+    return Object.hasOwn(inside, part) ? (inside as Record<string, unknown>)[part] : undefined;
+  }, value);
+}
+
+/** The same value with another one at a path; what lies beside the path is shared, nothing is changed in place. */
+export function withValueAt<Whole>(value: Whole, path: string, replacement: unknown): Whole {
+  const [part, ...rest] = path.split(".");
+  if (part === undefined) return value;
+  const inner = rest.length === 0 ? replacement : withValueAt(valueAt(value, part) ?? {}, rest.join("."), replacement);
+  if (Array.isArray(value)) {
+    return value.map((member, index) => (String(index) === part ? inner : member)) as Whole;
+  }
+  return { ...value, [part]: inner };
+}
+
+/** A list with one member moved by some places; unchanged where that would leave the list. */
+export function moved<Member>(members: readonly Member[], from: number, by: number): Member[] {
+  const to = from + by;
+  if (to < 0 || to >= members.length) return [...members];
+  const rest = members.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), members[from] as Member, ...rest.slice(to)];
+}
+
+/** A list without one member. */
+export function without<Member>(members: readonly Member[], index: number): Member[] {
+  return members.filter((_, place) => place !== index);
+}
+
+/** Gives a question another short name, in its page and in the quotas that it decides. */
+export function renameQuestion(draft: StudyDraft, step: number, question: number, key: string): StudyDraft {
+  const path = `protocol.steps.${step}.questions.${question}.key`;
+  const before = valueAt(draft, path);
+  return {
+    ...withValueAt(draft, path, key),
+    quotas: draft.quotas.map((quota) => (quota.question === before ? { ...quota, question: key } : quota)),
+  };
+}
+
+/** Stores an answer under another word, in its question and in the quotas that it decides. */
+export function renameChoice(
+  draft: StudyDraft,
+  step: number,
+  question: number,
+  choice: number,
+  value: string,
+): StudyDraft {
+  const path = `protocol.steps.${step}.questions.${question}`;
+  const before = valueAt(draft, `${path}.choices.${choice}.value`);
+  const key = valueAt(draft, `${path}.key`);
+  return {
+    ...withValueAt(draft, `${path}.choices.${choice}.value`, value),
+    quotas: draft.quotas.map((quota) =>
+      quota.question === key
+        ? { ...quota, values: quota.values.map((known) => (known === before ? value : known)) }
+        : quota,
+    ),
+  };
+}
+
+/** Words an answer anew. What it is stored as follows its words until somebody writes that by hand. */
+export function relabelChoice(
+  draft: StudyDraft,
+  step: number,
+  question: number,
+  choice: number,
+  label: string,
+): StudyDraft {
+  const path = `protocol.steps.${step}.questions.${question}.choices`;
+  const choices = valueAt(draft, path) as { value: string; label: string }[];
+  const before = choices[choice];
+  const others = without(choices, choice).map((other) => other.value);
+  const follows = before?.value === choiceValue(before?.label ?? "", others);
+  const labelled = withValueAt(draft, `${path}.${choice}.label`, label);
+  return follows ? renameChoice(labelled, step, question, choice, choiceValue(label, others)) : labelled;
+}
+
+/** What an answer is stored as: "18 to 29" as "18-to-29". */
+export function choiceValue(label: string, taken: readonly string[]): string {
+  const base =
+    label
+      .normalize("NFKD")
+      .toLowerCase()
+      .replace(/[\u0300-\u036f'\u2019]/g, "")
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 40) || "answer";
+  if (!taken.includes(base)) return base;
+  for (let number = 2; ; number += 1) if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
+}
+
+/** A short name made of a text, as questions, answers and pages have one: "How old are you?" is "how-old-are-you". */
+export function shortName(text: string, taken: readonly string[]): string {
+  const base =
+    text
+      .normalize("NFKD")
+      .toLowerCase()
+      .replace(/[\u0300-\u036f'\u2019]/g, "")
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^[^a-z]+|-+$/g, "")
+      .slice(0, 30)
+      .replace(/-+$/, "") || "x";
+  if (!taken.includes(base)) return base;
+  for (let number = 2; ; number += 1) if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
+}
+
+/** A page of questions to begin with; its names are new to the protocol. */
+export function newQuestionStep(protocol: Pick<Protocol, "steps">): Step {
+  return {
+    kind: "questions",
+    key: shortName("questions", stepKeys(protocol)),
+    title: "A few questions",
+    text: "",
+    questions: [newChoiceQuestion(protocol)],
+  };
+}
+
+/** A page of text to begin with. */
+export function newTextStep(protocol: Pick<Protocol, "steps">): Step {
+  return { kind: "text", key: shortName("text", stepKeys(protocol)), title: "Please read", text: "", dwellSeconds: 0 };
+}
+
+export function newChoiceQuestion(protocol: Pick<Protocol, "steps">): Question {
+  return {
+    type: "choice",
+    key: shortName("question", questionKeys(protocol)),
+    label: "",
+    help: "",
+    choices: [
+      { value: "yes", label: "Yes", endsAs: null },
+      { value: "no", label: "No", endsAs: null },
+    ],
+  };
+}
+
+export function newTextQuestion(protocol: Pick<Protocol, "steps">): Question {
+  const key = shortName("question", questionKeys(protocol));
+  return { type: "text", key, label: "", help: "", required: false, maximumLength: 1_000 };
+}
+
+function stepKeys(protocol: Pick<Protocol, "steps">): string[] {
+  return protocol.steps.map((step) => step.key);
+}
+
+function questionKeys(protocol: Pick<Protocol, "steps">): string[] {
+  return protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : [])).map(({ key }) => key);
+}

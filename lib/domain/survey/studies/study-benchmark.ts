@@ -1,0 +1,24 @@
+import type { Factor, Wording } from "../../items/kinds/item-kind.ts";
+import type { ItemTable } from "./item-table.ts";
+
+/** A kind of item as the form for a study offers it. */
+export interface AskedKind {
+  name: string;
+  label: string;
+  /** How many items of this kind the benchmark has, and what they have in common. */
+  items: number;
+  table: ItemTable;
+  factors: Factor[];
+  /** The kind's own texts, which a study may word otherwise. */
+  wording: Wording;
+}
+
+/** A benchmark as the form for a study offers it. */
+export interface StudyBenchmark {
+  id: string;
+  name: string;
+  /** What can be asked of it: the kinds that studies support. */
+  kinds: AskedKind[];
+  /** Items of kinds that no study can ask. */
+  unsupported: number;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { db } from "../database/client.ts";
+import type { StudyFacts } from "./get-study.ts";
+
+const levels = z.record(z.string(), z.string());
+
+/**
+ * The conditions of an opened study, in their order; none before it is laid out.
+ *
+ * @param study as `getStudy` answered it, which has asked for the right
+ */
+export async function listStudyConditions(
+  study: Pick<StudyFacts, "id" | "itemKind">,
+): Promise<{ id: string; label: string }[]> {
+  const conditions = await db().condition.findMany({
+    where: { studyId: study.id },
+    orderBy: { ordinal: "asc" },
+    select: { id: true, levels: true },
+  });
+  const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
+  return conditions.map((condition) => ({
+    id: condition.id,
+    label: conditionLabel(kind, levels.parse(condition.levels)),
+  }));
+}
