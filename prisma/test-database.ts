@@ -24,7 +24,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env[variable] = connectionString;
   return async () => {
     delete process.env[variable];
-    await runOn(server.connectionString, `DROP DATABASE ${template} WITH (FORCE)`);
+    await dropAll(server.connectionString, template);
     await server.stop();
   };
 }
@@ -60,6 +60,18 @@ async function createDatabase(template: string, from: string): Promise<TestDatab
     connectionString: withDatabase(template, name),
     drop: () => runOn(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
+}
+
+/** The template and the copies that a test which failed has left. */
+async function dropAll(connectionString: string, template: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [template]);
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function runOn(connectionString: string, statement: string): Promise<void> {
