@@ -41,6 +41,8 @@ export function startAppProcesses(
       const worker = cluster.fork({ NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" });
       workers.add(worker);
       pass(worker);
+      // A process that cannot even be started emits this and then "exit", which is handled below.
+      worker.on("error", (error) => report.say(`A process of the application failed: ${error.message}`));
       worker.once("exit", (code, signal) => {
         workers.delete(worker);
         if (isStopping) return;

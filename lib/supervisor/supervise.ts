@@ -17,6 +17,8 @@ import { StartError } from "./start-error.ts";
  * What was started is stopped in the reverse order, so that no request is cut off from its database.
  */
 export async function supervise(root: string): Promise<number> {
+  // Whoever reads our output may go away (a closed terminal, a pager); the study goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const report = reportTo(process.stdout);
   const stop = listenForStop(report);
   const stops: (() => Promise<void>)[] = [];
@@ -60,6 +62,7 @@ async function start(
     stops.push(database.stop);
     losses.push(database.lost);
     connectionString = database.connectionString;
+    process.env.DATABASE_POOL_SIZE ||= String(poolSizeFor(settings.processes));
   }
   stop.throwIfAborted();
 
@@ -88,6 +91,11 @@ async function start(
     );
   report.say("Press Ctrl-C to stop.");
   return { lost };
+}
+
+/** Ten connections a process, or fewer where many processes share the 200 that the embedded server allows. */
+function poolSizeFor(processes: number): number {
+  return Math.min(10, Math.floor(180 / processes));
 }
 
 /** Loads the demo at the first start and answers the link for the first admin while there is none. */
