@@ -9,6 +9,7 @@ import {
   type RatedAnswer,
   reportHumanEvaluation,
 } from "./human-evaluation.ts";
+import { agreementOfRaters } from "./rater-agreement.ts";
 
 describe("the class of an answer", () => {
   it.each([
@@ -80,5 +81,29 @@ describe("the paper's human evaluation", () => {
   it("has no accuracy without answers and no agreement for one rater", () => {
     expect(reportHumanEvaluation([])).toMatchObject({ all: { n: 0, accuracy: null, low: null }, agreement: null });
     expect(reportHumanEvaluation([{ row: rows[0]!, rater: "only", answer: "true" }]).agreement).toBeNull();
+  });
+});
+
+describe("the agreement of raters", () => {
+  const rows = releasedRows.slice(0, 4);
+  const answersOf = (rater: string, answers: readonly RatedAnswer["answer"][]): RatedAnswer[] =>
+    answers.map((answer, index) => ({ row: rows[index]!, rater, answer }));
+
+  it("has kappa for two raters, percent and alpha for any number", () => {
+    const two = [
+      ...answersOf("a", ["true", "true", "false", "false"]),
+      ...answersOf("b", ["true", "true", "false", "true"]),
+    ];
+    expect(agreementOfRaters(two)).toMatchObject({ raters: 2, items: 4, percent: 0.75, kappa: { n: 4, kappa: 0.5 } });
+    const three = [...two, ...answersOf("c", ["true", null])];
+    expect(agreementOfRaters(three)).toMatchObject({ raters: 3, items: 4, percent: 5 / 6, kappa: null });
+    expect(agreementOfRaters(three).alpha).toBeGreaterThan(0);
+  });
+
+  it("does not exist without answers, for one rater, or where everybody says the same", () => {
+    expect(agreementOfRaters([])).toEqual({ raters: 0, items: 0, percent: null, alpha: null, kappa: null });
+    expect(agreementOfRaters(answersOf("a", ["true"]))).toMatchObject({ raters: 1, percent: null, kappa: null });
+    const same = [...answersOf("a", ["true", "true"]), ...answersOf("b", ["true", "true"])];
+    expect(agreementOfRaters(same)).toMatchObject({ percent: 1, alpha: null, kappa: { kappa: null } });
   });
 });

@@ -1,0 +1,36 @@
+import { type CohenKappa, cohenKappa } from "../../statistics/cohen-kappa.ts";
+import { krippendorffAlpha } from "../../statistics/krippendorff-alpha.ts";
+import { percentAgreement } from "../../statistics/percent-agreement.ts";
+import { itemId } from "../mindgames/item.ts";
+import type { RatedAnswer } from "./human-evaluation.ts";
+
+/** How far raters agree with each other, whoever is right. */
+export interface RaterAgreement {
+  raters: number;
+  /** Items that at least two raters answered. */
+  items: number;
+  /** Share of agreeing pairs of answers; null without a pair. */
+  percent: number | null;
+  /** Krippendorff's alpha for named answers; null without a pair or where only one answer occurs. */
+  alpha: number | null;
+  /** Cohen's kappa; null unless there are exactly two raters. Its own `kappa` is null where both gave one answer only. */
+  kappa: CohenKappa | null;
+}
+
+/** The agreement of any number of raters who answered some of the same items. An unread answer is no answer. */
+export function agreementOfRaters(answers: readonly RatedAnswer[]): RaterAgreement {
+  const items = [...new Set(answers.map(({ row }) => itemId(row)))];
+  const raters = [...new Set(answers.map(({ rater }) => rater))];
+  const given = new Map(answers.map(({ row, rater, answer }) => [`${rater}\n${itemId(row)}`, answer]));
+  const table = raters.map((rater) => items.map((item) => given.get(`${rater}\n${item}`) ?? null));
+  const { nUnits, pairPooled } = percentAgreement(table);
+  const [first, second] = table;
+  const areTwo = table.length === 2 && first !== undefined && second !== undefined;
+  return {
+    raters: raters.length,
+    items: nUnits,
+    percent: pairPooled,
+    alpha: krippendorffAlpha(table).alpha,
+    kappa: areTwo ? cohenKappa(first, second) : null,
+  };
+}

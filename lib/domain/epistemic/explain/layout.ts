@@ -1,0 +1,84 @@
+import { MOST_PERSONS_EXPLAINED } from "./explain-problem.ts";
+
+/** Side by side for a broad screen, below each other for a phone. */
+export type LayoutShape = "wide" | "narrow";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A block of eight worlds that agree in the facts about the fourth person and those after. */
+export interface WorldPanel extends Point {
+  width: number;
+  height: number;
+  facts: { person: number; fact: boolean }[];
+}
+
+/** Where each world's tile stands, in units of a drawing of `width` by `height`. */
+export interface WorldLayout {
+  width: number;
+  height: number;
+  tile: { width: number; height: number; columns: number };
+  /** Centres of the tiles, by world number. */
+  places: Point[];
+  /** One for each way that the facts beyond the third person can be; a single one for up to three persons. */
+  panels: WorldPanel[];
+}
+
+/** A person's figure inside a tile, and the strip with the world's number above the figures. */
+export const figureSize = { width: 26, height: 38 };
+export const tileHead = 17;
+const tilePadding = 7;
+const betweenRows = 54;
+const panelHead = 26;
+const margin = 10;
+
+/**
+ * Places the worlds of a problem so that each person's fact is one direction of the picture: worlds that differ in the
+ * fact about one person only are joined by parallel lines. The first row is the world where every fact is false, each
+ * further row has one fact more. Up to three persons make one such lattice; each person beyond doubles it, panel by
+ * panel. Throws RangeError for numbers of persons that are not explained.
+ */
+export function layoutWorlds(persons: number, shape: LayoutShape): WorldLayout {
+  if (!Number.isInteger(persons) || persons < 2 || persons > MOST_PERSONS_EXPLAINED) {
+    throw new RangeError(`a layout is for 2 to ${MOST_PERSONS_EXPLAINED} persons, not ${persons}`);
+  }
+  const columns = persons <= 3 ? persons : persons === 4 ? 2 : 3;
+  const tile = {
+    width: columns * figureSize.width + 2 * tilePadding,
+    height: tileHead + Math.ceil(persons / columns) * figureSize.height + tilePadding,
+    columns,
+  };
+  const inside = Math.min(persons, 3);
+  const columnPitch = tile.width + (shape === "narrow" ? 12 : persons <= 3 ? 74 : 34);
+  const rowPitch = tile.height + betweenRows;
+  const head = persons > 3 ? panelHead : 0;
+  const panel = {
+    width: 2 * columnPitch + tile.width + 2 * margin,
+    height: inside * rowPitch + tile.height + 2 * margin + head,
+  };
+  const panels = Array.from({ length: 2 ** (persons - inside) }, (_, number): WorldPanel => {
+    const across = shape === "narrow" ? 1 : persons === 6 ? 4 : Math.min(2, 2 ** (persons - inside));
+    return {
+      x: (number % across) * (panel.width + margin),
+      y: Math.floor(number / across) * (panel.height + margin),
+      ...panel,
+      facts: Array.from({ length: persons - inside }, (_unused, bit) => ({
+        person: inside + bit,
+        fact: ((number >> bit) & 1) === 1,
+      })),
+    };
+  });
+  const directions = inside === 2 ? [-1, 1] : [-1, 0, 1];
+  const places = Array.from({ length: 2 ** persons }, (_, world): Point => {
+    const { x, y } = panels[world >> inside]!;
+    const set = directions.filter((_direction, person) => ((world >> person) & 1) === 1);
+    return {
+      x: x + panel.width / 2 + columnPitch * set.reduce((sum, direction) => sum + direction, 0),
+      y: y + margin + head + tile.height / 2 + rowPitch * set.length,
+    };
+  });
+  const last = panels.at(-1)!;
+  return { width: last.x + panel.width, height: last.y + panel.height, tile, places, panels };
+}

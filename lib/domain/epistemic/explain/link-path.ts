@@ -1,0 +1,83 @@
+import type { Point, WorldLayout } from "./layout.ts";
+
+/** A line from one world to another as the `d` of an SVG path, and the point on it where a label can stand. */
+export interface LinkPath {
+  d: string;
+  label: Point;
+}
+
+/** Between the lines of two persons that join the same two worlds. */
+const laneGap = 7;
+
+/** How far a line may bow out to pass other tiles, in tile heights; tried in this order. */
+const bows = [0, 0.7, -0.7, 1.2, -1.2, 1.8, -1.8, 2.6, -2.6];
+
+/**
+ * The line of one person between two worlds. It is straight where no other tile is in its way and else the flattest of
+ * a few bows that passes them. Lines of several persons run side by side.
+ *
+ * @param lane the place of this person among the `lanes` persons of the link, from 0
+ */
+export function linkPath(layout: WorldLayout, from: number, to: number, lane = 0, lanes = 1): LinkPath {
+  const start = layout.places[from]!;
+  const end = layout.places[to]!;
+  const length = Math.hypot(end.x - start.x, end.y - start.y);
+  const across = { x: -(end.y - start.y) / length, y: (end.x - start.x) / length };
+  const shift = (lane - (lanes - 1) / 2) * laneGap;
+  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+  const others = layout.places.filter((_, world) => world !== from && world !== to);
+  const bow = bestBow(layout, start, end, across, others);
+  const at = (point: Point, by: number) => ({ x: point.x + across.x * by, y: point.y + across.y * by });
+  const first = at(start, shift);
+  const last = at(end, shift);
+  const control = at(middle, shift + bow);
+  const d =
+    bow === 0 ? `M${written(first)}L${written(last)}` : `M${written(first)}Q${written(control)} ${written(last)}`;
+  // Labels of neighbouring lanes stand one behind the other, so that they do not cover each other.
+  const share = 0.5 + (lanes === 1 ? 0 : (lane - (lanes - 1) / 2) * Math.min(0.3, 17 / length));
+  return { d, label: rounded(pointOn(first, control, last, share)) };
+}
+
+function bestBow(layout: WorldLayout, start: Point, end: Point, across: Point, others: readonly Point[]): number {
+  let best = { bow: 0, hits: Number.POSITIVE_INFINITY };
+  for (const factor of bows) {
+    const bow = factor * layout.tile.height * 2;
+    const control = {
+      x: (start.x + end.x) / 2 + across.x * bow,
+      y: (start.y + end.y) / 2 + across.y * bow,
+    };
+    const hits = countHits(layout, start, control, end, others);
+    if (hits < best.hits) best = { bow, hits };
+    if (hits === 0) break;
+  }
+  return best.bow;
+}
+
+/** How many of forty points on the line lie on or right beside a tile that it does not belong to, or off the picture. */
+function countHits(layout: WorldLayout, start: Point, control: Point, end: Point, others: readonly Point[]): number {
+  const { tile, width, height } = layout;
+  let hits = 0;
+  for (let step = 1; step < 40; step += 1) {
+    const { x, y } = pointOn(start, control, end, step / 40);
+    if (x < 0 || y < 0 || x > width || y > height) hits += 1;
+    for (const other of others) {
+      if (Math.abs(other.x - x) < tile.width / 2 + 4 && Math.abs(other.y - y) < tile.height / 2 + 4) hits += 1;
+    }
+  }
+  return hits;
+}
+
+/** The point at a share of the way along a quadratic Bézier curve. */
+function pointOn(start: Point, control: Point, end: Point, share: number): Point {
+  const [a, b, c] = [(1 - share) ** 2, 2 * (1 - share) * share, share ** 2];
+  return { x: a * start.x + b * control.x + c * end.x, y: a * start.y + b * control.y + c * end.y };
+}
+
+function rounded({ x, y }: Point): Point {
+  return { x: Math.round(10 * x) / 10, y: Math.round(10 * y) / 10 };
+}
+
+function written(point: Point): string {
+  const { x, y } = rounded(point);
+  return `${x} ${y}`;
+}

@@ -1,0 +1,57 @@
+import type { Partition } from "./explain-problem.ts";
+
+/** A line between two worlds, for every person who cannot tell them apart and for whom the line is drawn. */
+export interface WorldLink {
+  /** The smaller number first. */
+  from: number;
+  to: number;
+  persons: number[];
+}
+
+/**
+ * Lines that show who cannot tell which worlds apart: within each of a person's groups all pairs that differ in one
+ * fact, and, where these leave the group in pieces, the shortest lines that join the pieces. Two worlds are the same to
+ * a person exactly when that person's lines lead from one to the other.
+ *
+ * All pairs would say the same and make four worlds six lines, eight worlds twenty-eight.
+ */
+export function linksOf(partitions: readonly Partition[]): WorldLink[] {
+  const links = new Map<string, WorldLink>();
+  for (const { person, groups } of partitions) {
+    for (const [from, to] of groups.flatMap(pairsOf)) {
+      const key = `${from} ${to}`;
+      const link = links.get(key);
+      if (link === undefined) links.set(key, { from, to, persons: [person] });
+      else link.persons.push(person);
+    }
+  }
+  return [...links.values()].sort((left, right) => left.from - right.from || left.to - right.to);
+}
+
+function pairsOf(group: readonly number[]): [number, number][] {
+  const piece = new Map(group.map((world) => [world, world]));
+  const pieceOf = (world: number): number => {
+    const next = piece.get(world)!;
+    return next === world ? world : pieceOf(next);
+  };
+  return allPairs(group).filter(([left, right]) => {
+    const isApart = pieceOf(left) !== pieceOf(right);
+    if (isApart) piece.set(pieceOf(right), pieceOf(left));
+    return isApart || differences(left, right) === 1;
+  });
+}
+
+/** Those that differ least first, so that the lines that join pieces are as short as can be. */
+function allPairs(group: readonly number[]): [number, number][] {
+  const sorted = [...group].sort((left, right) => left - right);
+  return sorted
+    .flatMap((left, index) => sorted.slice(index + 1).map((right): [number, number] => [left, right]))
+    .sort((one, other) => differences(...one) - differences(...other));
+}
+
+/** In how many facts two worlds differ; a world's number has one bit for each. */
+export function differences(left: number, right: number): number {
+  let bits = 0;
+  for (let rest = left ^ right; rest > 0; rest >>= 1) bits += rest & 1;
+  return bits;
+}
