@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
+import { type Draft, newDraft, type Step } from "@/lib/domain/stories/history.ts";
+
+const packedAnchor = z.tuple([
+  z.string(),
+  z.enum(["knowledge", "event", "error"]),
+  z.int().nonnegative(),
+  z.int().nonnegative(),
+  z.int().nonnegative(),
+  z.enum(["not-found", "cut"]).nullable(),
+]);
+
+/** Edit (start, end, new text, old text; null for a step that moved anchors only), anchors before and after. */
+const packedStep = z.tuple([
+  z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.string(), z.string()]).nullable(),
+  z.int().nonnegative(),
+  z.int().nonnegative(),
+]);
+
+const packedHistorySchema = z.object({
+  version: z.literal(1),
+  /** Length of the text it belongs to: a history that does not fit its text is worth nothing. */
+  length: z.int().nonnegative(),
+  texts: z.array(z.string()),
+  anchors: z.array(z.array(packedAnchor)),
+  past: z.array(packedStep),
+  future: z.array(packedStep),
+});
+export type PackedHistory = z.infer<typeof packedHistorySchema>;
+
+/** The most that is kept of a history, in steps and in characters, so that a save stays small. */
+const MOST_STEPS = 300;
+const MOST_CHARACTERS = 40_000;
+
+/**
+ * The undo history of a text as small JSON: anchors and their words stand once in a table and steps name them by
+ * number. The newest steps are kept, as many as the budget allows.
+ */
+export function packHistory(draft: Draft): PackedHistory {
+  let characters = 0;
+  const texts = table<string, string>(
+    (text) => text,
+    (text) => {
+      characters += text.length + 3;
+      return text;
+    },
+  );
+  const lists = table<readonly Anchor[], z.infer<typeof packedAnchor>[]>(
+    (anchors) => JSON.stringify(anchors),
+    (anchors) =>
+      anchors.map(({ id, role, start, end, text, damage }) => {
+        characters += id.length + role.length + 20;
+        return [id, role, start, end, texts.numberOf(text), damage];
+      }),
+  );
+  const pack = ({ edit, undo, before, after }: Step): z.infer<typeof packedStep> => {
+    characters += 30 + (edit?.text.length ?? 0) + (undo?.text.length ?? 0);
+    const change: z.infer<typeof packedStep>[0] =
+      edit === null || undo === null ? null : [edit.start, edit.end, edit.text, undo.text];
+    return [change, lists.numberOf(before), lists.numberOf(after)];
+  };
+  const take = (steps: readonly Step[]) => {
+    const taken: z.infer<typeof packedStep>[] = [];
+    for (const step of steps) {
+      if (taken.length >= MOST_STEPS || characters > MOST_CHARACTERS) break;
+      taken.push(pack(step));
+    }
+    return taken;
+  };
+  const future = take(draft.future);
+  const past = take(draft.past.toReversed()).reverse();
+  return { version: 1, length: draft.text.length, texts: texts.rows, anchors: lists.rows, past, future };
+}
+
+/** The draft that a text, its anchors and a packed history make; without history when that is none or of another text. */
+export function unpackHistory(text: string, anchors: readonly Anchor[], packed: unknown): Draft {
+  const parsed = packedHistorySchema.safeParse(packed);
+  if (!parsed.success || parsed.data.length !== text.length) return newDraft(text, anchors);
+  const { texts, anchors: lists, past, future } = parsed.data;
+  const listed = lists.map((list) =>
+    list.map(
+      ([id, role, start, end, number, damage]): Anchor => ({
+        id,
+        role,
+        start,
+        end,
+        text: texts[number] ?? "",
+        damage,
+      }),
+    ),
+  );
+  const step = ([edit, before, after]: z.infer<typeof packedStep>): Step => ({
+    edit: edit && { start: edit[0], end: edit[1], text: edit[2] },
+    undo: edit && { start: edit[0], end: edit[0] + edit[2].length, text: edit[3] },
+    before: listed[before] ?? [],
+    after: listed[after] ?? [],
+    isOpen: false,
+  });
+  return { text, anchors: [...anchors], past: past.map(step), future: future.map(step) };
+}
+
+/** Rows numbered in the order they are first asked for; equal values, by their key, have one row. */
+function table<Value, Row>(keyOf: (value: Value) => string, rowOf: (value: Value) => Row) {
+  const numbers = new Map<string, number>();
+  const rows: Row[] = [];
+  const numberOf = (value: Value): number => {
+    const key = keyOf(value);
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, numbers.size);
+    rows.push(rowOf(value));
+    return numbers.size - 1;
+  };
+  return { rows, numberOf };
+}

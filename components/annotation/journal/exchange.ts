@@ -1,0 +1,57 @@
+/** What came of one request. */
+export type Outcome =
+  /** The server did it, or had done it before. */
+  | { kind: "done"; body: unknown }
+  /** Nobody knows, or it will do later: no network, an error of the server, too many requests. */
+  | { kind: "later"; reason: "offline" | "server" | "signed-out"; retryAfterMs: number | null }
+  /** The server will not do it, however often it is asked. */
+  | { kind: "refused"; status: number; code: string; message: string; body: unknown };
+
+/** Longer than any answer takes; a request that hangs must not hold up the ones after it. */
+const TIMEOUT_MS = 20_000;
+
+/** Requests up to this length may outlive their page; browsers refuse more than 64 KiB for all of them together. */
+const KEEPALIVE_CHARACTERS = 20_000;
+
+/** One request whose failure is a value. */
+export async function exchange(method: "GET" | "POST" | "PUT", address: string, body?: unknown): Promise<Outcome> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method,
+      ...(text === undefined ? {} : { body: text, headers: { "content-type": "application/json" } }),
+      keepalive: text !== undefined && text.length <= KEEPALIVE_CHARACTERS,
+      // A lost session answers with the sign-in page; that is no answer to this.
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch {
+    return { kind: "later", reason: "offline", retryAfterMs: null };
+  }
+  try {
+    return outcomeOf(response, await response.json());
+  } catch {
+    // Half an answer, or a proxy's page: what became of the request is not known.
+    return outcomeOf(response, null, true);
+  }
+}
+
+function outcomeOf(response: Response, answer: unknown, isGarbled = false): Outcome {
+  if (response.ok && !isGarbled) return { kind: "done", body: answer };
+  const { status } = response;
+  if (status === 401 || response.type === "opaqueredirect")
+    return { kind: "later", reason: "signed-out", retryAfterMs: null };
+  if (response.ok || status >= 500 || status === 429 || status === 408) {
+    const seconds = Number(response.headers.get("retry-after"));
+    return { kind: "later", reason: "server", retryAfterMs: seconds > 0 ? seconds * 1000 : null };
+  }
+  const error = (answer as { error?: { code?: string; message?: string } } | null)?.error;
+  return {
+    kind: "refused",
+    status,
+    code: error?.code ?? "unknown",
+    message: error?.message ?? "The server did not accept this.",
+    body: answer,
+  };
+}

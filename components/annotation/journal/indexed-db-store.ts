@@ -1,0 +1,39 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { JournalRecord, JournalStore } from "./journal-record.ts";
+
+interface Schema extends DBSchema {
+  records: { key: string; value: JournalRecord };
+}
+
+/**
+ * The journal in the browser's own database, one for each person, so that whoever signs in next on this computer sees
+ * nothing of it. A connection that the browser closed (a newer tab, memory pressure) is opened again.
+ */
+export function indexedDbStore(personId: string): JournalStore {
+  let opening: Promise<IDBPDatabase<Schema>> | null = null;
+  const database = () => {
+    opening ??= openDB<Schema>(`parallax-annotation-${personId}`, 1, {
+      upgrade: (db) => {
+        db.createObjectStore("records", { keyPath: "taskId" });
+      },
+      blocking: () => void opening?.then((db) => db.close()).finally(() => (opening = null)),
+      terminated: () => (opening = null),
+    }).catch((error) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    read: async (taskId) => (await (await database()).get("records", taskId)) ?? null,
+    write: async (record) => {
+      // Relaxed durability loses a record only when the machine itself dies; strict costs a disk flush a keystroke.
+      const transaction = (await database()).transaction("records", "readwrite", { durability: "relaxed" });
+      await Promise.all([transaction.store.put(record), transaction.done]);
+    },
+    remove: async (taskId) => {
+      await (await database()).delete("records", taskId);
+    },
+    list: async () => (await database()).getAll("records"),
+  };
+}

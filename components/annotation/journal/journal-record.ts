@@ -1,0 +1,60 @@
+import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
+
+/** One state of the work on a task: what the server stores as a revision. */
+export interface Work {
+  /** The fields and anchors of the item. */
+  document: Json;
+  /** The history that undo needs, as JSON; the server keeps it and does not read it. */
+  undo: Json;
+}
+
+/** A revision on its way to the server. Once it was sent it never changes, so it can be sent again under its id. */
+export interface SentRevision extends Work {
+  revisionId: string;
+  base: string | null;
+  sha256: string;
+}
+
+/** What ends the work on a task, to be sent after the last word of it. */
+export interface Closing {
+  /** The last part of the address: "verdict", "park", "skip", "irreparable". */
+  step: string;
+  body: Record<string, Json>;
+}
+
+/** A late save: it is kept as a branch of its own, beside what somebody or something else saved meanwhile. */
+export interface Conflict {
+  branch: string;
+  mine: { revisionId: string; document: Json };
+  theirs: { revisionId: string; document: Json };
+}
+
+/** Everything this device knows about the work on one task. Written here before anything is sent. */
+export interface JournalRecord {
+  taskId: string;
+  /** What a list calls it. */
+  label: string;
+  work: Work;
+  /** The work has something that no revision on the server or under way has. */
+  isUnsent: boolean;
+  /** The revision the work goes on from; null for the imported item. */
+  base: string | null;
+  sending: SentRevision | null;
+  closing: Closing | null;
+  conflict: Conflict | null;
+  /** When something was last written, in milliseconds since 1970. */
+  touchedAt: number;
+}
+
+/** Whether the device holds something that the server has not confirmed. */
+export function holdsMore(record: JournalRecord): boolean {
+  return record.isUnsent || record.sending !== null || record.closing !== null;
+}
+
+/** Where records are kept. Every call may fail: private windows, a full disk. */
+export interface JournalStore {
+  read(taskId: string): Promise<JournalRecord | null>;
+  write(record: JournalRecord): Promise<void>;
+  remove(taskId: string): Promise<void>;
+  list(): Promise<JournalRecord[]>;
+}

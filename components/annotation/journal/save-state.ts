@@ -1,0 +1,30 @@
+import type { Conflict } from "./journal-record.ts";
+
+/** Where the words are, as the desk says it. */
+export interface SaveState {
+  /** On this device: all of it, being written, or not at all because the browser cannot. */
+  device: "saved" | "writing" | "unable";
+  server: ServerState;
+  /** When the server last confirmed something, in milliseconds since 1970. */
+  confirmedAt: number | null;
+  conflict: Conflict | null;
+  /** The work was ended here (a verdict, parked); it waits for the server to hear of it. */
+  isClosing: boolean;
+}
+
+export type ServerState =
+  /** Everything is on the server. */
+  | { is: "saved" }
+  /** Something is about to be sent or under way. */
+  | { is: "sending" }
+  /** It could not be sent; it is tried again for as long as this page is open, and when it is next opened. */
+  | { is: "waiting"; reason: "offline" | "server" | "signed-out" }
+  /** The server will not take it as it is. Nothing is lost: it stays here until it is changed or downloaded. */
+  | { is: "refused"; message: string }
+  /** The lease went to somebody else while nobody was here. */
+  | { is: "taken" };
+
+/** Whether closing the page would leave words on this device alone. */
+export function isUnconfirmed(state: SaveState): boolean {
+  return state.server.is !== "saved" || state.device === "writing" || state.isClosing;
+}

@@ -1,0 +1,320 @@
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import { exchange, type Outcome } from "./exchange.ts";
+import type { Closing, Conflict, JournalRecord, JournalStore, SentRevision, Work } from "./journal-record.ts";
+import { holdsMore } from "./journal-record.ts";
+import type { SaveState, ServerState } from "./save-state.ts";
+
+/** What a journal stands on; chance and the clock come from outside so that tests decide them. */
+export interface JournalPlace {
+  store: JournalStore;
+  /** The address of the annotation API, without a slash at its end. */
+  api: string;
+  now: () => number;
+  newId: () => string;
+  /** A number from 0 up to 1, for the jitter of retries. */
+  random: () => number;
+  /** How long typing must rest before it is sent, and how long it may go on unsent. */
+  restMs?: number;
+  longestMs?: number;
+  /** The first pause after a failure; it doubles up to `longestRetryMs`. */
+  firstRetryMs?: number;
+  longestRetryMs?: number;
+}
+
+interface Receipt {
+  receipt: { revisionId: string; sha256: string; savedAt: string; branch: string };
+  conflict?: { mine: { revisionId: string; document: Work["document"] }; theirs: Conflict["theirs"] };
+}
+
+/**
+ * The work on one task, safe from the first keystroke on.
+ *
+ * What is written goes to the device first and then, when typing rests, to the server as an append-only revision with
+ * an id of its own. A revision that was sent stays as it is and is sent again under its id until the server's receipt
+ * carries the same hash; only then the next one goes, built on it. Nothing is ever given up: pauses grow to half a
+ * minute and end at once when the network comes back.
+ */
+export class TaskJournal {
+  #record: JournalRecord;
+  #place: Required<JournalPlace>;
+  #fence: string | number | null = null;
+  #device: SaveState["device"] = "saved";
+  #server: ServerState = { is: "saved" };
+  #confirmedAt: number | null = null;
+  #listeners = new Set<() => void>();
+  #state: SaveState;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #firstUnsentAt: number | null = null;
+  #failures = 0;
+  #isPumping = false;
+  #isStopped = false;
+  #deviceWrite: Promise<void> | null = null;
+  #isDeviceStale = false;
+
+  constructor(place: JournalPlace, record: JournalRecord, fence: string | number | null) {
+    this.#place = { restMs: 700, longestMs: 2500, firstRetryMs: 500, longestRetryMs: 30_000, ...place };
+    this.#record = record;
+    this.#fence = fence;
+    if (holdsMore(record)) this.#server = { is: "sending" };
+    this.#state = this.#stateNow();
+  }
+
+  /** Sends what an earlier page left behind; call once. */
+  start(): void {
+    if (holdsMore(this.#record)) void this.#pump();
+  }
+
+  get record(): JournalRecord {
+    return this.#record;
+  }
+
+  get state(): SaveState {
+    return this.#state;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Keeps the work as it now stands. */
+  keep(work: Work): void {
+    this.#record = { ...this.#record, work, isUnsent: true, touchedAt: this.#place.now() };
+    this.#firstUnsentAt ??= this.#place.now();
+    if (this.#server.is === "saved" || this.#server.is === "refused") this.#server = { is: "sending" };
+    this.#writeDevice();
+    const rest = Math.min(this.#place.restMs, this.#firstUnsentAt + this.#place.longestMs - this.#place.now());
+    if (this.#server.is !== "waiting") this.#schedule(Math.max(0, rest));
+    this.#tell();
+  }
+
+  /** Sends at once what is unsent: before leaving a field, at the end, when the page goes away. */
+  flush(): void {
+    if (holdsMore(this.#record)) void this.#pump();
+  }
+
+  /** Tries again now, whatever pause was planned: the network is back, or the person asked. */
+  retry(): void {
+    this.#failures = 0;
+    if (this.#server.is === "refused") this.#server = { is: "sending" };
+    this.flush();
+  }
+
+  /** A lease was taken or renewed; without a fence nothing is sent. */
+  hold(fence: string | number): void {
+    this.#fence = fence;
+    if (this.#server.is === "taken") this.#server = { is: "sending" };
+    this.retry();
+    if (!holdsMore(this.#record)) this.#server = { is: "saved" };
+    this.#tell();
+  }
+
+  /** Somebody else holds the task now. What was written stays on this device. */
+  lose(): void {
+    this.#fence = null;
+    this.#server = { is: "taken" };
+    this.#tell();
+  }
+
+  /** Ends the work: sent after the last revision, and again until it is answered. */
+  close(closing: Closing): void {
+    this.#record = { ...this.#record, closing, touchedAt: this.#place.now() };
+    this.#server = { is: "sending" };
+    this.#writeDevice();
+    this.#tell();
+    void this.#pump();
+  }
+
+  /** Takes an ending back that has not reached the server. */
+  reopen(): void {
+    this.#record = { ...this.#record, closing: null };
+    this.#server = holdsMore(this.#record) ? { is: "sending" } : { is: "saved" };
+    this.#writeDevice();
+    this.#tell();
+  }
+
+  /** Goes on from another revision: after a conflict was decided. */
+  goOnFrom(base: string): void {
+    this.#record = { ...this.#record, base, conflict: null };
+    this.#writeDevice();
+    this.#tell();
+  }
+
+  /** Called with the server's answer to an ending. */
+  onClosed: ((closing: Closing, outcome: Extract<Outcome, { kind: "done" | "refused" }>) => void) | null = null;
+
+  /** Stops sending from here; the record stays for whoever opens the task next. */
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#listeners.clear();
+  }
+
+  /** Resolves when everything kept so far is on the device (or the device cannot). */
+  async settled(): Promise<void> {
+    while (this.#deviceWrite !== null) await this.#deviceWrite;
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#isPumping || this.#isStopped) return;
+    this.#isPumping = true;
+    try {
+      while (!this.#isStopped && this.#fence !== null && holdsMore(this.#record)) {
+        const wentWell = await this.#sendNext();
+        if (!wentWell) return;
+        this.#failures = 0;
+      }
+      if (!holdsMore(this.#record) && this.#server.is === "sending") this.#server = { is: "saved" };
+    } finally {
+      this.#isPumping = false;
+      this.#tell();
+    }
+  }
+
+  /** Sends the next thing in order. False when it has to wait, for a timer or for a person. */
+  async #sendNext(): Promise<boolean> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#record.sending === null && !this.#record.isUnsent) return this.#sendClosing();
+    if (this.#record.sending === null) {
+      this.#record = { ...this.#record, sending: this.#minted(), isUnsent: false };
+      this.#firstUnsentAt = null;
+      this.#writeDevice();
+    }
+    // The device first: what is sent must be here to be sent again.
+    await this.settled();
+    const sending = this.#record.sending as SentRevision;
+    if (this.#server.is !== "sending") this.#server = { is: "sending" };
+    this.#tell();
+    const { revisionId, ...body } = sending;
+    const address = `${this.#place.api}/tasks/${this.#record.taskId}/revisions/${revisionId}`;
+    const outcome = await exchange("PUT", address, { ...body, fence: this.#fence });
+    return this.#afterRevision(sending, outcome);
+  }
+
+  #afterRevision(sending: SentRevision, outcome: Outcome): boolean {
+    if (outcome.kind === "later") return this.#wait(outcome);
+    if (outcome.kind === "done") {
+      const { receipt, conflict } = outcome.body as Receipt;
+      // A receipt for other words is no receipt.
+      if (receipt?.sha256 !== sending.sha256) return this.#wait({ reason: "server", retryAfterMs: null });
+      this.#confirmedAt = this.#place.now();
+      this.#record = {
+        ...this.#record,
+        base: sending.revisionId,
+        sending: null,
+        conflict: conflict ? { branch: receipt.branch, ...conflict } : this.#record.conflict,
+      };
+      this.#writeDevice();
+      this.#tell();
+      return true;
+    }
+    if (outcome.status === 409 && outcome.code === "conflict") {
+      // The id is taken by other words, which chance alone does not do; the words go again under a new one.
+      this.#record = { ...this.#record, sending: null, isUnsent: true };
+      this.#writeDevice();
+      return this.#wait({ reason: "server", retryAfterMs: null });
+    }
+    this.#record = { ...this.#record, sending: null, isUnsent: true };
+    return this.#refuse(outcome.message);
+  }
+
+  async #sendClosing(): Promise<boolean> {
+    const { closing } = this.#record;
+    if (closing === null) return false;
+    await this.settled();
+    const body = { ...closing.body, ...(closing.step === "verdict" ? { revisionId: this.#record.base } : {}) };
+    const outcome = await exchange("POST", `${this.#place.api}/tasks/${this.#record.taskId}/${closing.step}`, {
+      ...body,
+      fence: this.#fence,
+    });
+    // It was taken back while it was under way; the answer is for nobody.
+    if (this.#record.closing !== closing) return true;
+    if (outcome.kind === "later") return this.#wait(outcome);
+    this.#record = { ...this.#record, closing: null };
+    if (outcome.kind === "refused") {
+      this.#writeDevice();
+      this.#refuse(outcome.message);
+    } else {
+      this.#confirmedAt = this.#place.now();
+      this.#server = { is: "saved" };
+      if (!holdsMore(this.#record)) await this.forget();
+    }
+    this.#tell();
+    this.onClosed?.(closing, outcome);
+    return outcome.kind === "done";
+  }
+
+  #wait({ reason, retryAfterMs }: { reason: "offline" | "server" | "signed-out"; retryAfterMs: number | null }): false {
+    this.#server = { is: "waiting", reason };
+    const { firstRetryMs, longestRetryMs, random } = this.#place;
+    const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#failures, 10));
+    this.#failures += 1;
+    this.#schedule(retryAfterMs ?? pause * (0.5 + random() / 2));
+    this.#tell();
+    return false;
+  }
+
+  #refuse(message: string): false {
+    this.#server = { is: "refused", message };
+    this.#tell();
+    return false;
+  }
+
+  #minted(): SentRevision {
+    const { work, base } = this.#record;
+    const sha256 = fingerprint(canonicalJson(work.document));
+    return { revisionId: this.#place.newId(), base, ...work, sha256 };
+  }
+
+  #schedule(milliseconds: number): void {
+    if (this.#isStopped) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#pump(), milliseconds);
+  }
+
+  /** Deletes what this device holds; only what the server has. */
+  async forget(): Promise<void> {
+    await this.settled();
+    if (holdsMore(this.#record)) return;
+    await this.#place.store.remove(this.#record.taskId).catch(() => undefined);
+  }
+
+  /** Writes the record as it is when its turn comes: one write at a time, the last one wins. */
+  #writeDevice(): void {
+    this.#isDeviceStale = true;
+    if (this.#deviceWrite !== null) return;
+    if (this.#device !== "unable") this.#device = "writing";
+    this.#deviceWrite = this.#writeWhileStale().finally(() => {
+      this.#deviceWrite = null;
+      this.#tell();
+    });
+  }
+
+  async #writeWhileStale(): Promise<void> {
+    while (this.#isDeviceStale) {
+      this.#isDeviceStale = false;
+      try {
+        await this.#place.store.write(this.#record);
+        this.#device = "saved";
+      } catch {
+        this.#device = "unable";
+      }
+    }
+  }
+
+  #stateNow(): SaveState {
+    return {
+      device: this.#device,
+      server: this.#server,
+      confirmedAt: this.#confirmedAt,
+      conflict: this.#record.conflict,
+      isClosing: this.#record.closing !== null,
+    };
+  }
+
+  #tell(): void {
+    this.#state = this.#stateNow();
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,79 @@
+import { type DeskActionId, deskActions } from "./desk-actions.ts";
+import { isWriting } from "./keystroke.ts";
+
+/** What somebody changed about the keys; kept with their preferences. */
+export interface KeyPreferences {
+  /** Keystrokes instead of the usual ones; an empty list takes the action off the keyboard. */
+  keys: Partial<Record<DeskActionId, readonly string[]>>;
+  /** Plain letters and digits do nothing, for those who speak to their computer (WCAG 2.1.4). */
+  isSingleKeysOff: boolean;
+}
+
+/** Which keystrokes do what, for one person. */
+export interface Keymap {
+  keysOf: Readonly<Record<DeskActionId, readonly string[]>>;
+  actionOf: ReadonlyMap<string, DeskActionId>;
+  isSingleKeysOff: boolean;
+}
+
+export const usualKeys: KeyPreferences = { keys: {}, isSingleKeysOff: false };
+
+/** The keymap that preferences make of the usual keys; where two actions want one keystroke, the chosen one has it. */
+export function keymapFrom(preferences: KeyPreferences): Keymap {
+  const actionOf = new Map<string, DeskActionId>();
+  const isChosen = (id: DeskActionId) => preferences.keys[id] !== undefined;
+  const inTurn = [...deskActions].sort((left, right) => Number(isChosen(right.id)) - Number(isChosen(left.id)));
+  const keysOf = {} as Record<DeskActionId, readonly string[]>;
+  for (const action of inTurn) {
+    const wanted = preferences.keys[action.id] ?? action.keys;
+    const given = wanted.filter((keystroke) => !actionOf.has(keystroke));
+    for (const keystroke of given) actionOf.set(keystroke, action.id);
+    keysOf[action.id] = given;
+  }
+  return { keysOf, actionOf, isSingleKeysOff: preferences.isSingleKeysOff };
+}
+
+/**
+ * What a keystroke does, or null. In a text field only what cannot be typed does anything, and Escape leaves the field;
+ * nothing does while an input method composes a character.
+ */
+export function actionFor(
+  keymap: Keymap,
+  keystroke: string,
+  { isTyping, isComposing }: { isTyping: boolean; isComposing: boolean },
+): DeskActionId | null {
+  if (isComposing) return null;
+  const action = keymap.actionOf.get(keystroke) ?? null;
+  if (action === null || !isWriting(keystroke) || action === "leave") return action;
+  return isTyping || (keymap.isSingleKeysOff && keystroke !== "Escape") ? null : action;
+}
+
+/** The digit that ticks a rule: "1" for the first. Null for another keystroke, and where single keys are off. */
+export function ruleFor(keymap: Keymap, keystroke: string, isTyping: boolean): number | null {
+  if (isTyping || keymap.isSingleKeysOff || keymap.actionOf.has(keystroke)) return null;
+  return /^[1-9]$/u.test(keystroke) ? Number(keystroke) - 1 : null;
+}
+
+/** Why a keystroke cannot be chosen for an action, in a sentence; null when it can. */
+export function keyRefusal(keymap: Keymap, id: DeskActionId, keystroke: string): string | null {
+  if (/^(?:shift\+)?Tab$/u.test(keystroke)) return "Tab moves between the parts of the page and cannot be given away.";
+  if (/^[1-9]$/u.test(keystroke)) return "Digits tick the rules.";
+  if (keystroke === "Enter" || keystroke === "Space") return "Enter and Space press the button that has the focus.";
+  if (/^mod\+[acvxtwnrlf]$/u.test(keystroke)) return "The browser needs this one for itself.";
+  const holder = keymap.actionOf.get(keystroke);
+  if (holder === undefined || holder === id) return null;
+  return `Taken: ${deskActions.find((action) => action.id === holder)?.label ?? holder}.`;
+}
+
+/** Reads stored preferences; whatever does not fit is left out, so that an old entry never locks the keyboard. */
+export function parseKeyPreferences(value: unknown): KeyPreferences {
+  if (typeof value !== "object" || value === null) return usualKeys;
+  const { keys, isSingleKeysOff } = value as { keys?: unknown; isSingleKeysOff?: unknown };
+  const parsed: KeyPreferences["keys"] = {};
+  for (const { id } of deskActions) {
+    const chosen = typeof keys === "object" && keys !== null ? (keys as Record<string, unknown>)[id] : undefined;
+    if (!Array.isArray(chosen)) continue;
+    parsed[id] = chosen.filter((one): one is string => typeof one === "string" && one.length <= 40).slice(0, 4);
+  }
+  return { keys: parsed, isSingleKeysOff: isSingleKeysOff === true };
+}

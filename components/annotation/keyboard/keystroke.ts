@@ -1,0 +1,85 @@
+/** What a keyboard event says, as far as shortcuts care: the fields of the browser's KeyboardEvent. */
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}
+
+/**
+ * A key press as text: "a", "?", "Escape", "mod+Enter", "mod+shift+z". `mod` is Command on a Mac and Control elsewhere.
+ * Letters count by what they write, not by their place, so a shortcut is where the person's own layout has the letter;
+ * Shift is named only where it does not already show in what was written. Null for a modifier by itself.
+ */
+export function keystrokeOf(press: KeyPress, isMac: boolean): string | null {
+  if (["Control", "Meta", "Alt", "AltGraph", "Shift", "CapsLock", "Dead", "Process"].includes(press.key)) return null;
+  const hasMod = isMac ? press.metaKey : press.ctrlKey;
+  const hasOther = isMac ? press.ctrlKey : press.metaKey;
+  const isLetter = /^\p{L}$/u.test(press.key);
+  const isWritten = [...press.key].length === 1;
+  const key = press.key === " " ? "Space" : isLetter ? press.key.toLowerCase() : press.key;
+  const parts = [
+    hasMod ? "mod" : "",
+    hasOther ? (isMac ? "ctrl" : "meta") : "",
+    press.altKey ? "alt" : "",
+    // "?" needs Shift on most keyboards and not on others; what was written is what counts.
+    press.shiftKey && (isLetter || !isWritten || press.key === " ") ? "shift" : "",
+    key,
+  ];
+  return parts.filter((part) => part !== "").join("+");
+}
+
+/** Whether a keystroke would write something if it were typed, so that it must not fire in a text field. */
+export function isWriting(keystroke: string): boolean {
+  return !/^(?:.*\+)?(?:mod|ctrl|meta)\+/u.test(keystroke) && !/^F\d{1,2}$/u.test(keystroke);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  mod: "Ctrl",
+  ctrl: "Ctrl",
+  alt: "Alt",
+  shift: "Shift",
+  meta: "Meta",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  Escape: "Esc",
+};
+
+const MAC_NAMES: Readonly<Record<string, string>> = {
+  ...NAMES,
+  mod: "⌘",
+  alt: "⌥",
+  shift: "⇧",
+  Enter: "↩",
+};
+
+/** The caps to draw for a keystroke: ["Ctrl", "Enter"], on a Mac ["⌘", "↩"]. */
+export function keyCaps(keystroke: string, isMac: boolean): string[] {
+  const names = isMac ? MAC_NAMES : NAMES;
+  // A plus sign as the key itself comes last: "mod++".
+  const parts =
+    keystroke === "+"
+      ? ["+"]
+      : keystroke.endsWith("++")
+        ? [...keystroke.slice(0, -2).split("+"), "+"]
+        : keystroke.split("+");
+  return parts.map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part));
+}
+
+/** The value of `aria-keyshortcuts` for a keystroke. */
+export function ariaKeys(keystroke: string, isMac: boolean): string {
+  const names: Readonly<Record<string, string>> = {
+    mod: isMac ? "Meta" : "Control",
+    ctrl: "Control",
+    alt: "Alt",
+    shift: "Shift",
+    meta: "Meta",
+  };
+  return keystroke
+    .split("+")
+    .map((part) => names[part] ?? part)
+    .join("+");
+}

@@ -1,0 +1,64 @@
+import type { CSSProperties } from "react";
+import type { Layer, LayerKind } from "./layers.ts";
+
+/**
+ * How each mark looks. Shape carries the meaning, colour repeats it: the event is a band with a line below, the
+ * knowledge is dotted, the error has a thick line, what is broken is dashed, a hint is wavy. None of them changes the
+ * width of a letter, because the drawing lies under a text field. Of several marks on one word the later in this list
+ * draws what both want to draw.
+ */
+const looks: readonly [LayerKind, CSSProperties][] = [
+  ["event", { background: "var(--info-wash)", boxShadow: "inset 0 -1px 0 0 var(--info)" }],
+  ["knowledge", { background: "var(--good-wash)", ...line("dotted", "var(--good)", "2px") }],
+  ["added", { background: "var(--good-wash)", ...line("solid", "var(--good)", "1px") }],
+  [
+    "removed",
+    { background: "var(--bad-wash)", ...line("solid", "var(--bad)", "1px"), textDecorationLine: "line-through" },
+  ],
+  [
+    "error",
+    { background: "color-mix(in oklab, var(--info-wash), var(--bad) 14%)", ...line("solid", "var(--bad)", "3px") },
+  ],
+  ["hint", { background: "var(--warn-wash)", ...line("wavy", "var(--warn)", "1.5px") }],
+  [
+    "broken",
+    { background: "var(--bad-wash)", ...line("dashed", "var(--bad)", "2px"), outline: "1px dashed var(--bad)" },
+  ],
+  ["selection", { background: "color-mix(in oklab, transparent, var(--focus) 28%)" }],
+  ["here", { outline: "2px solid var(--focus)", outlineOffset: "1px" }],
+];
+
+function line(style: "dotted" | "solid" | "wavy" | "dashed", colour: string, thickness: string): CSSProperties {
+  return {
+    textDecorationLine: "underline",
+    textDecorationStyle: style,
+    textDecorationColor: colour,
+    textDecorationThickness: thickness,
+    textUnderlineOffset: "0.26em",
+    textDecorationSkipInk: "none",
+  };
+}
+
+/** The drawing of a piece under some layers; undefined for none. */
+export function layerStyle(layers: readonly Layer[]): CSSProperties | undefined {
+  if (layers.length === 0) return undefined;
+  const kinds = new Set(layers.map((layer) => layer.kind));
+  return Object.assign({}, ...looks.filter(([kind]) => kinds.has(kind)).map(([, look]) => look));
+}
+
+/** The drawing of one kind by itself, for legends. */
+export function kindStyle(kind: LayerKind): CSSProperties {
+  return layerStyle([{ id: "", kind, start: 0, end: 0 }]) ?? {};
+}
+
+export const layerNames: Readonly<Record<LayerKind, string>> = {
+  knowledge: "knowledge",
+  event: "event",
+  error: "error",
+  broken: "broken mark",
+  hint: "hint",
+  removed: "removed",
+  added: "added",
+  selection: "selected",
+  here: "here",
+};

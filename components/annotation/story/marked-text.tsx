@@ -1,0 +1,63 @@
+import { memo } from "react";
+import { type Layer, layeredPieces } from "./layers.ts";
+import { layerNames, layerStyle } from "./mark-style.ts";
+
+/**
+ * A text with its marks drawn in, to be read. For screen readers each mark says where it begins and ends, unless the
+ * drawing only lies under a text field.
+ */
+export const MarkedText = memo(function MarkedText({
+  text,
+  layers,
+  isUnderField = false,
+}: {
+  text: string;
+  layers: readonly Layer[];
+  isUnderField?: boolean;
+}) {
+  return layeredPieces(text, layers).map((piece) => {
+    if (piece.layers.length === 0) return piece.text;
+    const begins = piece.layers.filter((layer) => layer.start === piece.start);
+    const ends = piece.layers.filter(
+      (layer) => layer.end === piece.start + piece.text.length && !begins.includes(layer),
+    );
+    const closed = piece.layers.filter(
+      (layer) => layer.start === piece.start && layer.end === piece.start + piece.text.length,
+    );
+    const spoken = (list: readonly Layer[], word: string) =>
+      !isUnderField &&
+      list.length > 0 && (
+        <span className="sr-only">{` [${list.map((layer) => layerNames[layer.kind]).join(", ")}${word}] `}</span>
+      );
+    return (
+      <span
+        key={`${piece.start}-${piece.text.length}-${piece.layers.map(({ id }) => id).join()}`}
+        data-marks={piece.layers.map((layer) => layer.id).join(" ")}
+        className="keep-colour rounded-[1px] box-decoration-clone"
+        style={layerStyle(piece.layers)}
+      >
+        {spoken(begins, "")}
+        {piece.text === "" ? <EmptyPlace /> : piece.text}
+        {spoken([...ends, ...closed], " ends")}
+      </span>
+    );
+  });
+});
+
+/** Where the words of a mark stood before they were deleted: a stroke that takes no room. */
+function EmptyPlace() {
+  return (
+    <span aria-hidden="true" className="relative">
+      <span className="absolute -top-[0.1em] -left-px h-[1.2em] border-l-2 border-dashed border-bad" />
+    </span>
+  );
+}
+
+/** Brings a mark into sight, in the middle of the screen. */
+export function scrollToMark(container: HTMLElement | null, id: string): void {
+  const piece = [...(container?.querySelectorAll<HTMLElement>("[data-marks]") ?? [])].find((one) =>
+    one.dataset.marks?.split(" ").includes(id),
+  );
+  const isCalm = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  piece?.scrollIntoView({ block: "center", behavior: isCalm ? "smooth" : "auto" });
+}

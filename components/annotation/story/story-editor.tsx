@@ -1,0 +1,143 @@
+"use client";
+
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
+import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
+import type { Layer } from "./layers.ts";
+import { MarkedText, scrollToMark } from "./marked-text.tsx";
+
+/** What the desk does with the editor besides giving it a text. */
+export interface StoryEditorHandle {
+  focus(): void;
+  /** The selected characters, also while the field has no focus. */
+  selection(): { start: number; end: number };
+  /** Puts the cursor somewhere and the place into sight. */
+  select(start: number, end: number): void;
+  showMark(id: string): void;
+}
+
+/**
+ * A text field with marks drawn under it. The field is the browser's own, so spelling, dictation, input methods and
+ * screen readers work as everywhere; only undo is ours, because it has to survive a reload. Field and drawing are the
+ * same text in the same type, one over the other, and the drawing gives the field its height.
+ */
+export function StoryEditor({
+  ref,
+  label,
+  describedBy,
+  text,
+  layers,
+  caret,
+  isReadOnly,
+  onEdit,
+  onUndo,
+  onRedo,
+  onRest,
+  className,
+}: {
+  ref?: Ref<StoryEditorHandle>;
+  label: string;
+  describedBy?: string;
+  text: string;
+  layers: readonly Layer[];
+  /** Where the cursor belongs after a change that was not typed; a new object for each such change. */
+  caret: { at: number } | null;
+  isReadOnly: boolean;
+  onEdit: (edit: Edit) => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  /** Typing paused or ended: the field was left, or the cursor put elsewhere. */
+  onRest: () => void;
+  className?: string;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const drawing = useRef<HTMLDivElement>(null);
+  /** What the field shows while an input method composes; it becomes one edit when it is done. */
+  const [composed, setComposed] = useState<string | null>(null);
+  const [selected, setSelected] = useState<{ start: number; end: number } | null>(null);
+
+  useLayoutEffect(() => {
+    if (caret === null || field.current === null) return;
+    field.current.setSelectionRange(caret.at, caret.at);
+  }, [caret]);
+
+  // React's own onBeforeInput is another event, so this one is listened to by hand. The browser's undo knows one session
+  // only and fights with what we put into the field; its menu entries do ours.
+  const history = useRef({ onUndo, onRedo });
+  useLayoutEffect(() => {
+    history.current = { onUndo, onRedo };
+  });
+  useEffect(() => {
+    const element = field.current;
+    const guard = (event: InputEvent) => {
+      if (event.inputType !== "historyUndo" && event.inputType !== "historyRedo") return;
+      event.preventDefault();
+      if (event.inputType === "historyUndo") history.current.onUndo();
+      else history.current.onRedo();
+    };
+    element?.addEventListener("beforeinput", guard);
+    return () => element?.removeEventListener("beforeinput", guard);
+  }, []);
+
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focus(),
+    selection: () => ({ start: field.current?.selectionStart ?? 0, end: field.current?.selectionEnd ?? 0 }),
+    select: (start, end) => {
+      field.current?.focus({ preventScroll: true });
+      field.current?.setSelectionRange(start, end);
+    },
+    showMark: (id) => scrollToMark(drawing.current, id),
+  }));
+
+  function commit(after: string) {
+    const edit = editBetween(text, after, field.current?.selectionStart);
+    if (edit !== null) onEdit(edit);
+  }
+
+  const shown = composed ?? text;
+  const drawn = selected === null ? layers : [...layers, { id: "selection", kind: "selection" as const, ...selected }];
+  return (
+    <div className={`relative grid ${className ?? ""}`}>
+      <div
+        ref={drawing}
+        aria-hidden="true"
+        className="desk-text pointer-events-none col-start-1 row-start-1 whitespace-pre-wrap text-transparent select-none print:text-ink"
+      >
+        <MarkedText text={shown} layers={composed === null ? drawn : []} isUnderField />
+        {/* A last empty line has a height only with something in it. */}
+        {"\u200b"}
+      </div>
+      <textarea
+        ref={field}
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={shown}
+        readOnly={isReadOnly}
+        spellCheck
+        autoComplete="off"
+        className="desk-text col-start-1 row-start-1 resize-none overflow-hidden bg-transparent text-ink caret-ink print:hidden"
+        onChange={(event) => {
+          const { isComposing } = event.nativeEvent as InputEvent;
+          if (isComposing || composed !== null) setComposed(event.target.value);
+          else commit(event.target.value);
+        }}
+        onCompositionStart={() => setComposed(text)}
+        onCompositionEnd={(event) => {
+          setComposed(null);
+          commit(event.currentTarget.value);
+          onRest();
+        }}
+        onKeyDown={(event) => {
+          // Arrow keys begin a new step of the history; letters go on with the last one.
+          if (/^(?:Arrow|Home|End|Page)/u.test(event.key)) onRest();
+        }}
+        onPointerDown={onRest}
+        onFocus={() => setSelected(null)}
+        onBlur={(event) => {
+          const { selectionStart: start, selectionEnd: end } = event.currentTarget;
+          setSelected(start === end ? null : { start, end });
+          onRest();
+        }}
+      />
+    </div>
+  );
+}
