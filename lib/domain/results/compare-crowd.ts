@@ -1,0 +1,149 @@
+import { comparePaired } from "../statistics/referee/compare-paired.ts";
+import type { TestName } from "../statistics/referee/comparison.ts";
+import { judgeFamily } from "../statistics/referee/family.ts";
+import type { JudgedPair } from "../statistics/referee/judged-pair.ts";
+import { pairedSentence } from "../statistics/referee/paired-sentence.ts";
+import type { ResultCell } from "./cells.ts";
+import { type Share, shareOfCells, shareOfPeople } from "./share.ts";
+import type { ModelSeries } from "./study-results.ts";
+
+const alpha = 0.05;
+const power = 0.8;
+const family = "holm";
+
+/** People's majority and one model on the cells that both answered. */
+export interface CrowdComparison {
+  series: ModelSeries;
+  /** Cells that both answered and the key decides. */
+  shared: number;
+  /** Cells that people answered and the model did not, and the reverse. */
+  onlyPeopleAnswered: number;
+  onlyModelAnswered: number;
+  /** On the shared cells. */
+  crowd: Share;
+  people: Share;
+  model: Share;
+  /** Crowd less model, with its interval; null where there is nothing to compare. */
+  difference: { value: number; low: number | null; high: number | null } | null;
+  /** Shared cells by who was right. */
+  discordant: { onlyCrowd: number; onlyModel: number; both: number; neither: number };
+  /** McNemar's p (mid-p), whichever test decides. */
+  mcnemar: number | null;
+  /** The referee's test, its p, and that p after Holm over all models of the page. */
+  decidedBy: TestName | null;
+  pvalue: number | null;
+  adjusted: number | null;
+  isSignificant: boolean;
+  sentence: string;
+}
+
+export interface CrowdComparisons {
+  models: CrowdComparison[];
+  /** Tests in the family, that is, models with shared cells. */
+  familySize: number;
+  /** Why the referee chose its test, in a sentence; null without a test. */
+  reason: string | null;
+  warnings: string[];
+}
+
+/**
+ * Compares people's majority with each model on the cells that both answered. The referee chooses the test (paired, and
+ * clustered by story where there are several); Holm corrects over the models, since each of them is one claim.
+ */
+export function compareCrowd(cells: readonly ResultCell[], series: readonly ModelSeries[]): CrowdComparisons {
+  const prepared = series.map((one) => ({ series: one, shared: sharedCells(cells, one.id), ...judge(cells, one) }));
+  const judged = judgeFamily(
+    prepared.map(({ pair }) => pair?.pvalue ?? null),
+    family,
+    alpha,
+  );
+  const familySize = prepared.filter(({ pair }) => pair?.pvalue != null).length;
+  const models = prepared.map(({ series: one, shared, pair }, index): CrowdComparison => {
+    const verdict = {
+      adjusted: judged.adjusted[index] ?? null,
+      significant: judged.significant[index] ?? false,
+    };
+    const storyOf = (isRight: (cell: ResultCell) => boolean | null) =>
+      shared.map((cell) => ({ isRight: isRight(cell), storyId: cell.item.storyId }));
+    return {
+      series: one,
+      shared: shared.length,
+      ...countUnshared(cells, one.id),
+      crowd: shareOfCells(storyOf((cell) => cell.isCrowdRight)),
+      people: shareOfPeople(shared),
+      model: shareOfCells(storyOf((cell) => modelVerdict(cell, one.id))),
+      difference: pair?.difference == null ? null : { value: pair.difference, low: pair.low, high: pair.high },
+      discordant: {
+        onlyCrowd: pair?.n10 ?? 0,
+        onlyModel: pair?.n01 ?? 0,
+        both: pair?.n11 ?? 0,
+        neither: pair?.n00 ?? 0,
+      },
+      mcnemar: pair?.mcnemar.pvalue ?? null,
+      decidedBy: pair?.decidedBy ?? null,
+      pvalue: pair?.pvalue ?? null,
+      adjusted: verdict.adjusted,
+      isSignificant: verdict.significant,
+      sentence: sentenceOf(shared, one, pair, verdict, judged.level, familySize),
+    };
+  });
+  return {
+    models,
+    familySize,
+    reason: prepared.find(({ reason }) => reason !== null)?.reason ?? null,
+    warnings: [...new Set(prepared.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+function judge(cells: readonly ResultCell[], series: ModelSeries) {
+  const compared = compare(sharedCells(cells, series.id), series, alpha);
+  if (!compared?.ok) return { pair: null, reason: null, warnings: [] };
+  return { pair: compared.pairs[0] ?? null, reason: compared.reason, warnings: compared.warnings };
+}
+
+function compare(shared: readonly ResultCell[], series: ModelSeries, level: number) {
+  if (shared.length === 0) return null;
+  return comparePaired({
+    labels: ["People", series.model],
+    outcomes: shared.map((cell) => [cell.isCrowdRight, modelVerdict(cell, series.id)]),
+    clusters: shared.map((cell) => cell.item.storyId),
+    family,
+    alpha: level,
+    power,
+  });
+}
+
+/** The sentence of the pair as one of a family: what was not found is held against the family's own bar. */
+function sentenceOf(
+  shared: readonly ResultCell[],
+  series: ModelSeries,
+  pair: JudgedPair | null,
+  verdict: { adjusted: number | null; significant: boolean },
+  level: number,
+  familySize: number,
+): string {
+  if (!pair) return `People and ${series.model} answered no item in common.`;
+  const atLevel = verdict.significant ? null : compare(shared, series, level);
+  const minimumDetectable = atLevel?.ok ? (atLevel.pairs[0]?.minimumDetectable ?? null) : null;
+  return pairedSentence({ ...pair, ...verdict, minimumDetectable }, { family, familySize, alpha, power });
+}
+
+function sharedCells(cells: readonly ResultCell[], seriesId: string): ResultCell[] {
+  return cells.filter((cell) => cell.isCrowdRight !== null && modelVerdict(cell, seriesId) !== null);
+}
+
+function countUnshared(cells: readonly ResultCell[], seriesId: string) {
+  let onlyPeopleAnswered = 0;
+  let onlyModelAnswered = 0;
+  for (const cell of cells) {
+    const hasCrowd = cell.isCrowdRight !== null;
+    const hasModel = modelVerdict(cell, seriesId) !== null;
+    if (hasCrowd && !hasModel) onlyPeopleAnswered += 1;
+    if (hasModel && !hasCrowd) onlyModelAnswered += 1;
+  }
+  return { onlyPeopleAnswered, onlyModelAnswered };
+}
+
+function modelVerdict(cell: ResultCell, seriesId: string): boolean | null {
+  return cell.models.get(seriesId)?.isRight ?? null;
+}

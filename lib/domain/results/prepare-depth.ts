@@ -1,0 +1,102 @@
+import type { ResultCell } from "./cells.ts";
+import { type Share, shareOfPeople, wilsonShare } from "./share.ts";
+import type { ResultItem } from "./study-results.ts";
+
+/** A row of points: people and, where one is given, a model, by depth or by another attribute of the items. */
+export interface DepthPanel {
+  key: string;
+  /** "Theory of mind" */
+  title: string;
+  /** "Order of theory of mind; the reader counts as order 1" */
+  axis: string;
+  points: DepthPoint[];
+}
+
+export interface DepthPoint {
+  label: string;
+  /** People's majority over cells, Wilson. */
+  crowd: Share;
+  /** Single answers of people, clustered by story. */
+  people: Share;
+  /** The model over the same cells, Wilson; null where no model is shown. */
+  model: Share | null;
+}
+
+/**
+ * Accuracy by ToM order and factual level where items have MoToMQA's attributes, else by the attribute named. With a
+ * model only the cells that both answered count, so that the two sides speak of the same.
+ */
+export function prepareDepth(
+  cells: readonly ResultCell[],
+  seriesId: string | null,
+  attribute: string | null = null,
+): DepthPanel[] {
+  const compared =
+    seriesId === null
+      ? cells
+      : cells.filter((cell) => cell.isCrowdRight !== null && (cell.models.get(seriesId)?.isRight ?? null) !== null);
+  return panelsOf(cells, attribute).map(({ groupOf, labels, ...panel }) => ({
+    ...panel,
+    points: labels.map((label): DepthPoint => {
+      const group = compared.filter((cell) => groupOf(cell.item) === label);
+      const crowd = group.filter((cell) => cell.isCrowdRight !== null);
+      const model = seriesId === null ? [] : group.map((cell) => cell.models.get(seriesId)?.isRight === true);
+      return {
+        label,
+        crowd: wilsonShare(crowd.filter((cell) => cell.isCrowdRight).length, crowd.length),
+        people: shareOfPeople(group),
+        model: seriesId === null ? null : wilsonShare(model.filter(Boolean).length, model.length),
+      };
+    }),
+  }));
+}
+
+interface Grouping {
+  key: string;
+  title: string;
+  axis: string;
+  /** The group that an item belongs to; null for none. */
+  groupOf: (item: ResultItem) => string | null;
+  labels: string[];
+}
+
+const depths = [
+  { key: "tom", title: "Theory of mind", axis: "Order (the reader counts as order 1)", depth: "order" },
+  { key: "factual", title: "Factual control", axis: "Level (number of facts)", depth: "level" },
+] as const;
+
+function panelsOf(cells: readonly ResultCell[], attribute: string | null): Grouping[] {
+  const items = [...new Set(cells.map(({ item }) => item))];
+  const byDepth = attribute === null ? depths.flatMap((depth) => depthGrouping(depth, items)) : [];
+  if (byDepth.length > 0) return byDepth;
+  const name = attribute ?? listBreakdowns(items)[0];
+  if (name === undefined) return [];
+  const groupOf = (item: ResultItem) => attributeOf(item, name);
+  return [{ key: name, title: `By ${name}`, axis: name, groupOf, labels: sortedLabels(items.map(groupOf)) }];
+}
+
+function depthGrouping({ depth, ...panel }: (typeof depths)[number], items: readonly ResultItem[]): Grouping[] {
+  const groupOf = (item: ResultItem) => (item.attributes.type === panel.key ? attributeOf(item, depth) : null);
+  const labels = sortedLabels(items.map(groupOf));
+  return labels.length === 0 ? [] : [{ ...panel, groupOf, labels }];
+}
+
+/** Attributes by which items can be grouped in a picture: between 2 and 12 different values. */
+export function listBreakdowns(items: readonly ResultItem[]): string[] {
+  const names = [...new Set(items.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
+  return names.filter((name) => {
+    const { length } = sortedLabels(items.map((item) => attributeOf(item, name)));
+    return length >= 2 && length <= 12;
+  });
+}
+
+function attributeOf(item: ResultItem, name: string): string | null {
+  const value = Object.hasOwn(item.attributes, name) ? item.attributes[name] : null;
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** Numbers by size, then words by the alphabet. */
+function sortedLabels(values: readonly (string | null)[]): string[] {
+  const present = [...new Set(values.filter((value) => value !== null))];
+  return present.sort((left, right) => left.localeCompare(right, "en", { numeric: true }));
+}

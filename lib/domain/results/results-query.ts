@@ -1,0 +1,145 @@
+import type { ResultCell } from "./cells.ts";
+import { type ResultTiePolicy, resultTiePolicies } from "./crowd.ts";
+import type { ModelSeries, StudyResults } from "./study-results.ts";
+
+export const resultSorts = ["file", "hardest", "closest", "gap"] as const;
+export type ResultSort = (typeof resultSorts)[number];
+
+/** What a results page shows, as its address says it. Null means all. */
+export interface ResultsQuery {
+  condition: string | null;
+  /** Value of the attribute `type` ("tom", "factual"). */
+  type: string | null;
+  /** ToM order or factual level. */
+  order: string | null;
+  story: string | null;
+  /** Series ids. */
+  models: string[] | null;
+  /** "verified": only answers that are proved to be to the same text. */
+  parity: "all" | "verified";
+  ties: ResultTiePolicy;
+  sort: ResultSort;
+  /** From 1. */
+  page: number;
+  stage: string | null;
+  /** Also answers of people who finished after their place had gone to somebody else. */
+  surplus: boolean;
+  /** Also answers that are set aside. */
+  excluded: boolean;
+  /** Score with this key version, or the newest one before it; null for the newest. */
+  key: number | null;
+}
+
+export const defaultResultsQuery: ResultsQuery = {
+  condition: null,
+  type: null,
+  order: null,
+  story: null,
+  models: null,
+  parity: "all",
+  ties: "false",
+  sort: "file",
+  page: 1,
+  stage: null,
+  surplus: false,
+  excluded: false,
+  key: null,
+};
+
+type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Reads an address. A value that makes no sense is as if it were not there: old links must open. */
+export function parseResultsQuery(parameters: Parameters): ResultsQuery {
+  const list = (name: string): string[] => [parameters[name] ?? []].flat().filter((value) => value !== "");
+  const first = (name: string): string | null => list(name)[0]?.slice(0, 300) ?? null;
+  const number = (name: string) => {
+    const value = Number(first(name));
+    return Number.isInteger(value) && value >= 1 && value <= 1_000_000 ? value : null;
+  };
+  const oneOf = <Value extends string>(name: string, values: readonly Value[], fallback: Value): Value =>
+    values.find((value) => value === first(name)) ?? fallback;
+  const models = list("model").slice(0, 100);
+  return {
+    condition: first("condition"),
+    type: first("type"),
+    order: first("order"),
+    story: first("story"),
+    models: models.length > 0 ? models : null,
+    parity: oneOf("parity", ["all", "verified"], "all"),
+    ties: oneOf("ties", resultTiePolicies, "false"),
+    sort: oneOf("sort", resultSorts, "file"),
+    page: number("page") ?? 1,
+    stage: first("stage"),
+    surplus: first("surplus") === "1",
+    excluded: first("excluded") === "1",
+    key: number("key"),
+  };
+}
+
+/** The address of a page: only what differs from the default, in a fixed order. Empty for the plain page. */
+export function formatResultsQuery(query: ResultsQuery): string {
+  const parameters = new URLSearchParams();
+  const put = (name: string, value: string | null) => value !== null && parameters.append(name, value);
+  put("condition", query.condition);
+  put("type", query.type);
+  put("order", query.order);
+  put("story", query.story);
+  for (const model of query.models ?? []) put("model", model);
+  put("parity", query.parity === "all" ? null : query.parity);
+  put("ties", query.ties === defaultResultsQuery.ties ? null : query.ties);
+  put("sort", query.sort === "file" ? null : query.sort);
+  put("stage", query.stage);
+  put("surplus", query.surplus ? "1" : null);
+  put("excluded", query.excluded ? "1" : null);
+  put("key", query.key === null ? null : String(query.key));
+  put("page", query.page === 1 ? null : String(query.page));
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** The models that a page shows; ids that are no longer there are passed over. */
+export function chosenSeries(results: StudyResults, query: ResultsQuery): ModelSeries[] {
+  const chosen = results.series.filter(({ id }) => query.models?.includes(id) ?? true);
+  return chosen.length > 0 ? chosen : [...results.series];
+}
+
+/** The results without what the query leaves out; models' answers whose parity is not proved are left out on request. */
+export function narrowResults(results: StudyResults, query: ResultsQuery): StudyResults {
+  const items = results.items.filter(
+    ({ attributes, storyId }) =>
+      (query.type === null || attributes.type === query.type) &&
+      (query.order === null || String(attributes.order ?? attributes.level) === query.order) &&
+      (query.story === null || storyId === query.story),
+  );
+  const conditions = results.conditions.filter(({ id }) => query.condition === null || id === query.condition);
+  return {
+    ...results,
+    items,
+    conditions: conditions.length > 0 ? conditions : results.conditions,
+    answers: results.answers.filter(({ parity }) => query.parity === "all" || parity === "verified"),
+  };
+}
+
+/** Cells in the order that was asked for; cells without answers come last. Equal ones keep the file's order. */
+export function sortCells(cells: readonly ResultCell[], sort: ResultSort): ResultCell[] {
+  if (sort === "file") return [...cells];
+  return cells.toSorted((left, right) => rankOf(left, sort) - rankOf(right, sort));
+}
+
+function rankOf({ vote, correct, models }: ResultCell, sort: Exclude<ResultSort, "file">): number {
+  if (vote.n === 0) return 9;
+  const share = (correct ?? 0) / vote.n;
+  switch (sort) {
+    case "hardest":
+      return share;
+    case "closest": {
+      const [most = 0, second = 0] = vote.counts.map(({ count }) => count).sort((left, right) => right - left);
+      return (most - second) / vote.n;
+    }
+    case "gap": {
+      const verdicts = [...models.values()].flatMap(({ isRight }) => isRight ?? []);
+      if (verdicts.length === 0) return 2;
+      return -Math.abs(share - verdicts.filter(Boolean).length / verdicts.length);
+    }
+  }
+}

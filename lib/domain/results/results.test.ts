@@ -1,0 +1,358 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clusteredMean } from "../statistics/clustered-mean.ts";
+import { majorityAccuracy, majorityVote } from "../statistics/majority-vote.ts";
+import { mcnemarTest } from "../statistics/mcnemar.ts";
+import { layCells } from "./cells.ts";
+import { clusteredShare } from "./clustered-share.ts";
+import { compareCrowd } from "./compare-crowd.ts";
+import { defaultCorrespondence, findCounterpart } from "./correspondence.ts";
+import { countVote, isCrowdRight } from "./crowd.ts";
+import { prepareConditions } from "./prepare-conditions.ts";
+import { listBreakdowns, prepareDepth } from "./prepare-depth.ts";
+import { prepareTotals } from "./prepare-totals.ts";
+import {
+  defaultResultsQuery,
+  formatResultsQuery,
+  narrowResults,
+  parseResultsQuery,
+  type ResultsQuery,
+  resultSorts,
+  sortCells,
+} from "./results-query.ts";
+import { noUnmatched, type ResultItem, type StudyResults } from "./study-results.ts";
+
+const options = [
+  { value: "true", label: "True" },
+  { value: "false", label: "False" },
+];
+
+function item(id: string, changes: Partial<ResultItem> = {}): ResultItem {
+  return {
+    id,
+    name: id,
+    version: 1,
+    kind: "true-false",
+    storyId: "s",
+    storyTitle: "S",
+    text: "",
+    attributes: {},
+    options,
+    rightAnswers: ["true"],
+    keyVersion: 1,
+    ...changes,
+  };
+}
+
+const condition = { id: "c", levels: {}, label: "c" };
+const series = (id: string) => ({ id, modelId: id, model: id, source: "", rest: "", isDemo: false });
+
+/** People's [true, false] and a model's answer for each item, all under one condition. */
+function resultsOf(
+  people: readonly (readonly [number, number])[],
+  model: readonly (boolean | null)[] = [],
+  change: (index: number) => Partial<ResultItem> = () => ({}),
+): StudyResults {
+  return {
+    conditions: [condition],
+    items: people.map((_, index) => item(`i${index}`, change(index))),
+    counts: people.flatMap(([yes, no], index) => [
+      { itemId: `i${index}`, conditionId: "c", answerKey: "true", count: yes },
+      { itemId: `i${index}`, conditionId: "c", answerKey: "false", count: no },
+    ]),
+    series: [series("m")],
+    answers: model.map((answer, index) => ({
+      seriesId: "m",
+      itemId: `i${index}`,
+      conditionId: "c",
+      answerKey: answer === null ? null : String(answer),
+      repeats: 1,
+      parity: "verified" as const,
+    })),
+    unmatched: noUnmatched,
+  };
+}
+
+describe("a crowd", () => {
+  it("agrees with the statistics' majority for two options, ties included", () => {
+    fc.assert(
+      fc.property(fc.nat(30), fc.nat(30), fc.boolean(), (yes, no, gold) => {
+        const responses = [...new Array(yes).fill(true), ...new Array(no).fill(false)];
+        const vote = countVote(
+          ["true", "false"],
+          new Map([
+            ["true", yes],
+            ["false", no],
+          ]),
+        );
+        const { label, tie } = majorityVote(responses);
+        expect(vote).toMatchObject({ n: yes + no, isTie: tie, majority: label === null ? null : String(label) });
+        for (const policy of ["false", "incorrect", "exclude"] as const) {
+          const { correct, n } = majorityAccuracy([{ responses, gold }], policy);
+          expect(isCrowdRight(vote, [String(gold)], policy)).toBe(n === 0 ? null : correct === 1);
+        }
+      }),
+    );
+  });
+
+  it("ties at the top only, and keeps answers that are no option", () => {
+    const given = new Map([
+      ["a", 2],
+      ["b", 5],
+      ["c", 5],
+      ["?", 1],
+      ["", 3],
+    ]);
+    expect(countVote(["a", "b", "c"], given)).toEqual({
+      n: 13,
+      counts: [
+        { value: "a", count: 2 },
+        { value: "b", count: 5 },
+        { value: "c", count: 5 },
+        { value: "?", count: 1 },
+      ],
+      majority: null,
+      isTie: true,
+    });
+    expect(countVote(["a"], new Map())).toMatchObject({ n: 0, majority: null, isTie: false });
+  });
+});
+
+describe("the mean accuracy of single people", () => {
+  it("has the interval of the clustered mean over every single answer", () => {
+    const cluster = fc.tuple(fc.nat(12), fc.nat(12)).map(([correct, wrong]) => ({ correct, n: correct + wrong }));
+    fc.assert(
+      fc.property(fc.array(cluster, { minLength: 1, maxLength: 8 }), (clusters) => {
+        const values = clusters.flatMap(({ correct, n }) =>
+          Array.from({ length: n }, (_, index) => Number(index < correct)),
+        );
+        const names = clusters.flatMap(({ n }, index) => new Array<number>(n).fill(index));
+        const expected = clusteredMean(values, names);
+        const share = clusteredShare(clusters);
+        expect(share.n).toBe(expected.n);
+        expect(share.nClusters).toBe(expected.nClusters);
+        expect(share.share === null).toBe(expected.mean === null);
+        expect(share.share ?? 0).toBeCloseTo(expected.mean ?? 0, 12);
+        expect(share.low === null).toBe(expected.ciLow === null);
+        if (share.low === null || expected.ciLow === null) return;
+        expect(share.low).toBeCloseTo(Math.max(0, expected.ciLow), 9);
+        expect(share.high).toBeCloseTo(Math.min(1, expected.ciHigh ?? 1), 9);
+      }),
+    );
+  });
+});
+
+describe("which conditions stand beside which", () => {
+  const street = defaultCorrespondence(["story", "questionOrder"]);
+  const people = { story: "no-story", questionOrder: "true-false" };
+
+  it("is the mapping of Street et al.: no story beside the human prompt, story beside the simplified one", () => {
+    const human = { prompt: "human", questionOrder: "true-false" };
+    const simplified = { prompt: "simplified", questionOrder: "true-false" };
+    expect(findCounterpart(street, people, human)).toEqual({ ok: true, rest: {} });
+    expect(findCounterpart(street, people, simplified)).toEqual({ ok: false, factors: ["prompt"] });
+    expect(findCounterpart(street, { ...people, story: "story" }, simplified)).toEqual({ ok: true, rest: {} });
+  });
+
+  it("asks for the same order of the words, and says what is missing", () => {
+    expect(findCounterpart(street, people, { prompt: "human", questionOrder: "false-true" })).toEqual({
+      ok: false,
+      factors: ["questionOrder"],
+    });
+    expect(findCounterpart(street, people, {})).toEqual({ ok: false, factors: ["prompt", "questionOrder"] });
+  });
+
+  it("takes a factor that both sides name by its word", () => {
+    const both = { prompt: "human", questionOrder: "true-false", story: "story" };
+    expect(findCounterpart(street, people, both)).toEqual({ ok: false, factors: ["story"] });
+    expect(findCounterpart(street, people, { ...both, story: "no-story" })).toMatchObject({ ok: true });
+  });
+
+  it("keeps what it does not speak of apart, as a series of its own", () => {
+    const model = { prompt: "human", questionOrder: "true-false", shots: "5" };
+    expect(findCounterpart(street, people, model)).toEqual({ ok: true, rest: { shots: "5" } });
+  });
+
+  it("asks for every factor in other designs, and for nothing without factors", () => {
+    expect(
+      findCounterpart(defaultCorrespondence(["optionOrder"]), { optionOrder: "ab" }, { optionOrder: "ba" }).ok,
+    ).toBe(false);
+    expect(findCounterpart(defaultCorrespondence([]), {}, { shots: "0" })).toEqual({ ok: true, rest: { shots: "0" } });
+  });
+});
+
+describe("people beside a model", () => {
+  it("are compared on the cells that both answered, and the others are counted", () => {
+    const results = resultsOf(
+      [
+        [9, 1],
+        [1, 9],
+        [5, 5],
+        [8, 2],
+        [0, 0],
+        [7, 3],
+      ],
+      [true, true, true, false, true, null],
+    );
+    const [row] = compareCrowd(layCells(results, "false"), results.series).models;
+    expect(row).toMatchObject({
+      shared: 4,
+      onlyPeopleAnswered: 1,
+      onlyModelAnswered: 1,
+      discordant: { onlyCrowd: 1, onlyModel: 2, both: 1, neither: 0 },
+      crowd: { correct: 2, n: 4 },
+      model: { correct: 3, n: 4 },
+      people: { correct: 23, n: 40 },
+    });
+    expect(row?.mcnemar).toBeCloseTo(mcnemarTest(1, 2, "midp").pvalue, 12);
+    const [without] = compareCrowd(layCells(results, "exclude"), results.series).models;
+    expect(without).toMatchObject({ shared: 3, onlyModelAnswered: 2 });
+  });
+
+  it("are one claim for each model: Holm over the models, in the sentence too", () => {
+    const people = Array.from({ length: 40 }, (): [number, number] => [9, 1]);
+    const one = resultsOf(
+      people,
+      people.map((_, index) => index % 4 !== 0),
+    );
+    const results: StudyResults = {
+      ...one,
+      series: [series("m"), series("n"), series("silent")],
+      answers: [
+        ...one.answers,
+        ...one.answers.map((answer, index) => ({ ...answer, seriesId: "n", answerKey: String(index > 0) })),
+      ],
+    };
+    const { models, familySize } = compareCrowd(layCells(results, "false"), results.series);
+    expect(familySize).toBe(2);
+    expect(models[0]).toMatchObject({ isSignificant: true, adjusted: 2 * (models[0]?.pvalue ?? 0) });
+    expect(models[0]?.sentence).toContain("after Holm over 2 tests");
+    expect(models[1]).toMatchObject({ isSignificant: false });
+    expect(models[2]).toMatchObject({ shared: 0, pvalue: null, difference: null, crowd: { n: 0, value: null } });
+  });
+
+  it("never give NaN, whatever is missing", () => {
+    const people = fc.array(fc.tuple(fc.nat(4), fc.nat(4)), { maxLength: 12 });
+    const model = fc.array(fc.option(fc.boolean()), { maxLength: 12 });
+    fc.assert(
+      fc.property(people, model, fc.nat(3), (counts, answers, stories) => {
+        const results = resultsOf(counts, answers.slice(0, counts.length), (index) => ({
+          storyId: `s${index % (stories + 1)}`,
+          rightAnswers: index % 5 === 4 ? [] : [String(index % 2 === 0)],
+          attributes: { type: index % 2 ? "tom" : "factual", order: index, level: index },
+        }));
+        const cells = layCells(results, "false");
+        const page = {
+          totals: prepareTotals(cells, results.series),
+          compared: compareCrowd(cells, results.series),
+          depth: [...prepareDepth(cells, null), ...prepareDepth(cells, "m")],
+          conditions: prepareConditions(cells, results.series),
+        };
+        expect(numbersIn(page).every(Number.isFinite)).toBe(true);
+        for (const sort of resultSorts) expect(sortCells(cells, sort)).toHaveLength(cells.length);
+      }),
+    );
+  });
+});
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === "number") return [value];
+  if (value === null || typeof value !== "object") return [];
+  return Object.values(value).flatMap(numbersIn);
+}
+
+describe("accuracy by depth", () => {
+  it("has a panel for theory of mind and one for facts, in order of depth", () => {
+    const results = resultsOf(
+      [
+        [9, 1],
+        [2, 8],
+        [7, 3],
+        [6, 4],
+      ],
+      [true, true, true, false],
+      (index) => ({
+        attributes:
+          index < 2 ? { type: "tom", order: 10 - index, level: null } : { type: "factual", order: null, level: index },
+      }),
+    );
+    const panels = prepareDepth(layCells(results, "false"), "m");
+    expect(panels.map(({ key, points }) => [key, points.map(({ label }) => label)])).toEqual([
+      ["tom", ["9", "10"]],
+      ["factual", ["2", "3"]],
+    ]);
+    expect(panels[0]?.points[0]).toMatchObject({
+      crowd: { correct: 0, n: 1 },
+      model: { correct: 1, n: 1 },
+      people: { correct: 2, n: 10 },
+    });
+  });
+
+  it("falls back to another attribute with few values, and to nothing", () => {
+    const cells = layCells(
+      resultsOf(
+        [
+          [1, 0],
+          [1, 0],
+        ],
+        [],
+        (index) => ({ attributes: { setup: `x${index}`, same: 1 } }),
+      ),
+      "false",
+    );
+    expect(prepareDepth(cells, null).map(({ key }) => key)).toEqual(["setup"]);
+    expect(listBreakdowns(cells.map(({ item: one }) => one))).toEqual(["setup"]);
+    expect(prepareDepth(layCells(resultsOf([[1, 0]]), "false"), null)).toEqual([]);
+  });
+});
+
+describe("the address of a results page", () => {
+  const word = fc.string({ minLength: 1, maxLength: 20 });
+  const query: fc.Arbitrary<ResultsQuery> = fc.record({
+    condition: fc.option(word),
+    type: fc.option(word),
+    order: fc.option(word),
+    story: fc.option(word),
+    models: fc.option(fc.array(word, { minLength: 1, maxLength: 4 })),
+    parity: fc.constantFrom("all", "verified"),
+    ties: fc.constantFrom("false", "incorrect", "exclude"),
+    sort: fc.constantFrom(...resultSorts),
+    page: fc.integer({ min: 1, max: 500 }),
+    stage: fc.option(word),
+    surplus: fc.boolean(),
+    excluded: fc.boolean(),
+    key: fc.option(fc.integer({ min: 1, max: 9 })),
+  });
+
+  it("opens the page that it was made from", () => {
+    fc.assert(
+      fc.property(query, (one) => {
+        const parameters: Record<string, string[]> = {};
+        for (const [name, value] of new URLSearchParams(formatResultsQuery(one))) {
+          parameters[name] = [...(parameters[name] ?? []), value];
+        }
+        expect(parseResultsQuery(parameters)).toEqual(one);
+      }),
+    );
+  });
+
+  it("opens with the default for whatever makes no sense", () => {
+    expect(parseResultsQuery({ page: "-1", sort: "x", ties: ["y", "z"], key: "1e9", parity: "" })).toEqual(
+      defaultResultsQuery,
+    );
+    expect(formatResultsQuery(defaultResultsQuery)).toBe("");
+  });
+
+  it("narrows items and conditions, and shows everything rather than nothing for a condition that is gone", () => {
+    const results = resultsOf(
+      [
+        [1, 0],
+        [1, 0],
+      ],
+      [],
+      (index) => ({ storyId: `s${index}` }),
+    );
+    expect(narrowResults(results, { ...defaultResultsQuery, story: "s1" }).items).toHaveLength(1);
+    expect(narrowResults(results, { ...defaultResultsQuery, condition: "gone" }).conditions).toHaveLength(1);
+  });
+});

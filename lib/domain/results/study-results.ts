@@ -1,0 +1,83 @@
+import type { ConditionLevels } from "../items/kinds/item-kind.ts";
+import type { Parity } from "../models/decide-parity.ts";
+
+/** Everything that a study's results are computed from: counts of people's answers, and models' single answers. */
+export interface StudyResults {
+  conditions: ResultCondition[];
+  items: ResultItem[];
+  counts: AnswerCount[];
+  series: ModelSeries[];
+  answers: SeriesAnswer[];
+  unmatched: Unmatched;
+}
+
+export interface ResultCondition {
+  /** Sorted "factor=level" pairs, so that an address can name it. */
+  id: string;
+  levels: ConditionLevels;
+  /** "no story · true or false" */
+  label: string;
+}
+
+export interface ResultItem {
+  /** Of the item version. */
+  id: string;
+  /** The item's name in its file. */
+  name: string;
+  version: number;
+  kind: string;
+  storyId: string;
+  storyTitle: string;
+  text: string;
+  attributes: Readonly<Record<string, string | number | boolean | null>>;
+  /** What can be answered, in the kind's order. */
+  options: { value: string; label: string }[];
+  /** Answers that the key calls right; empty where it decides nothing. */
+  rightAnswers: string[];
+  /** Null where there is no key. */
+  keyVersion: number | null;
+}
+
+/** How many people gave one answer to one item under one condition. */
+export interface AnswerCount {
+  itemId: string;
+  conditionId: string;
+  answerKey: string;
+  count: number;
+}
+
+/** A model under one way of asking it: a column of the results. */
+export interface ModelSeries {
+  id: string;
+  modelId: string;
+  model: string;
+  source: string;
+  /** Levels beyond the correspondence, as "shots=5"; empty for none. */
+  rest: string;
+  isDemo: boolean;
+}
+
+/** A model's answer beside one cell of the study. */
+export interface SeriesAnswer {
+  seriesId: string;
+  itemId: string;
+  conditionId: string;
+  /** The answer that most of its repeats gave; null without an answer or with a tie. */
+  answerKey: string | null;
+  /** Repeats that gave an answer. */
+  repeats: number;
+  /** The worst of its repeats. */
+  parity: Parity;
+}
+
+/** Models' answers that stand beside nothing. They are counted on screen, never dropped in silence. */
+export interface Unmatched {
+  /** To items of the benchmark that the study does not ask. */
+  otherItems: number;
+  /** To other versions of the study's items. */
+  otherVersions: number;
+  /** Under conditions that no condition of the study corresponds to, with the factors that stand in the way. */
+  conditions: { model: string; condition: string; count: number; factors: string[] }[];
+}
+
+export const noUnmatched: Unmatched = { otherItems: 0, otherVersions: 0, conditions: [] };
