@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { peakMegabytes, startParallax } from "../../e2e/crowd/start-parallax.ts";
 import { closePool } from "../../lib/server/database/pool.ts";
@@ -17,7 +18,8 @@ const concurrency = 50;
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 say("Starting a production build of its own (the first time it is built, which takes a minute) …");
-const parallax = await startParallax(1);
+const processes = Math.min(4, availableParallelism());
+const parallax = await startParallax(processes);
 process.env.DATABASE_URL = parallax.databaseUrl;
 const study = await makeStudy({ items: 140, design: { perStratumItem: 26 } });
 const flow = streetFlow(study.slug);
@@ -57,6 +59,7 @@ const steps = Object.fromEntries(
 const every = ours.flatMap((result) => Object.values(result.steps).flat());
 const figures = {
   concurrency,
+  processes,
   passagesPerSecond: ours.map((result) => round1(rate(result))),
   controlPassagesPerSecond: theirs.map((result) => round1(rate(result))),
   ratioToControl: { median: round3(quantile(ratios, 0.5, 3)), rounds: ratios.map(round3) },
@@ -75,7 +78,7 @@ function print(): void {
     `Complete passages per second, ${concurrency} at once: ${figures.passagesPerSecond.join(", ")} (three rounds)`,
     `Bare Node + pg control, same run:          ${figures.controlPassagesPerSecond.join(", ")}`,
     `Ratio to the control:                      ${figures.ratioToControl.rounds.join(", ")} (median ${figures.ratioToControl.median})`,
-    `Errors: ${figures.errors}; requests per passage: ${figures.requestsPerPassage}; peak memory: ${memory.join(" + ")} MB`,
+    `Errors: ${figures.errors}; requests per passage: ${figures.requestsPerPassage}; peak memory: ${memory.join(" + ")} MB in ${processes} application process(es)`,
     "Step               p50 ms   p95 ms   p99 ms",
     ...Object.entries({ ...steps, "any step": figures.anyStepMs }).map(
       ([name, { p50, p95, p99 }]) =>

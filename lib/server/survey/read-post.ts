@@ -23,6 +23,8 @@ export async function readPost(request: Request): Promise<ParticipantPost> {
 async function readBounded(request: Request): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
   if (!request.body) return "";
+  // A declared length is enforced by the server, so the body can be taken whole; a chunked one is counted as it comes.
+  if (request.headers.has("content-length")) return decode(new Uint8Array(await request.arrayBuffer()));
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -30,8 +32,12 @@ async function readBounded(request: Request): Promise<string> {
     if (size > maximumBytes) throw tooLarge();
     chunks.push(chunk);
   }
+  return decode(Buffer.concat(chunks));
+}
+
+function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new AppError("invalid", "The text is not valid UTF-8.");
   }

@@ -32,7 +32,8 @@ const protocols = new Map<string, Promise<RunningProtocol | null>>();
 const doors = new Map<string, { readAt: number; door: Promise<StudyDoor | null> }>();
 
 /** How long a pause or a new protocol may go unnoticed on the consent page; every write asks the database itself. */
-const doorMaximumAgeMs = 1_000;
+const doorFreshMs = 1_000;
+const doorUsableMs = 10_000;
 
 /** One entry per protocol version in use; the bound keeps a server that runs for years from growing. */
 const maximumProtocols = 200;
@@ -51,16 +52,25 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
   return loading;
 }
 
-/** Whether a study is open and which protocol it runs, at most a second old; null for an unknown name. */
+/**
+ * Whether a study is open and which protocol it runs; null for an unknown name. An answer older than a second is still
+ * given while the next one is being read, so that no page waits behind the writes of a crowd; one older than ten is not.
+ */
 export function getStudyDoor(slug: string): Promise<StudyDoor | null> {
   const known = doors.get(slug);
-  const now = performance.now();
-  if (known && now - known.readAt < doorMaximumAgeMs) return known.door;
+  const ageMs = known ? performance.now() - known.readAt : Number.POSITIVE_INFINITY;
+  if (known && ageMs < doorFreshMs) return known.door;
   const door = readDoor(slug);
   if (doors.size >= maximumProtocols) doors.clear();
-  doors.set(slug, { readAt: now, door });
-  door.catch(() => doors.delete(slug));
-  return door;
+  const next = { readAt: performance.now(), door: known && ageMs < doorUsableMs ? known.door : door };
+  doors.set(slug, next);
+  door.then(
+    () => {
+      next.door = door;
+    },
+    () => doors.delete(slug),
+  );
+  return next.door;
 }
 
 async function readDoor(slug: string): Promise<StudyDoor | null> {
