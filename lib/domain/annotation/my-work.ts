@@ -1,0 +1,97 @@
+import type { KsteKind } from "../stories/items/kste-item.ts";
+import type { KsteDocument } from "./kste-document.ts";
+import type { Verdict } from "./requests.ts";
+import type { TaskState } from "./task.ts";
+
+/** One task in "My work". */
+export interface MyTask {
+  taskId: string;
+  collectionId: string;
+  externalId: string;
+  kind: KsteKind;
+  genre: string;
+  state: TaskState;
+  verdict: Verdict | null;
+  /** What the reviewer wrote when it came back; null otherwise. */
+  returnReason: string | null;
+  submittedAt: string | null;
+  activeMs: number;
+  /** Whether `u` would reopen it: it is submitted and no review has begun. */
+  canReopen: boolean;
+}
+
+/** Hours and pay in one collection. Money in the smallest unit of the currency; null where no pay is set. */
+export interface MyHours {
+  collectionId: string;
+  collectionName: string;
+  submitted: number;
+  activeMs: number;
+  idleMs: number;
+  payPerHour: number | null;
+  currency: string;
+  earned: number | null;
+}
+
+export interface MyWorkAnswer {
+  tasks: MyTask[];
+  /** Pass it back for the next page; null at the end. */
+  cursor: string | null;
+  hours: MyHours[];
+}
+
+/** Answer to a verdict and to what else ends the work on a task. */
+export interface VerdictReceipt {
+  taskId: string;
+  revisionId: string | null;
+  verdict: Verdict | "parked" | "skipped";
+  savedAt: string;
+}
+
+/** What the training shows after a verdict: what an expert saw, and the lesson of this step. */
+export interface TrainingLesson {
+  title: string;
+  expertVerdict: "sound" | "refined";
+  agrees: boolean;
+  whatTheExpertSaw: string;
+  suggestedRepair: string | null;
+  lesson: string;
+}
+
+/** What models answered before; sealed until the own verdict. */
+export interface SealedAnswers {
+  answers: {
+    model: string;
+    condition: Record<string, string | number | boolean | null>;
+    answer: string | null;
+    /** Whether the answer is the key's; null where it cannot be told. */
+    isRight: boolean | null;
+    /** Word positions of the imported story that the model blamed. */
+    spans: [number, number][];
+    output: string | null;
+  }[];
+}
+
+/** A regenerated text: never changed, merged by hand. */
+export interface CandidateView {
+  id: string;
+  step: "summarise" | "erroneous-story" | "next-action";
+  createdAt: string;
+  /** Null when the answer could not be read as an item. */
+  document: KsteDocument | null;
+  problems: string[];
+  prompt: { id: string; system: string; user: string };
+  model: string;
+  seed: number | null;
+  costUsd: number | null;
+  tokens: { prompt: number | null; completion: number | null };
+  /** Words removed and added against the text the task had been given. */
+  diff: { removed: number; added: number } | null;
+}
+
+export interface CandidatesAnswer {
+  candidates: CandidateView[];
+  /** Requests under way or failed, newest first. */
+  jobs: { id: string; state: "waiting" | "running" | "done" | "dead"; attempts: number; message: string | null }[];
+  /** Why nothing can be generated here; null when it can. */
+  unavailable: string | null;
+}

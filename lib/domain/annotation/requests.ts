@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { boundedText, requiredText } from "../text.ts";
+import { ksteDocumentSchema } from "./kste-document.ts";
+
+const fence = z.int().min(1);
+const milliseconds = z.int().min(0).max(86_400_000);
+const reason = requiredText(2_000);
+export const revisionId = z.uuid();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in small hexadecimal digits");
+
+/** Longest undo history that is kept; the desk drops its oldest steps to fit. */
+export const longestUndo = 1_500_000;
+
+export const leaseRequest = z.strictObject({});
+
+/**
+ * A sign of life. Times are those since the last heartbeat that was answered; the server never counts more than has
+ * passed on its own clock, so a repeated one adds nothing.
+ */
+export const heartbeatRequest = z.strictObject({ fence, activeMs: milliseconds, idleMs: milliseconds });
+export type HeartbeatRequest = z.infer<typeof heartbeatRequest>;
+
+export const revisionRequest = z.strictObject({
+  /** The revision that this one goes on from; null for the imported document. */
+  base: revisionId.nullable(),
+  fence,
+  document: ksteDocumentSchema,
+  undo: boundedText(longestUndo).nullable(),
+  /** `documentHash(document)`. */
+  sha256,
+});
+export type RevisionRequest = z.infer<typeof revisionRequest>;
+
+export const verdicts = ["sound", "refined", "irreparable"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export const verdictRequest = z.strictObject({
+  /** Null for an item accepted as it was imported. */
+  revisionId: revisionId.nullable(),
+  fence,
+  verdict: z.enum(verdicts),
+  /** Rules of `stories/validity-rules.ts` by id. */
+  checklist: z.record(boundedText(60), z.boolean()).refine((rules) => Object.keys(rules).length <= 60, {
+    message: "has more than 60 rules",
+  }),
+  dismissals: z.array(z.strictObject({ finding: requiredText(500), reason })).max(100),
+  /** Required for `irreparable`. */
+  reason: boundedText(2_000).default(""),
+  /** As in a heartbeat: since the last one that was answered. */
+  activeMs: milliseconds,
+});
+export type VerdictRequest = z.infer<typeof verdictRequest>;
+
+export const parkRequest = z.strictObject({ fence, reason: boundedText(2_000).optional() });
+export const reasonedRequest = z.strictObject({ fence, reason });
+export const reopenRequest = z.strictObject({});
+export const chooseRequest = z.strictObject({ keep: revisionId, fence });
+
+export const reviewDecisions = ["accept", "change", "return"] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
+export const reviewRequest = z.strictObject({
+  decision: z.enum(reviewDecisions),
+  /** Required for `change` and `return`. */
+  reason: boundedText(2_000).default(""),
+  /** The changed text; for `change` alone. */
+  document: ksteDocumentSchema.optional(),
+  /** Minted by the desk for a changed text, so that the request can be repeated. */
+  revisionId: revisionId.optional(),
+});
+export type ReviewRequest = z.infer<typeof reviewRequest>;
+
+export const constructionSteps = ["summarise", "erroneous-story", "next-action"] as const;
+
+export const candidateRequest = z.strictObject({
+  step: z.enum(constructionSteps),
+  /** A wish for this try, passed on to the model. */
+  remark: boundedText(1_000).optional(),
+});
+export type CandidateRequest = z.infer<typeof candidateRequest>;

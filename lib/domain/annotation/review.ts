@@ -1,0 +1,51 @@
+import type { Finding } from "../stories/lint/finding.ts";
+import type { KsteDocument } from "./kste-document.ts";
+import type { Verdict } from "./requests.ts";
+import type { CollectionView, ItemFlag, RevisionView } from "./task.ts";
+
+/** One annotator's finished copy of an item, as a reviewer sees it: the person is not named anywhere. */
+export interface SubmissionView {
+  taskId: string;
+  copy: number;
+  /** Null when the imported text was accepted as it is. */
+  revisionId: string | null;
+  document: KsteDocument;
+  verdict: Verdict;
+  checklist: Record<string, boolean>;
+  dismissals: { finding: string; reason: string }[];
+  reason: string;
+  submittedAt: string;
+  /** Late branches that were left beside it. */
+  branches: RevisionView[];
+}
+
+/** What a reviewer decides on: the imported text and every finished copy of it. A decision names one copy's task. */
+export interface ReviewPayload {
+  /** The task that the desk shows first: the copy that was changed most recently. */
+  taskId: string;
+  leaseEndsAt: string;
+  item: {
+    id: string;
+    externalId: string;
+    genre: string;
+    knowledgeType: string | null;
+    flags: ItemFlag[];
+    groupSize: number;
+  };
+  importedDocument: KsteDocument;
+  original: { externalId: string; document: KsteDocument } | null;
+  findings: Finding[];
+  submissions: SubmissionView[];
+  collection: CollectionView;
+  position: { done: number; total: number };
+}
+
+export interface ReviewNextAnswer {
+  review: ReviewPayload | null;
+  counts: { waiting: number; done: number };
+}
+
+export interface ReviewAnswer {
+  ok: true;
+  itemStatus: "accepted" | "reviewed" | "returned" | "irreparable";
+}

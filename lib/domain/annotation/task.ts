@@ -1,0 +1,151 @@
+import type { KsteKind } from "../stories/items/kste-item.ts";
+import type { Finding } from "../stories/lint/finding.ts";
+import type { KsteDocument } from "./kste-document.ts";
+
+/** Where one copy of an item stands. A parked task stays its holder's; a returned one came back from review. */
+export const taskStates = ["open", "leased", "parked", "submitted", "returned", "done", "irreparable"] as const;
+export type TaskState = (typeof taskStates)[number];
+
+/**
+ * Where an item stands. `reviewed`: its review is done and the blind re-solve is awaited; `rejected`: the re-solve
+ * did not bear it out. The rest as in the task states.
+ */
+export const itemStatuses = [
+  "open",
+  "in-work",
+  "submitted",
+  "in-review",
+  "returned",
+  "reviewed",
+  "accepted",
+  "rejected",
+  "irreparable",
+] as const;
+export type ItemStatus = (typeof itemStatuses)[number];
+
+/** Why an item deserves a second look though nobody asked for one. */
+export const itemFlags = ["sibling-changed"] as const;
+export type ItemFlag = (typeof itemFlags)[number];
+
+/** Proof that a revision is stored: said only after COMMIT, with the hash of what was stored. */
+export interface Receipt {
+  revisionId: string;
+  sha256: string;
+  savedAt: string;
+  /** Counts from 1 on each branch. */
+  number: number;
+  /** "main", or "late-1", "late-2" ... for a save that came after somebody or something else had saved. */
+  branch: string;
+}
+
+/** A stored revision, for a diff. Whose it is is not said. */
+export interface RevisionView {
+  revisionId: string;
+  branch: string;
+  number: number;
+  savedAt: string;
+  document: KsteDocument;
+  /** Whether the person who reads this wrote it. */
+  isMine: boolean;
+}
+
+/** Answer to a saved revision: 200 either way; `conflict` when it was stored as a branch. */
+export interface SaveAnswer {
+  receipt: Receipt;
+  conflict: { mine: RevisionView; theirs: RevisionView | null } | null;
+  /** Null when somebody else holds the task now. */
+  leaseEndsAt: string | null;
+}
+
+export interface LeaseAnswer {
+  ok: true;
+  fence: number;
+  leaseEndsAt: string;
+}
+
+/** Another story of the same source. `story` and `character` serve the search for the same sentence. */
+export interface SiblingView {
+  externalId: string;
+  kind: KsteKind;
+  character: string | null;
+  story: string;
+}
+
+export interface CollectionView {
+  id: string;
+  name: string;
+  isTraining: boolean;
+  settings: Pick<CollectionSettings, "leaseMinutes" | "payPerHour" | "currency" | "instructions">;
+}
+
+/** Everything the desk needs for one task. Nothing that another annotator, a model or the key says. */
+export interface TaskPayload {
+  task: {
+    id: string;
+    kind: KsteKind;
+    copy: number;
+    state: TaskState;
+    /** Null while the reader does not hold the lease (a prefetched task). */
+    fence: number | null;
+    leaseEndsAt: string | null;
+    /** The reviewer's reason while the task is returned. */
+    returnReason: string | null;
+  };
+  item: {
+    id: string;
+    externalId: string;
+    genre: string;
+    knowledgeType: string | null;
+    flags: ItemFlag[];
+    groupSize: number;
+  };
+  /** The sibling original, read-only; null for an original, and for an item without one. */
+  original: { externalId: string; document: KsteDocument } | null;
+  /** The newest revision on main, else the imported document. */
+  document: KsteDocument;
+  importedDocument: KsteDocument;
+  revisionId: string | null;
+  /** JSON text of the draft's history (`lib/domain/stories/history.ts`) as the desk last sent it; kept, never read. */
+  undo: string | null;
+  findings: Finding[];
+  /** Late branches that nobody has resolved yet, newest revision of each. */
+  branches: RevisionView[];
+  siblings: SiblingView[];
+  collection: CollectionView;
+  /** Tasks of the collection finished by anybody, of all. */
+  position: { done: number; total: number };
+}
+
+export interface QueueCounts {
+  /** Tasks that nobody has taken yet. */
+  open: number;
+  total: number;
+  mine: { submitted: number; returned: number; parked: number };
+}
+
+export interface NextAnswer {
+  /** What to show now, its lease taken; null when nothing is left for this person. */
+  task: TaskPayload | null;
+  /** What comes after it, offered but not leased: take its lease when it is shown. */
+  prefetch: TaskPayload | null;
+  counts: QueueCounts;
+}
+
+/** What a collection decides about its work. */
+export interface CollectionSettings {
+  /** Independent annotators for each item. */
+  overlap: number;
+  leaseMinutes: number;
+  /** Share of untouched items that goes to review all the same, 0 to 1. */
+  reviewShareUntouched: number;
+  /** Whether refined items and the untouched sample must be solved by others before they are accepted. */
+  requiresReSolve: boolean;
+  /** Correct answers needed for acceptance, as a share of the answers, and the overlap that erroneous stories need. */
+  reSolveShare: number;
+  reSolveAnswers: number;
+  reSolveOverlap: number;
+  /** In the smallest unit of the currency; null where no pay is shown. */
+  payPerHour: number | null;
+  currency: string;
+  instructions: string;
+}
