@@ -1,0 +1,29 @@
+import type { Problem, Setup } from "../mindgames/problem.ts";
+import { inWords } from "./step-view.ts";
+
+/** The fact about one person, in two words. */
+export const factWords: Readonly<Record<Setup, { true: string; false: string }>> = {
+  forehead: { true: "muddy", false: "not muddy" },
+  forehead_mirror: { true: "muddy", false: "not muddy" },
+  internal: { true: "thirsty", false: "not thirsty" },
+  explicit: { true: "red card", false: "black card" },
+};
+
+const things: Readonly<Record<Setup, { own: string; others: string; none: string }>> = {
+  forehead: { own: "their own forehead", others: "the forehead of", none: "no forehead" },
+  forehead_mirror: { own: "their own forehead", others: "the forehead of", none: "no forehead" },
+  internal: { own: "their own thirst", others: "the thirst of", none: "nobody's thirst" },
+  explicit: { own: "their own card", others: "the card of", none: "no card" },
+};
+
+/** What a person sees or feels before anything is announced: "sees the forehead of Bob". */
+export function observationText(
+  { setup, names, sees }: Pick<Problem, "setup" | "names" | "sees">,
+  person: number,
+): string {
+  const verb = setup === "internal" ? "feels" : "sees";
+  const { own, others, none } = things[setup];
+  const seen = names.filter((_, other) => other !== person && sees[person]?.[other]);
+  const parts = [...(sees[person]?.[person] ? [own] : []), ...(seen.length > 0 ? [`${others} ${inWords(seen)}`] : [])];
+  return parts.length === 0 ? `${verb} ${none}` : `${verb} ${parts.join(" and ")}`;
+}

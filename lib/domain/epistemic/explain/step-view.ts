@@ -1,0 +1,106 @@
+import type { Explanation } from "./explain-problem.ts";
+import type { Why } from "./explain-statement.ts";
+import { linksOf, type WorldLink } from "./links.ts";
+
+/** What a world is at a step: still possible, ruled out by this very announcement, or by an earlier one. */
+export type WorldState = "possible" | "leaving" | "gone";
+
+export interface WorldView {
+  number: number;
+  state: WorldState;
+  /** The announcement that rules it out, from 1; null while it is possible. */
+  goneAt: number | null;
+  /** At the last step, whether the hypothesis is true there; null before and where the world is gone. */
+  verdict: boolean | null;
+}
+
+/** One picture of the series: the start, each announcement, and at last the hypothesis. */
+export interface StepView {
+  kind: "start" | "announcement" | "hypothesis";
+  /** "Before the first announcement", "Announcement 2 of 3", "The hypothesis". */
+  title: string;
+  /** What is announced or claimed, as a sentence; null at the start. */
+  said: string | null;
+  worlds: WorldView[];
+  /** Who cannot tell which of the possible worlds apart. */
+  links: WorldLink[];
+  /** Lines of the step before that lead to a world that is leaving. */
+  leavingLinks: WorldLink[];
+  /** Why worlds are ruled out here or, at the last step, why the hypothesis is true or false at each. */
+  reasons: { world: number; why: Why }[];
+  /** What the picture shows, in words. */
+  summary: string;
+}
+
+/** All pictures of an explanation in order: one more than it has steps, the last one about the hypothesis. */
+export function stepViews(explanation: Explanation): StepView[] {
+  const { steps, worlds, verdicts } = explanation;
+  const announcements = steps.length - 1;
+  const views = steps.map(({ announcement, surviving, removed, partitions }, step): StepView => {
+    const before = step === 0 ? [] : linksOf(steps[step - 1]!.partitions);
+    const leaving = new Set(removed.map(({ world }) => world));
+    return {
+      kind: step === 0 ? "start" : "announcement",
+      title: step === 0 ? startTitle(announcements) : `Announcement ${step} of ${announcements}`,
+      said: announcement,
+      worlds: worlds.map(({ number, lastStep }) => ({
+        number,
+        state: lastStep >= step ? "possible" : lastStep === step - 1 ? "leaving" : "gone",
+        goneAt: lastStep >= step ? null : lastStep + 1,
+        verdict: null,
+      })),
+      links: linksOf(partitions),
+      leavingLinks: before.filter(({ from, to }) => leaving.has(from) || leaving.has(to)),
+      reasons: removed,
+      summary: step === 0 ? startSummary(worlds.length) : stepSummary(explanation, step, surviving.length),
+    };
+  });
+  const verdictOf = new Map(verdicts.map(({ world, holds }) => [world, holds]));
+  const last = views.at(-1)!;
+  return [
+    ...views,
+    {
+      kind: "hypothesis",
+      title: "The hypothesis",
+      said: explanation.hypothesis,
+      worlds: last.worlds.map((view) => ({
+        ...view,
+        state: view.state === "leaving" ? "gone" : view.state,
+        verdict: verdictOf.get(view.number) ?? null,
+      })),
+      links: last.links,
+      leavingLinks: [],
+      // What speaks against it comes first: one such world is enough.
+      reasons: [...verdicts].sort((left, right) => Number(left.holds) - Number(right.holds)),
+      summary: explanation.summary,
+    },
+  ];
+}
+
+/** A world's name in sentences and labels, counted from 1. */
+export function worldName(number: number): string {
+  return `World ${number + 1}`;
+}
+
+function startTitle(announcements: number): string {
+  return announcements === 0 ? "Nothing is announced" : "Before the first announcement";
+}
+
+function startSummary(worlds: number): string {
+  return `All ${worlds} worlds are possible.`;
+}
+
+function stepSummary({ worlds, steps }: Explanation, step: number, left: number): string {
+  const { removed } = steps[step]!;
+  const before = steps[step - 1]!.surviving.length;
+  const are = left === 1 ? "1 world is" : left === 0 ? "No world is" : `${left} worlds are`;
+  if (removed.length === 0) return `${are} left: this rules out none, because it is true in all of them.`;
+  const named = removed.map(({ world }) => `${worldName(world).toLowerCase()} (${worlds[world]!.description})`);
+  const list = named.length > 4 ? `${named.length} worlds` : inWords(named);
+  return `${are} left of ${before}. This rules out ${list}.`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function inWords(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
