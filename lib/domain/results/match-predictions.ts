@@ -1,0 +1,111 @@
+import { fingerprint } from "../fingerprint.ts";
+import type { ConditionLevels } from "../items/kinds/item-kind.ts";
+import { conditionKey } from "../items/stimulus.ts";
+import type { Parity } from "../models/decide-parity.ts";
+import { type Correspondence, findCounterpart } from "./correspondence.ts";
+import { countVote } from "./crowd.ts";
+import type { ModelSeries, ResultCondition, SeriesAnswer, Unmatched } from "./study-results.ts";
+
+/** A stored answer of a model to an item of the study. */
+export interface StoredPrediction {
+  runId: string;
+  modelId: string;
+  model: string;
+  source: string;
+  isDemo: boolean;
+  itemId: string;
+  conditionKey: string;
+  condition: ConditionLevels;
+  answerKey: string | null;
+  parity: Parity;
+}
+
+export interface MatchedPredictions {
+  series: ModelSeries[];
+  answers: SeriesAnswer[];
+  unmatched: Unmatched["conditions"];
+}
+
+/**
+ * Sets models' answers beside the cells of a study. Answers of one run that differ in levels beyond the correspondence
+ * become series of their own; several answers to one cell are repeats, of which the majority counts.
+ */
+export function matchPredictions(
+  predictions: readonly StoredPrediction[],
+  conditions: readonly ResultCondition[],
+  correspondence: Correspondence,
+): MatchedPredictions {
+  const counterparts = new Map<string, Counterparts>();
+  const series = new Map<string, ModelSeries>();
+  const cells = new Map<
+    string,
+    { place: Omit<SeriesAnswer, "answerKey" | "repeats" | "parity">; given: StoredPrediction[] }
+  >();
+  const unmatched = new Map<string, Unmatched["conditions"][number]>();
+  for (const prediction of predictions) {
+    const known =
+      counterparts.get(prediction.conditionKey) ?? counterpartsOf(prediction.condition, conditions, correspondence);
+    counterparts.set(prediction.conditionKey, known);
+    if (known.matches.length === 0) {
+      const key = JSON.stringify([prediction.model, prediction.conditionKey]);
+      const { model, conditionKey: condition } = prediction;
+      const counted = unmatched.get(key) ?? { model, condition, count: 0, factors: known.factors };
+      unmatched.set(key, { ...counted, count: counted.count + 1 });
+    }
+    for (const { conditionId, rest } of known.matches) {
+      const one = seriesOf(prediction, rest);
+      series.set(one.id, one);
+      const place = { seriesId: one.id, itemId: prediction.itemId, conditionId };
+      const key = JSON.stringify(Object.values(place));
+      const cell = cells.get(key) ?? { place, given: [] };
+      cell.given.push(prediction);
+      cells.set(key, cell);
+    }
+  }
+  return {
+    series: [...series.values()].sort(bySeries),
+    answers: [...cells.values()].map(({ place, given }) => ({ ...place, ...answerOf(given) })),
+    unmatched: [...unmatched.values()],
+  };
+}
+
+interface Counterparts {
+  matches: { conditionId: string; rest: string }[];
+  /** What stands in the way of the condition that comes closest. */
+  factors: string[];
+}
+
+function counterpartsOf(
+  levels: ConditionLevels,
+  conditions: readonly ResultCondition[],
+  correspondence: Correspondence,
+): Counterparts {
+  const matches: Counterparts["matches"] = [];
+  let factors: string[] | null = null;
+  for (const condition of conditions) {
+    const found = findCounterpart(correspondence, condition.levels, levels);
+    if (found.ok) matches.push({ conditionId: condition.id, rest: conditionKey(found.rest) });
+    else if (factors === null || found.factors.length < factors.length) factors = found.factors;
+  }
+  return { matches, factors: factors ?? [] };
+}
+
+function seriesOf({ runId, modelId, model, source, isDemo }: StoredPrediction, rest: string): ModelSeries {
+  return { id: fingerprint(`${runId}/${rest}`).slice(0, 10), modelId, model, source, rest, isDemo };
+}
+
+function bySeries(left: ModelSeries, right: ModelSeries): number {
+  const order = (one: ModelSeries) => [one.model, one.source, one.rest];
+  const place = order(left).findIndex((text, index) => text !== order(right)[index]);
+  return place < 0 ? 0 : order(left)[place]!.localeCompare(order(right)[place]!, "en", { numeric: true });
+}
+
+const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch: 2 };
+
+function answerOf(given: readonly StoredPrediction[]): Pick<SeriesAnswer, "answerKey" | "repeats" | "parity"> {
+  const counts = new Map<string, number>();
+  for (const { answerKey } of given) if (answerKey !== null) counts.set(answerKey, (counts.get(answerKey) ?? 0) + 1);
+  const vote = countVote([...counts.keys()], counts);
+  const worst = given.reduce((one, other) => (severity[other.parity] > severity[one.parity] ? other : one));
+  return { answerKey: vote.majority, repeats: vote.n, parity: worst.parity };
+}

@@ -1,0 +1,143 @@
+import type { ConditionLevels, Wording } from "@/lib/domain/items/kinds/item-kind.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import {
+  type Correspondence,
+  correspondenceSchema,
+  defaultCorrespondence,
+} from "@/lib/domain/results/correspondence.ts";
+import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
+import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import type { ResultCondition, StudyResults } from "@/lib/domain/results/study-results.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { type Actor, can } from "../access.ts";
+import { db } from "../database/client.ts";
+import { pool } from "../database/pool.ts";
+import { studyWhere } from "../studies/study-where.ts";
+import { countLeftOut, readCounts, readStages } from "./read-counts.ts";
+import { countOtherPredictions, readPredictions } from "./read-predictions.ts";
+import { readKeyVersions, readResultItems } from "./read-result-items.ts";
+
+export interface StudyResultsPage {
+  study: {
+    id: string;
+    projectId: string;
+    slug: string;
+    name: string;
+    status: "draft" | "open" | "paused" | "closed";
+    isDemo: boolean;
+    benchmarkId: string;
+    benchmark: string;
+    itemsPerPassage: number;
+    canWrite: boolean;
+  };
+  results: StudyResults;
+  /** The stage shown, and all that have answers. */
+  stage: string;
+  stages: string[];
+  /** Answers of this stage that the default leaves out. */
+  leftOut: { surplus: number; excluded: number };
+  /** All versions of keys that could score these items. */
+  keyVersions: number[];
+  correspondence: Correspondence;
+  /** Whether the study declares it itself. */
+  isCorrespondenceDeclared: boolean;
+}
+
+/**
+ * A study's results for those who may read research; null for everybody else. People's side comes from counters, so that
+ * the page is as fast for ten million answers as for ten thousand.
+ */
+export async function getResults(
+  actor: Actor,
+  address: string,
+  query: Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "key">,
+): Promise<StudyResultsPage | null> {
+  const study = await findStudy(actor, address);
+  if (!study) return null;
+  const [items, conditions, stages, keyVersions, others] = await Promise.all([
+    readResultItems(study.id, query.key),
+    readConditions(study.id, study.kind),
+    readStages(study.id),
+    readKeyVersions(study.id),
+    countOtherPredictions(study.id),
+  ]);
+  const stage =
+    stages.find((one) => one === query.stage) ?? stages.find((one) => one === study.stage) ?? stages[0] ?? study.stage;
+  const [counts, leftOut, predictions] = await Promise.all([
+    readCounts(study.id, { stage, surplus: query.surplus, excluded: query.excluded }, stages.length <= 1),
+    countLeftOut(study.id, stage),
+    readPredictions(study.id, items, study.wording),
+  ]);
+  const correspondence = study.declared ?? defaultCorrespondence(study.factors);
+  const { unmatched, ...matched } = matchPredictions(predictions, conditions, correspondence);
+  const { kind: _kind, wording: _wording, declared, factors: _factors, stage: _stage, ...facts } = study;
+  return {
+    study: facts,
+    results: {
+      conditions,
+      items: items.map(({ result }) => result),
+      counts,
+      ...matched,
+      unmatched: { ...others, conditions: unmatched },
+    },
+    stage,
+    stages,
+    leftOut,
+    keyVersions,
+    correspondence,
+    isCorrespondenceDeclared: declared !== null,
+  };
+}
+
+async function findStudy(actor: Actor, address: string) {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: {
+      id: true,
+      projectId: true,
+      slug: true,
+      name: true,
+      status: true,
+      stage: true,
+      isDemo: true,
+      benchmarkId: true,
+      design: true,
+      correspondence: true,
+      protocol: { select: { document: true } },
+      items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true } } } },
+    },
+  });
+  if (!study) return null;
+  const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
+  const { design: stored, protocol, items, correspondence, stage, ...facts } = study;
+  const design = designSchema.parse(stored);
+  return {
+    ...facts,
+    stage: stage.replace("_", "-"),
+    benchmark: benchmark?.name ?? "",
+    itemsPerPassage: design.itemsPerPassage,
+    canWrite: can(actor, "research.write", study.projectId),
+    kind: items[0]?.item.kind ?? "",
+    factors: design.factors.map(({ name }) => name),
+    wording: protocol ? wordingOf(protocol.document) : {},
+    declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
+  };
+}
+
+function wordingOf(document: unknown): Wording {
+  const block = protocolSchema.parse(document).steps.find((step) => step.kind === "items");
+  return block?.kind === "items" ? block.wording : {};
+}
+
+async function readConditions(studyId: string, kindName: string): Promise<ResultCondition[]> {
+  const kind = itemKinds[kindName];
+  const { rows } = await pool().query("SELECT key, levels FROM condition WHERE study_id = $1 ORDER BY ordinal", [
+    studyId,
+  ]);
+  return rows.map((row) => {
+    const levels: ConditionLevels = row.levels;
+    return { id: row.key, levels, label: kind ? conditionLabel(kind, levels) : row.key };
+  });
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { decideParity, type ParityFinding } from "@/lib/domain/models/decide-parity.ts";
+import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
+import type { Actor } from "../access.ts";
+import { db } from "../database/client.ts";
+import { pool } from "../database/pool.ts";
+import { studyWhere } from "../studies/study-where.ts";
+
+/** One answer of one person to an item, without anything that says who they are. */
+export interface ItemResponse {
+  id: string;
+  conditionId: string;
+  stratum: string;
+  answerKey: string | null;
+  explanation: string | null;
+  elapsedMs: number;
+  savedAt: Date;
+  outcome: string | null;
+  inDesign: boolean;
+  /** Reasons why it is set aside; empty while it counts. */
+  exclusions: string[];
+}
+
+export interface ItemResponsesQuery {
+  /** Null: all conditions. */
+  conditionId: string | null;
+  /** Null: all answers. */
+  answerKey: string | null;
+  /** From 1. */
+  page: number;
+}
+
+export const responsesPerPage = 50;
+
+/**
+ * What people answered to one item and why, newest first, a page at a time; null for those who may not read research.
+ * The right stands in the `where` of the study.
+ */
+export async function listItemResponses(
+  actor: Actor,
+  address: string,
+  itemVersionId: string,
+  query: ItemResponsesQuery,
+): Promise<{ total: number; responses: ItemResponse[] } | null> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: { id: true },
+  });
+  if (!study || !z.uuid().safeParse(itemVersionId).success) return null;
+  const chosen = `response.study_id = $1 AND response.item_version_id = $2
+    AND ($3::text IS NULL OR condition.key = $3) AND ($4::text IS NULL OR response.answer_key = $4)`;
+  const values = [study.id, itemVersionId, query.conditionId, query.answerKey];
+  const [counted, listed] = await Promise.all([
+    pool().query(
+      `SELECT count(*)::int AS total FROM response JOIN condition ON condition.id = response.condition_id WHERE ${chosen}`,
+      values,
+    ),
+    pool().query(
+      `SELECT response.id, condition.key, stratum.label AS stratum, response.answer_key, why.given->>'explanation' AS explanation,
+         response.elapsed_ms, response.saved_at, session.outcome,
+         EXISTS (SELECT 1 FROM slot WHERE slot.session_id = session.id AND slot.is_done) AS in_design,
+         ARRAY(SELECT reason FROM exclusion WHERE response_id = response.id AND revoked_at IS NULL ORDER BY created_at) AS exclusions
+       FROM response
+       JOIN condition ON condition.id = response.condition_id
+       JOIN stratum ON stratum.id = response.stratum_id
+       JOIN session ON session.id = response.session_id
+       -- The explanation is asked on the screen after the answer.
+       LEFT JOIN step_answer AS why ON why.session_id = response.session_id AND why.screen = response.screen + 1
+         AND why.key LIKE '%-explanation'
+       WHERE ${chosen} ORDER BY response.saved_at DESC, response.id LIMIT $5 OFFSET $6`,
+      [...values, responsesPerPage, (query.page - 1) * responsesPerPage],
+    ),
+  ]);
+  return {
+    total: counted.rows[0].total,
+    responses: listed.rows.map((row) => ({
+      id: row.id,
+      conditionId: row.key,
+      stratum: row.stratum,
+      answerKey: row.answer_key,
+      explanation: row.explanation,
+      elapsedMs: row.elapsed_ms,
+      savedAt: row.saved_at,
+      outcome: row.outcome,
+      inDesign: row.in_design,
+      exclusions: row.exclusions,
+    })),
+  };
+}
+
+/** One stored answer of a model to an item, as it was imported. */
+export interface ItemPrediction {
+  model: string;
+  source: string;
+  isDemo: boolean;
+  conditionKey: string;
+  repeat: number;
+  answerKey: string | null;
+  /** Probability of "true" among the two words, where the model's log-probabilities are stored. */
+  probabilityTrue: number | null;
+  output: string | null;
+  prompt: string | null;
+  finding: ParityFinding;
+}
+
+/** Every model's answers to one item version of a project's benchmark, with their prompts and what differs in them. */
+export async function listItemPredictions(
+  actor: Actor,
+  address: string,
+  itemVersionId: string,
+): Promise<ItemPrediction[]> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: { id: true },
+  });
+  if (!study || !z.uuid().safeParse(itemVersionId).success) return [];
+  const { rows } = await pool().query(
+    `SELECT model.name, model.is_demo, run.source, prediction.*, item.kind, item.text AS item_text, item.options,
+       story.title, story.genre, story.text AS story_text
+     FROM study_item
+     JOIN item_version AS item ON item.id = study_item.item_version_id
+     JOIN story_version AS story ON story.id = item.story_version_id
+     JOIN prediction ON prediction.item_version_id = item.id
+     JOIN run ON run.id = prediction.run_id
+     JOIN model ON model.id = run.model_id
+     WHERE study_item.study_id = $1 AND item.id = $2
+     ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat LIMIT 500`,
+    [study.id, itemVersionId],
+  );
+  return rows.map((row): ItemPrediction => {
+    const item = {
+      kind: row.kind,
+      story: { title: row.title, genre: row.genre, text: row.story_text },
+      text: row.item_text,
+      options: row.options,
+    };
+    const evidence = { prompt: row.prompt, contentFingerprint: row.content_fingerprint };
+    return {
+      model: row.name,
+      source: row.source,
+      isDemo: row.is_demo,
+      conditionKey: row.condition_key,
+      repeat: row.repeat,
+      answerKey: row.answer_key,
+      probabilityTrue: row.logprobs === null ? null : affirmation(row.logprobs).pTrue,
+      output: row.output,
+      prompt: row.prompt,
+      finding: decideParity(item, row.condition, evidence),
+    };
+  });
+}

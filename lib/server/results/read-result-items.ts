@@ -1,0 +1,86 @@
+import type { Item } from "@/lib/domain/items/item.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import type { ResultItem } from "@/lib/domain/results/study-results.ts";
+import { pool } from "../database/pool.ts";
+
+/** An item of a study with its words, for the parity of prompts and for the page of one item. */
+export interface StudyResultItem {
+  result: ResultItem;
+  item: Item;
+  gold: unknown;
+}
+
+/**
+ * The items of a study in plan order, scored with the newest key, or with the newest that is not newer than
+ * `keyVersion`.
+ */
+export async function readResultItems(
+  studyId: string,
+  keyVersion: number | null,
+  itemVersionId: string | null = null,
+): Promise<StudyResultItem[]> {
+  const { rows } = await pool().query(
+    `SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
+       story.external_id AS story_id, story.title, story.genre, story.text AS story_text, key.version AS key_version, key.gold
+     FROM study_item
+     JOIN item_version AS item ON item.id = study_item.item_version_id
+     JOIN story_version AS story ON story.id = item.story_version_id
+     LEFT JOIN LATERAL (
+       SELECT version, gold FROM item_key
+       WHERE item_version_id = item.id AND ($2::int IS NULL OR version <= $2) ORDER BY version DESC LIMIT 1
+     ) AS key ON true
+     WHERE study_item.study_id = $1 AND ($3::uuid IS NULL OR item.id = $3) ORDER BY study_item.ordinal`,
+    [studyId, keyVersion, itemVersionId],
+  );
+  return rows.map((row): StudyResultItem => {
+    const item: Item = {
+      kind: row.kind,
+      story: { title: row.title, genre: row.genre, text: row.story_text },
+      text: row.text,
+      options: row.options,
+    };
+    const options = optionsOf(item);
+    return {
+      item,
+      gold: row.gold,
+      result: {
+        id: row.id,
+        name: row.external_id,
+        version: row.version,
+        kind: row.kind,
+        storyId: row.story_id,
+        storyTitle: row.title,
+        text: row.text,
+        attributes: row.attributes,
+        options,
+        rightAnswers: row.key_version === null ? [] : rightAnswers(item, options, row.gold),
+        keyVersion: row.key_version,
+      },
+    };
+  });
+}
+
+/** The options in the kind's own order; which comes first on screen is the condition's business. */
+function optionsOf(item: Item): ResultItem["options"] {
+  const kind = itemKinds[item.kind];
+  return kind?.screens(item, {}, kind.wording, "one-screen").at(-1)?.options ?? [];
+}
+
+/** The choices that the kind's own scorer calls right. */
+function rightAnswers(item: Item, options: ResultItem["options"], gold: unknown): string[] {
+  const kind = itemKinds[item.kind];
+  return options.flatMap(({ value }) => {
+    const answerKey = kind?.answerKey({ choice: value });
+    return answerKey && kind?.score({ choice: value }, gold, item).correct ? [answerKey] : [];
+  });
+}
+
+/** The versions of keys that any item of the study has, ascending. */
+export async function readKeyVersions(studyId: string): Promise<number[]> {
+  const { rows } = await pool().query(
+    `SELECT DISTINCT key.version FROM study_item JOIN item_key AS key ON key.item_version_id = study_item.item_version_id
+     WHERE study_item.study_id = $1 ORDER BY key.version`,
+    [studyId],
+  );
+  return rows.map((row) => row.version);
+}
