@@ -1,11 +1,12 @@
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { RevisionView } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
 
 /** One state of the work on a task: what the server stores as a revision. */
 export interface Work {
-  /** The fields and anchors of the item. */
-  document: Json;
-  /** The history that undo needs, as JSON; the server keeps it and does not read it. */
-  undo: Json;
+  document: KsteDocument;
+  /** JSON text of what undo needs, and of ticks and dismissals; the server keeps it and does not read it. */
+  undo: string | null;
 }
 
 /** A revision on its way to the server. Once it was sent it never changes, so it can be sent again under its id. */
@@ -25,8 +26,9 @@ export interface Closing {
 /** A late save: it is kept as a branch of its own, beside what somebody or something else saved meanwhile. */
 export interface Conflict {
   branch: string;
-  mine: { revisionId: string; document: Json };
-  theirs: { revisionId: string; document: Json };
+  mine: RevisionView;
+  /** Null when the other save was of the same text and another lease. */
+  theirs: RevisionView | null;
 }
 
 /** Everything this device knows about the work on one task. Written here before anything is sent. */

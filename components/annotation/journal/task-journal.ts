@@ -1,6 +1,7 @@
-import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
+import type { SaveAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange, type Outcome } from "./exchange.ts";
-import type { Closing, Conflict, JournalRecord, JournalStore, SentRevision, Work } from "./journal-record.ts";
+import type { Closing, JournalRecord, JournalStore, SentRevision, Work } from "./journal-record.ts";
 import { holdsMore } from "./journal-record.ts";
 import type { SaveState, ServerState } from "./save-state.ts";
 
@@ -21,11 +22,6 @@ export interface JournalPlace {
   longestRetryMs?: number;
 }
 
-interface Receipt {
-  receipt: { revisionId: string; sha256: string; savedAt: string; branch: string };
-  conflict?: { mine: { revisionId: string; document: Work["document"] }; theirs: Conflict["theirs"] };
-}
-
 /**
  * The work on one task, safe from the first keystroke on.
  *
@@ -37,7 +33,7 @@ interface Receipt {
 export class TaskJournal {
   #record: JournalRecord;
   #place: Required<JournalPlace>;
-  #fence: string | number | null = null;
+  #fence: number | null = null;
   #device: SaveState["device"] = "saved";
   #server: ServerState = { is: "saved" };
   #confirmedAt: number | null = null;
@@ -51,7 +47,7 @@ export class TaskJournal {
   #deviceWrite: Promise<void> | null = null;
   #isDeviceStale = false;
 
-  constructor(place: JournalPlace, record: JournalRecord, fence: string | number | null) {
+  constructor(place: JournalPlace, record: JournalRecord, fence: number | null) {
     this.#place = { restMs: 700, longestMs: 2500, firstRetryMs: 500, longestRetryMs: 30_000, ...place };
     this.#record = record;
     this.#fence = fence;
@@ -101,7 +97,7 @@ export class TaskJournal {
   }
 
   /** A lease was taken or renewed; without a fence nothing is sent. */
-  hold(fence: string | number): void {
+  hold(fence: number): void {
     this.#fence = fence;
     if (this.#server.is === "taken") this.#server = { is: "sending" };
     this.retry();
@@ -189,13 +185,15 @@ export class TaskJournal {
     const { revisionId, ...body } = sending;
     const address = `${this.#place.api}/tasks/${this.#record.taskId}/revisions/${revisionId}`;
     const outcome = await exchange("PUT", address, { ...body, fence: this.#fence });
+    // Whoever has the task open now sends it again; this answer must not undo what they wrote.
+    if (this.#isStopped) return false;
     return this.#afterRevision(sending, outcome);
   }
 
   #afterRevision(sending: SentRevision, outcome: Outcome): boolean {
     if (outcome.kind === "later") return this.#wait(outcome);
     if (outcome.kind === "done") {
-      const { receipt, conflict } = outcome.body as Receipt;
+      const { receipt, conflict } = outcome.body as SaveAnswer;
       // A receipt for other words is no receipt.
       if (receipt?.sha256 !== sending.sha256) return this.#wait({ reason: "server", retryAfterMs: null });
       this.#confirmedAt = this.#place.now();
@@ -229,7 +227,7 @@ export class TaskJournal {
       fence: this.#fence,
     });
     // It was taken back while it was under way; the answer is for nobody.
-    if (this.#record.closing !== closing) return true;
+    if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
     if (outcome.kind === "later") return this.#wait(outcome);
     this.#record = { ...this.#record, closing: null };
     if (outcome.kind === "refused") {
@@ -263,8 +261,7 @@ export class TaskJournal {
 
   #minted(): SentRevision {
     const { work, base } = this.#record;
-    const sha256 = fingerprint(canonicalJson(work.document));
-    return { revisionId: this.#place.newId(), base, ...work, sha256 };
+    return { revisionId: this.#place.newId(), base, ...work, sha256: documentHash(work.document) };
   }
 
   #schedule(milliseconds: number): void {
@@ -285,10 +282,7 @@ export class TaskJournal {
     this.#isDeviceStale = true;
     if (this.#deviceWrite !== null) return;
     if (this.#device !== "unable") this.#device = "writing";
-    this.#deviceWrite = this.#writeWhileStale().finally(() => {
-      this.#deviceWrite = null;
-      this.#tell();
-    });
+    this.#deviceWrite = this.#writeWhileStale();
   }
 
   async #writeWhileStale(): Promise<void> {
@@ -301,6 +295,9 @@ export class TaskJournal {
         this.#device = "unable";
       }
     }
+    // In the same breath as the last look, so that no write is asked for in between and forgotten.
+    this.#deviceWrite = null;
+    this.#tell();
   }
 
   #stateNow(): SaveState {
