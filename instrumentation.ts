@@ -3,6 +3,10 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { environment } = await import("@/lib/server/environment.ts");
   const { noticeShutdown } = await import("@/lib/server/http/readiness.ts");
+  const { jobHandlers } = await import("@/lib/server/jobs/job-handlers.ts");
+  const { startJobWorker } = await import("@/lib/server/jobs/job-worker.ts");
   environment();
   noticeShutdown();
+  const worker = startJobWorker(jobHandlers);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => worker.stop());
 }

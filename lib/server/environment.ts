@@ -10,6 +10,10 @@ const environmentSchema = z.object({
   PARALLAX_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
   /** Connections of this process. All processes together must stay ten below the server's `max_connections`. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(10),
+  /** An OpenAI-compatible endpoint for constructing stories; without it an admin may name one on screen. */
+  PARALLAX_LLM_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PARALLAX_LLM_MODEL: z.string().optional(),
+  PARALLAX_LLM_KEY: z.string().optional(),
 });
 
 export interface Environment {
@@ -18,6 +22,8 @@ export interface Environment {
   publicUrl: string;
   secret: string | null;
   poolSize: number;
+  /** Null unless both address and model are given. */
+  llm: { url: string; model: string; key: string | null } | null;
 }
 
 /** The last answer and what it was read from: every request asks, and the variables change only in tests. */
@@ -40,11 +46,24 @@ function readEnvironment(names: string[]): Environment {
       `The environment variable ${issue?.path.join(".")} is missing or wrong: ${issue?.message}. \`npm start\` sets it.`,
     );
   }
-  const { DATABASE_URL, PARALLAX_URL, PORT, PARALLAX_SECRET, DATABASE_POOL_SIZE } = parsed.data;
+  const {
+    DATABASE_URL,
+    PARALLAX_URL,
+    PORT,
+    PARALLAX_SECRET,
+    DATABASE_POOL_SIZE,
+    PARALLAX_LLM_URL,
+    PARALLAX_LLM_MODEL,
+    PARALLAX_LLM_KEY,
+  } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
     publicUrl: new URL(PARALLAX_URL ?? `http://localhost:${PORT}`).origin,
     secret: PARALLAX_SECRET ?? null,
     poolSize: DATABASE_POOL_SIZE,
+    llm:
+      PARALLAX_LLM_URL && PARALLAX_LLM_MODEL
+        ? { url: PARALLAX_LLM_URL, model: PARALLAX_LLM_MODEL, key: PARALLAX_LLM_KEY ?? null }
+        : null,
   };
 }

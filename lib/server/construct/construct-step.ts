@@ -1,0 +1,92 @@
+import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
+import { parseSummary } from "@/lib/domain/stories/construction/parse-summary.ts";
+import {
+  type ConstructionOptions,
+  type ConstructionPrompt,
+  type ConstructionStep,
+  erroneousStoryPrompt,
+  nextActionPrompt,
+  summaryPrompt,
+} from "@/lib/domain/stories/construction/prompts.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { type ChatAnswer, type ChatLimits, chatLimits, completeChat } from "./chat-completion.ts";
+import type { LlmEndpoint } from "./endpoint.ts";
+
+/** One generation: what was asked, what came back, and what it says as an item. Nothing of it is ever changed. */
+export interface Construction {
+  prompt: ConstructionPrompt;
+  output: string;
+  answer: Omit<ChatAnswer, "text">;
+  seed: number;
+  /** Null when the output could not be read as an item; `problems` says why. */
+  item: KsteItem | null;
+  problems: string[];
+}
+
+export interface ConstructionInput {
+  step: ConstructionStep;
+  /** The story that the step starts from. */
+  story: string;
+  id: string;
+  genre: string;
+  options?: ConstructionOptions;
+  seed: number;
+}
+
+const maximumTokens: Readonly<Record<ConstructionStep, number>> = {
+  summarise: 2_500,
+  "erroneous-story": 4_000,
+  "next-action": 2_000,
+};
+
+/**
+ * Runs one of the paper's three generation steps (Yang et al. 2026, section 4.2) against an endpoint. Output that cannot
+ * be read is an answer too: it is kept with its problems, so that a person can see what the model did.
+ */
+export async function constructStep(
+  endpoint: LlmEndpoint,
+  input: ConstructionInput,
+  limits: ChatLimits = chatLimits,
+): Promise<Construction> {
+  const prompt = promptOf(input);
+  const { text, ...answer } = await completeChat(
+    endpoint,
+    {
+      system: prompt.system,
+      user: prompt.user,
+      temperature: 0.8,
+      seed: input.seed,
+      maximumTokens: maximumTokens[input.step],
+    },
+    limits,
+  );
+  return { prompt, output: text, answer, seed: input.seed, ...readOutput(input, text) };
+}
+
+function promptOf(input: ConstructionInput): ConstructionPrompt {
+  switch (input.step) {
+    case "summarise":
+      return summaryPrompt(input.story);
+    case "erroneous-story":
+      return erroneousStoryPrompt(input.story, input.options);
+    case "next-action":
+      return nextActionPrompt(input.story, input.options);
+  }
+}
+
+function readOutput(input: ConstructionInput, text: string): Pick<Construction, "item" | "problems"> {
+  const { id, genre } = input;
+  if (input.step === "summarise") {
+    const summary = parseSummary(text);
+    if (summary.story === null) return { item: null, problems: summary.problems };
+    const [read] = readResponses(`<response><story>${escapeMarkup(summary.story)}</story></response>`, { id, genre });
+    return { item: read?.item ?? null, problems: summary.problems };
+  }
+  const [read] = readResponses(text, { id, genre });
+  if (!read) return { item: null, problems: ["There is no <response> in the answer."] };
+  return { item: read.item, problems: read.findings.map((finding) => `${finding.field}: ${finding.message}`) };
+}
+
+function escapeMarkup(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

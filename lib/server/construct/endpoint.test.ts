@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../database/pool.ts";
+import { describeEndpoint, getEndpoint, setEndpoint } from "./endpoint.ts";
+
+withTestDatabase();
+
+const form = {
+  url: "https://models.example/v1",
+  model: "small",
+  key: "sk-very-secret",
+  promptUsdPerMillion: 1,
+  completionUsdPerMillion: 2,
+};
+
+describe("the endpoint for constructing stories", () => {
+  let projectId: string;
+  beforeAll(async () => {
+    projectId = (await makeProject()).id;
+  });
+
+  it("is missing at first, and the page says what to do", async () => {
+    expect(await getEndpoint()).toBeNull();
+    expect(await describeEndpoint()).toMatchObject({ ok: false, missing: expect.stringContaining("PARALLAX_LLM_URL") });
+  });
+
+  it("is set by an admin, keeps its key when the form leaves it out, and never shows it", async () => {
+    const { actor } = await makePerson({ projectId, role: "admin" });
+    await setEndpoint(actor, projectId, form);
+    const { key: _key, ...withoutKey } = form;
+    await setEndpoint(actor, projectId, { ...withoutKey, model: "large" });
+    expect(await getEndpoint()).toMatchObject({ model: "large", key: "sk-very-secret" });
+    expect(JSON.stringify(await describeEndpoint())).not.toContain("secret");
+    const { rows } = await pool().query("SELECT value::text FROM setting WHERE key = 'llm-endpoint'");
+    expect(rows[0].value).not.toContain("sk-very-secret");
+  });
+
+  it("is not for a researcher to set", async () => {
+    const { actor } = await makePerson({ projectId, role: "researcher" });
+    await expect(setEndpoint(actor, projectId, form)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("names the field that is wrong", async () => {
+    const { actor } = await makePerson({ projectId, role: "admin" });
+    await expect(setEndpoint(actor, projectId, { ...form, url: "file:///etc/passwd" })).rejects.toMatchObject({
+      code: "invalid",
+      field: "url",
+    });
+    await expect(setEndpoint(actor, projectId, { ...form, model: " " })).rejects.toMatchObject({ field: "model" });
+  });
+
+  it("is the environment's where that names one", async () => {
+    process.env.PARALLAX_LLM_URL = "http://127.0.0.1:1/v1";
+    process.env.PARALLAX_LLM_MODEL = "local";
+    try {
+      expect(await getEndpoint()).toMatchObject({ url: "http://127.0.0.1:1/v1", model: "local", key: null });
+    } finally {
+      delete process.env.PARALLAX_LLM_URL;
+      delete process.env.PARALLAX_LLM_MODEL;
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import { firstProblem } from "@/lib/domain/text.ts";
+import { type Actor, requireRight } from "../access.ts";
+import { environment } from "../environment.ts";
+import { AppError } from "../http/app-error.ts";
+import { installationSecret } from "../settings/installation-secret.ts";
+import { getSetting, setSetting } from "../settings/setting.ts";
+
+/** Where stories are constructed: any OpenAI-compatible endpoint. */
+export interface LlmEndpoint {
+  /** Up to and including "/v1". */
+  url: string;
+  model: string;
+  key: string | null;
+  promptUsdPerMillion: number | null;
+  completionUsdPerMillion: number | null;
+}
+
+/** What a page may say about the endpoint. The key itself is never shown again. */
+export type EndpointView =
+  | { ok: true; source: "environment" | "settings"; url: string; model: string; hasKey: boolean }
+  | { ok: false; missing: string };
+
+const settingKey = "llm-endpoint";
+const price = z.number().min(0).max(100_000).nullable();
+
+const storedSchema = z.strictObject({
+  url: z.string(),
+  model: z.string(),
+  sealedKey: z.string().nullable(),
+  promptUsdPerMillion: price,
+  completionUsdPerMillion: price,
+});
+
+export const endpointFormSchema = z.strictObject({
+  url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(500),
+  model: z.string().trim().min(1, "must not be empty").max(200),
+  /** Left out: the stored key stays. Empty: no key. */
+  key: z.string().max(500).optional(),
+  promptUsdPerMillion: price,
+  completionUsdPerMillion: price,
+});
+
+/** The endpoint in force: the environment's when it names one, else the installation's; null when neither does. */
+export async function getEndpoint(): Promise<LlmEndpoint | null> {
+  const { llm } = environment();
+  if (llm) return { ...llm, promptUsdPerMillion: null, completionUsdPerMillion: null };
+  const stored = await getSetting(settingKey, storedSchema);
+  if (!stored) return null;
+  const { sealedKey, ...endpoint } = stored;
+  return { ...endpoint, key: sealedKey ? await unseal(sealedKey) : null };
+}
+
+export async function describeEndpoint(): Promise<EndpointView> {
+  const endpoint = await getEndpoint();
+  if (!endpoint) {
+    return {
+      ok: false,
+      missing:
+        "No model is connected. An admin can name an OpenAI-compatible endpoint under Admin, or set PARALLAX_LLM_URL and PARALLAX_LLM_MODEL.",
+    };
+  }
+  const source = environment().llm ? "environment" : "settings";
+  return { ok: true, source, url: endpoint.url, model: endpoint.model, hasKey: endpoint.key !== null };
+}
+
+/** Stores the installation's endpoint; admins of the project only. The key is sealed with the installation's secret. */
+export async function setEndpoint(actor: Actor, projectId: string, input: unknown): Promise<void> {
+  requireRight(actor, "people.manage", projectId);
+  const parsed = endpointFormSchema.safeParse(input);
+  if (!parsed.success) {
+    const { field, message } = firstProblem(parsed.error);
+    throw new AppError("invalid", message, field);
+  }
+  const { key, ...endpoint } = parsed.data;
+  const earlier = await getSetting(settingKey, storedSchema);
+  const sealedKey = key === undefined ? (earlier?.sealedKey ?? null) : key === "" ? null : await seal(key);
+  await setSetting(settingKey, { ...endpoint, sealedKey });
+}
+
+async function cipherKey(): Promise<Buffer> {
+  return createHash("sha256")
+    .update(`llm-endpoint/${await installationSecret()}`)
+    .digest();
+}
+
+async function seal(text: string): Promise<string> {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", await cipherKey(), nonce);
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+/** Null when the installation's secret has changed since; the key has to be given again then. */
+async function unseal(sealed: string): Promise<string | null> {
+  const bytes = Buffer.from(sealed, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", await cipherKey(), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import type { PoolClient } from "pg";
+import { pool } from "../database/pool.ts";
+
+export interface NewJob {
+  kind: string;
+  payload: Record<string, unknown>;
+  projectId: string | null;
+  createdById: string | null;
+  /** While a job with this key is waiting or running, another is not made; its id is answered instead. */
+  dedupeKey?: string;
+  maxAttempts?: number;
+}
+
+/** Puts background work into the one job table and answers its id; inside a transaction when its client is given. */
+export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> = pool()): Promise<string> {
+  const { rows } = await client.query(
+    `INSERT INTO job AS known (id, kind, payload, project_id, created_by_id, dedupe_key, max_attempts)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6)
+     ON CONFLICT (dedupe_key) DO UPDATE SET
+       state = CASE WHEN known.state IN ('done', 'dead') THEN 'waiting'::job_state ELSE known.state END,
+       attempts = CASE WHEN known.state IN ('done', 'dead') THEN 0 ELSE known.attempts END,
+       payload = CASE WHEN known.state IN ('done', 'dead') THEN excluded.payload ELSE known.payload END,
+       run_after = CASE WHEN known.state IN ('done', 'dead') THEN clock_timestamp() ELSE known.run_after END
+     RETURNING id`,
+    [
+      job.kind,
+      JSON.stringify(job.payload),
+      job.projectId,
+      job.createdById,
+      job.dedupeKey ?? null,
+      job.maxAttempts ?? 5,
+    ],
+  );
+  return rows[0].id;
+}

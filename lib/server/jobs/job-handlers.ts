@@ -1,0 +1,4 @@
+import type { JobHandler } from "./run-job.ts";
+
+/** What each kind of background work does. A feature with background work adds its line here. */
+export const jobHandlers: Readonly<Record<string, JobHandler>> = {};

@@ -1,0 +1,95 @@
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+
+export interface RunningJob {
+  id: string;
+  kind: string;
+  payload: unknown;
+  projectId: string | null;
+  createdById: string | null;
+  attempt: number;
+  /** Tells whoever watches how far the work is; also a sign of life that keeps the lease. */
+  progress(progress: Record<string, unknown>): Promise<void>;
+}
+
+/** Does one kind of work. It may run more than once for one job (a killed process), so its effects must bear that. */
+export type JobHandler = (job: RunningJob) => Promise<unknown>;
+
+/** A failure that no further attempt can mend; the job is dead at once, with this sentence. */
+export class HopelessJobError extends Error {}
+
+const leaseSeconds = 60;
+
+/**
+ * Claims and runs the next job of the kinds that have a handler. A job whose process was killed is claimed again when
+ * its lease runs out. A failed attempt waits longer each time; after the last one the job stays visible as dead.
+ * Answers false when there was nothing to do.
+ */
+export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>): Promise<boolean> {
+  const { rows } = await pool().query(sql`
+    UPDATE job SET state = 'running', attempts = attempts + 1,
+      lease_ends_at = clock_timestamp() + ${leaseSeconds}::int * interval '1 second'
+    WHERE id = (
+      SELECT id FROM job
+      WHERE kind = ANY(${Object.keys(handlers)}::text[])
+        AND ((state = 'waiting' AND run_after <= clock_timestamp())
+          OR (state = 'running' AND lease_ends_at < clock_timestamp()))
+      ORDER BY run_after
+      LIMIT 1
+      FOR UPDATE SKIP LOCKED)
+    RETURNING id, kind, payload, project_id, created_by_id, attempts, max_attempts
+  `);
+  const row = rows[0];
+  const handler = row && handlers[row.kind];
+  if (!handler) return false;
+  const heartbeat = setInterval(
+    () => keepLease(row.id, row.attempts).catch(() => undefined),
+    (leaseSeconds * 1000) / 3,
+  );
+  try {
+    const result = await handler({
+      id: row.id,
+      kind: row.kind,
+      payload: row.payload,
+      projectId: row.project_id,
+      createdById: row.created_by_id,
+      attempt: row.attempts,
+      progress: (progress: Record<string, unknown>) => keepLease(row.id, row.attempts, progress),
+    });
+    await finishJob(row.id, row.attempts, result);
+  } catch (error) {
+    await failJob(row.id, row.attempts, row.max_attempts, error);
+  } finally {
+    clearInterval(heartbeat);
+  }
+  return true;
+}
+
+/** Only the attempt that holds the lease may speak for the job. */
+async function keepLease(id: string, attempt: number, progress?: Record<string, unknown>): Promise<void> {
+  await pool().query(sql`
+    UPDATE job SET lease_ends_at = clock_timestamp() + ${leaseSeconds}::int * interval '1 second',
+      progress = coalesce(${progress ? JSON.stringify(progress) : null}::jsonb, progress)
+    WHERE id = ${id} AND attempts = ${attempt} AND state = 'running'
+  `);
+}
+
+async function finishJob(id: string, attempt: number, result: unknown): Promise<void> {
+  await pool().query(sql`
+    UPDATE job SET state = 'done', result = ${JSON.stringify(result ?? null)}::jsonb, finished_at = clock_timestamp(),
+      lease_ends_at = NULL, last_error = NULL
+    WHERE id = ${id} AND attempts = ${attempt} AND state = 'running'
+  `);
+}
+
+async function failJob(id: string, attempt: number, maxAttempts: number, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  const isDead = attempt >= maxAttempts || error instanceof HopelessJobError;
+  const waitSeconds = Math.min(600, 2 ** attempt) * (0.5 + Math.random() / 2);
+  await pool().query(sql`
+    UPDATE job SET state = ${isDead ? "dead" : "waiting"}::job_state, last_error = ${message.slice(0, 2_000)},
+      lease_ends_at = NULL, run_after = clock_timestamp() + ${waitSeconds}::float8 * interval '1 second',
+      finished_at = CASE WHEN ${isDead}::boolean THEN clock_timestamp() END
+    WHERE id = ${id} AND attempts = ${attempt} AND state = 'running'
+  `);
+}
