@@ -5,9 +5,9 @@ import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
-import { defaultLimits } from "../lib/cli/kste/limits.ts";
-import { readKsteSource } from "../lib/cli/kste/source.ts";
 import { main } from "../lib/cli/main.ts";
+import { defaultLimits } from "../lib/server/interchange/kste/limits.ts";
+import { readKsteSource } from "../lib/server/interchange/kste/source.ts";
 
 const fixtures = new URL("../lib/domain/interchange/kste/fixtures/", import.meta.url);
 const examples = ["ikd_examples.jsonl", "knp_examples.jsonl"].map((name) =>

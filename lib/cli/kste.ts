@@ -4,10 +4,10 @@ import { genres } from "@/lib/domain/stories/genres.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { countByProblem, type Finding, isBlocking } from "@/lib/domain/stories/lint/finding.ts";
 import { lintSet } from "@/lib/domain/stories/lint/lint-set.ts";
+import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
+import { SourceRefused } from "@/lib/server/interchange/kste/limits.ts";
+import { formatOf, readKsteSource, readKsteStream } from "@/lib/server/interchange/kste/source.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
-import type { KsteSource } from "./kste/collector.ts";
-import { SourceRefused } from "./kste/limits.ts";
-import { formatOf, readKsteSource, readKsteStream } from "./kste/source.ts";
 import { formattedLines, type TargetFormat, targetFormats, writeKste } from "./kste/write.ts";
 import type { RegisterCommand } from "./main.ts";
 

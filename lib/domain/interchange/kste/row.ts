@@ -28,6 +28,9 @@ const TEXT_LENGTH = 20_000;
 const ID_LENGTH = 200;
 const KINDS: readonly KsteKind[] = ["original", "error", "knp"];
 
+/** What the finding about a text says when nothing came: nothing is lost, and an annotator can write it. */
+export const absenceMessages = { missing: "is missing", blank: "must not be empty" } as const;
+
 /** Texts that may be blank as far as the format goes: an empty error is a finding of its own. */
 const MAY_BE_BLANK: ReadonlySet<string> = new Set(["error"]);
 
@@ -169,12 +172,12 @@ function readText(
   add: (field: string, message: string) => void,
 ): string {
   const value = fields[name];
-  if (value === undefined) add(name, "is missing");
+  if (value === undefined) add(name, absenceMessages.missing);
   else if (typeof value !== "string") add(name, "must be a text");
   else {
     const reason = refuseText(value, name === "story" ? STORY_LENGTH : TEXT_LENGTH);
     if (reason !== null) add(name, reason);
-    else if (value.trim() === "" && !MAY_BE_BLANK.has(name)) add(name, "must not be empty");
+    else if (value.trim() === "" && !MAY_BE_BLANK.has(name)) add(name, absenceMessages.blank);
     else return value;
   }
   return "";
