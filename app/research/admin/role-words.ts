@@ -1,4 +1,4 @@
-import type { Role } from "@/lib/server/database/generated/enums.ts";
+import type { Role } from "@/lib/domain/roles.ts";
 
 /** What each role may do, in the words of the one who gives it. */
 export const roleWords: Record<Role, string> = {

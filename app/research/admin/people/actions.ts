@@ -3,8 +3,8 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { roles } from "@/lib/domain/roles.ts";
 import { makeResetLink } from "@/lib/server/auth/reset-link.ts";
-import { Role } from "@/lib/server/database/generated/enums.ts";
 import { environment } from "@/lib/server/environment.ts";
 import { action } from "@/lib/server/http/action.ts";
 import { changeRole, removeMember } from "@/lib/server/people/change-role.ts";
@@ -34,7 +34,7 @@ export const revokeInvitationAction = action({
 });
 
 export const changeRoleAction = action({
-  input: z.strictObject({ ...member.shape, role: z.enum(Role) }),
+  input: z.strictObject({ ...member.shape, role: z.enum(roles) }),
   work: async ({ actor, input }) => {
     await changeRole(actor, input.projectId, input.userId, input.role);
     revalidatePath(page);

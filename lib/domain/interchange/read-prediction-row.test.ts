@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPredictionRow } from "../interchange/read-prediction-row.ts";
 import { renderPrompt, renderStimulus } from "../items/stimulus.ts";
-import { decideParity } from "./decide-parity.ts";
-import { readModelAnswer } from "./read-model-answer.ts";
+import { decideParity } from "../models/decide-parity.ts";
+import { readModelAnswer } from "../models/read-model-answer.ts";
+import { readPredictionRow } from "./read-prediction-row.ts";
 
 const item = {
   kind: "true-false",
