@@ -9,6 +9,3 @@ export const roleWords: Record<Role, string> = {
   annotator: "Check and refine stories, blind",
   rater: "Rate what others wrote, blind",
 };
-
-/** The roles from most to least, for lists. */
-export const roles: readonly Role[] = ["admin", "researcher", "viewer", "reviewer", "annotator", "rater"];

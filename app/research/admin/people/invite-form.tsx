@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { roles } from "../role-words.ts";
+import { roles } from "@/lib/domain/roles.ts";
 import { inviteAction } from "./actions.ts";
 import { SecretLink } from "./secret-link.tsx";
 

@@ -1,7 +1,8 @@
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import { roles } from "@/lib/domain/roles.ts";
 import type { Person } from "@/lib/server/people/list-people.ts";
-import { roles, roleWords } from "../role-words.ts";
+import { roleWords } from "../role-words.ts";
 import {
   changeRoleAction,
   disableAccountAction,
