@@ -1,5 +1,6 @@
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { Finding } from "../stories/lint/finding.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
 /** Where one copy of an item stands. A parked task stays its holder's; a returned one came back from review. */
@@ -129,23 +130,4 @@ export interface NextAnswer {
   /** What comes after it, offered but not leased: take its lease when it is shown. */
   prefetch: TaskPayload | null;
   counts: QueueCounts;
-}
-
-/** What a collection decides about its work. */
-export interface CollectionSettings {
-  /** Independent annotators for each item. */
-  overlap: number;
-  leaseMinutes: number;
-  /** Share of untouched items that goes to review all the same, 0 to 1. */
-  reviewShareUntouched: number;
-  /** Whether refined items and the untouched sample must be solved by others before they are accepted. */
-  requiresReSolve: boolean;
-  /** Correct answers needed for acceptance, as a share of the answers, and the overlap that erroneous stories need. */
-  reSolveShare: number;
-  reSolveAnswers: number;
-  reSolveOverlap: number;
-  /** In the smallest unit of the currency; null where no pay is shown. */
-  payPerHour: number | null;
-  currency: string;
-  instructions: string;
 }

@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatItemRow } from "../interchange/format-item-row.ts";
+import { readKsteLine } from "../interchange/kste/jsonl.ts";
+import { readItemRow } from "../interchange/read-item-row.ts";
+import { newDraft, withEdit } from "../stories/history.ts";
+import type { KsteItem } from "../stories/items/kste-item.ts";
+import { lintItem } from "../stories/lint/lint-item.ts";
+import { benchmarkRow } from "./benchmark-row.ts";
+import { collectionSettingsSchema } from "./collection-settings.ts";
+import { documentFromItem, itemFromDocument } from "./item-document.ts";
+import { judgeGate } from "./judge-gate.ts";
+import { judgeVerdict } from "./judge-verdict.ts";
+import { canSubmitDocument, documentHash, ksteDocumentSchema } from "./kste-document.ts";
+import { verdictRequest } from "./requests.ts";
+import { settleItem } from "./settle-item.ts";
+
+function demoItems(): KsteItem[] {
+  return ["ikd", "knp"].flatMap((name) => {
+    const text = readFileSync(new URL(`../../../content/kste/${name}.jsonl`, import.meta.url), "utf8");
+    return text.split("\n").flatMap((line, index) => readKsteLine(line, index + 1)?.item ?? []);
+  });
+}
+
+describe("documents", () => {
+  it("of the demo are valid, may be submitted as they are, and give the item back unchanged", () => {
+    for (const item of demoItems()) {
+      const document = documentFromItem(item);
+      expect(ksteDocumentSchema.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
+      expect(canSubmitDocument(document), item.id).toBe(true);
+      expect(itemFromDocument(document, item)).toBe(item);
+      expect(documentHash(JSON.parse(JSON.stringify(document)))).toBe(documentHash(document));
+    }
+  });
+
+  it("that were edited anywhere give items whose event, error and knowledge stand in the story", () => {
+    const erroneous = demoItems().filter((item) => item.kind === "error");
+    fc.assert(
+      fc.property(fc.constantFrom(...erroneous), fc.nat(), fc.string({ maxLength: 20 }), (item, at, added) => {
+        const before = documentFromItem(item);
+        const start = at % before.story.length;
+        const text = added.replaceAll(/[<>]/g, "");
+        const draft = withEdit(newDraft(before.story, before.anchors), { start, end: start, text });
+        const document = { ...before, story: draft.text, anchors: draft.anchors };
+        if (!canSubmitDocument(document)) return;
+        const written = itemFromDocument(document, item);
+        const blocking = lintItem(written, null).filter(({ problem }) =>
+          ["event-not-in-story", "span-not-found", "empty-error", "malformed-tag"].includes(problem),
+        );
+        expect(blocking).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("refuse anchors outside the story, repeated anchors and fields of another kind, naming the field", () => {
+    const document = { kind: "original", genre: "kids", story: "Ann came in.", anchors: [] };
+    const anchor = { id: "a", role: "event", start: 1, end: 4, text: "came in", damage: null };
+    expect(ksteDocumentSchema.safeParse({ ...document, anchors: [anchor] }).error?.issues[0]?.path).toEqual([
+      "anchors",
+      0,
+    ]);
+    const twice = [
+      { ...anchor, end: 2 },
+      { ...anchor, end: 3 },
+    ];
+    expect(ksteDocumentSchema.safeParse({ ...document, anchors: twice }).error?.issues[0]?.path).toEqual([
+      "anchors",
+      1,
+      "id",
+    ]);
+    expect(ksteDocumentSchema.safeParse({ ...document, question: "?" }).error?.issues[0]?.code).toBe(
+      "unrecognized_keys",
+    );
+    expect(ksteDocumentSchema.safeParse({ ...document, story: "a\u0000" }).success).toBe(false);
+    expect(ksteDocumentSchema.safeParse({ ...document, story: "\ud800" }).success).toBe(false);
+  });
+
+  it("become rows of an item file that the import takes", () => {
+    for (const item of demoItems()) {
+      const row = benchmarkRow(documentFromItem(item), {
+        externalId: item.id,
+        groupKey: "g",
+        knowledgeType: "future-events",
+      });
+      expect(readItemRow(formatItemRow(row))).toMatchObject({ ok: true, row: { kind: row.kind, gold: row.gold } });
+      if (item.kind === "error") expect(row.attributes.event_words).toMatch(/^\d+-\d+$/);
+    }
+  });
+});
+
+describe("a verdict", () => {
+  const [first] = demoItems();
+  const imported = documentFromItem(first as KsteItem);
+  const changed = { ...imported, story: `${imported.story} The end.` };
+
+  it("is sound for an untouched text and refined for a changed one, and for nothing else", () => {
+    const judge = (verdict: "sound" | "refined", document: typeof imported) =>
+      judgeVerdict({ verdict, document, imported, reason: "" });
+    expect(judge("sound", imported)).toEqual({ ok: true });
+    expect(judge("refined", changed)).toEqual({ ok: true });
+    expect(judge("sound", changed)).toEqual({ ok: false, reason: "changed" });
+    expect(judge("refined", imported)).toEqual({ ok: false, reason: "unchanged" });
+  });
+
+  it("waits for sound anchors, unless the item is given up with a reason", () => {
+    const broken = demoItems()
+      .filter((item) => item.kind === "error")
+      .map((item) => documentFromItem({ ...item, erroneousEvent: "<error>Nowhere to be found.</error>" }))[0];
+    const document = broken as typeof imported;
+    expect(judgeVerdict({ verdict: "sound", document, imported: document, reason: "" })).toEqual({
+      ok: false,
+      reason: "anchors",
+    });
+    expect(judgeVerdict({ verdict: "irreparable", document, imported: document, reason: " " })).toEqual({
+      ok: false,
+      reason: "reason-missing",
+    });
+    expect(judgeVerdict({ verdict: "irreparable", document, imported: document, reason: "No error left." })).toEqual({
+      ok: true,
+    });
+  });
+
+  it("is refused with an unknown field or a wrong type", () => {
+    const request = { revisionId: null, fence: 1, verdict: "sound", checklist: {}, dismissals: [], activeMs: 5 };
+    expect(verdictRequest.parse(request)).toMatchObject({ reason: "" });
+    for (const wrong of [
+      { ...request, extra: 1 },
+      { ...request, fence: "1" },
+      { ...request, verdict: "good" },
+      { ...request, checklist: { a: "yes" } },
+      { ...request, reason: "x".repeat(2_001) },
+      { ...request, activeMs: -1 },
+    ]) {
+      expect(verdictRequest.safeParse(wrong).success).toBe(false);
+    }
+  });
+});
+
+describe("an item's standing", () => {
+  const copy = (state: "open" | "leased" | "submitted" | "irreparable" | "returned", verdict: string | null = null) =>
+    ({ state, verdict }) as Parameters<typeof settleItem>[0][number];
+
+  it("follows its copies", () => {
+    expect(settleItem([copy("open"), copy("open")], true)).toBe("open");
+    expect(settleItem([copy("submitted", "sound"), copy("open")], true)).toBe("in-work");
+    expect(settleItem([copy("returned", "refined"), copy("submitted", "sound")], false)).toBe("returned");
+    expect(settleItem([copy("submitted", "sound"), copy("submitted", "sound")], false)).toBe("accepted");
+    expect(settleItem([copy("submitted", "sound"), copy("submitted", "sound")], true)).toBe("submitted");
+    expect(settleItem([copy("submitted", "refined"), copy("submitted", "sound")], false)).toBe("submitted");
+    expect(settleItem([copy("irreparable", "irreparable"), copy("submitted", "sound")], false)).toBe("submitted");
+    expect(settleItem([copy("irreparable", "irreparable")], true)).toBe("irreparable");
+    expect(() => settleItem([], false)).toThrow(RangeError);
+  });
+});
+
+describe("the blind re-solve", () => {
+  const settings = collectionSettingsSchema.parse({ reSolveAnswers: 3, reSolveShare: 0.66, reSolveOverlap: 0.3 });
+  const right = (overlap: number | null = null) => ({ isRight: true, overlap });
+  const wrong = { isRight: false, overlap: null };
+
+  it("decides nothing while answers are missing", () => {
+    expect(judgeGate([right(), right()], false, settings)).toBeNull();
+  });
+
+  it("needs enough right answers, and words near the marked error", () => {
+    expect(judgeGate([right(), right(), wrong], false, settings)).toMatchObject({ passed: true, right: 2 });
+    expect(judgeGate([right(), wrong, wrong], false, settings)).toMatchObject({ passed: false, failed: "share" });
+    expect(judgeGate([right(0.5), right(0.1), right(0.3)], true, settings)).toMatchObject({ passed: true });
+    expect(judgeGate([right(0.1), right(0.1), right(0.3)], true, settings)).toMatchObject({
+      passed: false,
+      failed: "overlap",
+    });
+    expect(judgeGate([right(null), right(null), right(null)], true, settings)?.overlap).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import type { CollectionSettings } from "./collection-settings.ts";
+
+/** One blind answer to an item, scored. */
+export interface BlindAnswer {
+  isRight: boolean;
+  /** Word overlap with the marked error, for an erroneous story called so; null otherwise. */
+  overlap: number | null;
+}
+
+/** What the blind re-solve says about an item. */
+export interface GateResult {
+  answers: number;
+  right: number;
+  /** right / answers. */
+  share: number;
+  /** Mean overlap of the right answers; null where the item has no error to find, or nobody found it. */
+  overlap: number | null;
+  passed: boolean;
+  /** Why it did not pass. */
+  failed: "share" | "overlap" | null;
+}
+
+/**
+ * Judges an item by the answers of people who had not seen it: enough of them right, and, for an erroneous story, the
+ * words they named near enough to the marked error. Null while answers are missing. The result decides about acceptance
+ * and is no baseline: items are selected on it, so the baseline asks other people again.
+ */
+export function judgeGate(
+  answers: readonly BlindAnswer[],
+  hasError: boolean,
+  settings: Pick<CollectionSettings, "reSolveAnswers" | "reSolveShare" | "reSolveOverlap">,
+): GateResult | null {
+  if (answers.length < settings.reSolveAnswers) return null;
+  const rightOnes = answers.filter((answer) => answer.isRight);
+  const share = rightOnes.length / answers.length;
+  const overlaps = rightOnes.flatMap(({ overlap }) => (overlap === null ? [] : [overlap]));
+  const overlap =
+    hasError && overlaps.length > 0 ? overlaps.reduce((sum, value) => sum + value, 0) / overlaps.length : null;
+  const base = { answers: answers.length, right: rightOnes.length, share, overlap };
+  if (share < settings.reSolveShare) return { ...base, passed: false, failed: "share" };
+  if (hasError && (overlap === null || overlap < settings.reSolveOverlap))
+    return { ...base, passed: false, failed: "overlap" };
+  return { ...base, passed: true, failed: null };
+}

@@ -1,0 +1,46 @@
+import { canSubmitDocument, isSameDocument, type KsteDocument } from "./kste-document.ts";
+import type { Verdict } from "./requests.ts";
+
+/** Why a verdict cannot be taken. */
+export type VerdictRefusal =
+  /** Sound, but the text was changed: then it is refined. */
+  | "changed"
+  /** Refined, but nothing was changed. */
+  | "unchanged"
+  /** A marked span is broken, empty or doubled, or there is no text. */
+  | "anchors"
+  /** Irreparable needs a reason; nothing else stands in its way. */
+  | "reason-missing"
+  /** The document is of another kind than the item. */
+  | "kind";
+
+export type VerdictJudgement = { ok: true } | { ok: false; reason: VerdictRefusal };
+
+/** Whether a verdict fits what was done to the text. The same rule at the desk and on the server. */
+export function judgeVerdict(subject: {
+  verdict: Verdict;
+  document: KsteDocument;
+  imported: KsteDocument;
+  reason: string;
+}): VerdictJudgement {
+  const { verdict, document, imported, reason } = subject;
+  if (verdict === "irreparable") return reason.trim() === "" ? refused("reason-missing") : { ok: true };
+  if (document.kind !== imported.kind) return refused("kind");
+  const isUntouched = isSameDocument(document, imported);
+  if (verdict === "sound" && !isUntouched) return refused("changed");
+  if (verdict === "refined" && isUntouched) return refused("unchanged");
+  return canSubmitDocument(document) ? { ok: true } : refused("anchors");
+}
+
+/** The refusals in words for a person. */
+export const verdictRefusals: Readonly<Record<VerdictRefusal, string>> = {
+  changed: "The item was changed, so its verdict is “refined”.",
+  unchanged: "Nothing was changed, so the verdict is “sound”.",
+  anchors: "A marked passage is broken, empty or doubled. Repair it before you submit, or call the item irreparable.",
+  "reason-missing": "Please say in a few words why the item cannot be repaired.",
+  kind: "This text belongs to another kind of item.",
+};
+
+function refused(reason: VerdictRefusal): VerdictJudgement {
+  return { ok: false, reason };
+}
