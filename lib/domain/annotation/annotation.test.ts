@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatItemRow } from "../interchange/format-item-row.ts";
-import { readKsteLine } from "../interchange/kste/jsonl.ts";
-import { readItemRow } from "../interchange/read-item-row.ts";
+import { itemRowSchema } from "../items/item.ts";
+import { requireKind } from "../items/kinds/registry.ts";
 import { newDraft, withEdit } from "../stories/history.ts";
 import type { KsteItem } from "../stories/items/kste-item.ts";
 import { lintItem } from "../stories/lint/lint-item.ts";
@@ -15,13 +13,7 @@ import { judgeVerdict } from "./judge-verdict.ts";
 import { canSubmitDocument, documentHash, ksteDocumentSchema } from "./kste-document.ts";
 import { verdictRequest } from "./requests.ts";
 import { settleItem } from "./settle-item.ts";
-
-function demoItems(): KsteItem[] {
-  return ["ikd", "knp"].flatMap((name) => {
-    const text = readFileSync(new URL(`../../../content/kste/${name}.jsonl`, import.meta.url), "utf8");
-    return text.split("\n").flatMap((line, index) => readKsteLine(line, index + 1)?.item ?? []);
-  });
-}
+import { demoItems } from "./testing/demo-items.ts";
 
 describe("documents", () => {
   it("of the demo are valid, may be submitted as they are, and give the item back unchanged", () => {
@@ -84,7 +76,10 @@ describe("documents", () => {
         groupKey: "g",
         knowledgeType: "future-events",
       });
-      expect(readItemRow(formatItemRow(row))).toMatchObject({ ok: true, row: { kind: row.kind, gold: row.gold } });
+      expect(itemRowSchema.parse(JSON.parse(JSON.stringify(row)))).toMatchObject({ id: item.id });
+      const kind = requireKind(row.kind);
+      expect(kind.goldSchema.safeParse(row.gold).success).toBe(true);
+      expect(kind.refuseItem(row)).toBeNull();
       if (item.kind === "error") expect(row.attributes.event_words).toMatch(/^\d+-\d+$/);
     }
   });
