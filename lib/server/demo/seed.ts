@@ -6,9 +6,11 @@ import { pool } from "../database/pool.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { importItems } from "../items/import-items.ts";
 import { importSource } from "../items/import-lines.ts";
+import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { createStudy } from "../survey/create-study.ts";
 import { openStudy } from "../survey/open-study.ts";
+import { ensureSimulatedStudy } from "./simulate-demo.ts";
 
 /** The demo's name in addresses: /s/demo. */
 export const demoSlug = "demo";
@@ -16,8 +18,8 @@ export const demoSlug = "demo";
 const demoBenchmark = "Seven stories (demo)";
 
 /**
- * Puts the demo into a new installation: a project, the benchmark of seven stories, made-up answers of three models and
- * an open study in Street et al.'s design. Every step may be repeated, so a start that is killed half-way is completed
+ * Puts the demo into a new installation: a project, the benchmark of seven stories, made-up answers of three models, an
+ * open study in Street et al.'s design, and a simulated one that a background job fills. Every step may be repeated, so a start that is killed half-way is completed
  * by the next one; once all is there it is never done again, and a demo that somebody deletes stays deleted. Processes
  * that start at once take turns.
  */
@@ -45,6 +47,14 @@ export async function seedDemo(): Promise<{ seeded: boolean }> {
       isDemo: true,
     });
     await openStudy(await ensureStudy(projectId, benchmarkId));
+    const studyId = await ensureSimulatedStudy(projectId, benchmarkId);
+    await enqueueJob({
+      kind: "simulate-demo",
+      payload: { studyId },
+      projectId,
+      createdById: null,
+      dedupeKey: "simulate-demo",
+    });
     await turn.query("INSERT INTO setting (key, value) VALUES ('demo-seeded', 'true')");
     return { seeded: true };
   } finally {

@@ -1,4 +1,7 @@
+import { simulateDemo } from "../demo/simulate-demo.ts";
 import type { JobHandler } from "./run-job.ts";
 
 /** What each kind of background work does. A feature with background work adds its line here. */
-export const jobHandlers: Readonly<Record<string, JobHandler>> = {};
+export const jobHandlers: Readonly<Record<string, JobHandler>> = {
+  "simulate-demo": simulateDemo,
+};

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { type Random, seededRandom } from "@/lib/domain/random.ts";
+import { street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
+import { pool } from "../database/pool.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import type { JobHandler } from "../jobs/run-job.ts";
+import { createSession } from "../survey/create-session.ts";
+import { createStudy } from "../survey/create-study.ts";
+import { openStudy } from "../survey/open-study.ts";
+import { getRunningProtocol } from "../survey/running-study.ts";
+import { hashToken, mintToken } from "../survey/session-token.ts";
+import { submitScreen } from "../survey/submit-screen.ts";
+
+export const simulationSlug = "demo-simulated";
+
+/** Eight answers for each statement and condition: enough to see intervals, few enough to be done in a minute. */
+const perStratumItem = 4;
+
+/** A second study of the demo, in the stage "simulation", for made-up participants; answers its id. */
+export async function ensureSimulatedStudy(projectId: string, benchmarkId: string): Promise<string> {
+  const studyId = await withRawTx(async (client) => {
+    const known = await client.query("SELECT id FROM study WHERE slug = $1", [simulationSlug]);
+    if (known.rows[0]) return known.rows[0].id as string;
+    const items = await client.query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [
+      benchmarkId,
+    ]);
+    const protocol = street2024Protocol();
+    return createStudy(client, {
+      projectId,
+      createdById: null,
+      name: "Reading people in stories (simulated)",
+      slug: simulationSlug,
+      description: "Made-up participants, so that every page has something to show. Not data about people.",
+      language: "en",
+      stage: "simulation",
+      benchmarkId,
+      itemIds: items.rows.map((row) => row.id),
+      design: street2024Design("demo-simulated", perStratumItem),
+      protocol: {
+        ...protocol,
+        steps: protocol.steps.map((step) => (step.kind === "items" ? { ...step, dwellSeconds: 0 } : step)),
+      },
+      isDemo: true,
+    });
+  });
+  await openStudy(studyId);
+  return studyId;
+}
+
+const payloadSchema = z.object({ studyId: z.string() });
+
+/**
+ * Walks made-up participants through the simulated study until its last place is taken, by the same use cases that real
+ * posts go through. A killed process loses at most the passages under way; the next attempt goes on from the rest.
+ */
+export const simulateDemo: JobHandler = async (job) => {
+  const { studyId } = payloadSchema.parse(job.payload);
+  const study = await pool().query("SELECT protocol_version_id, status FROM study WHERE id = $1", [studyId]);
+  const running = study.rows[0] && (await getRunningProtocol(study.rows[0].protocol_version_id));
+  if (!running) return { walked: 0 };
+  const { rows: strata } = await pool().query(
+    `SELECT stratum.criteria, count(slot.id)::int AS left FROM stratum
+     JOIN slot ON slot.stratum_id = stratum.id AND NOT slot.is_done
+     WHERE stratum.study_id = $1 AND NOT stratum.is_open GROUP BY stratum.id ORDER BY stratum.ordinal`,
+    [studyId],
+  );
+  const waiting: Record<string, string>[] = strata.flatMap((stratum) => Array(stratum.left).fill(stratum.criteria));
+  const random = seededRandom("demo-simulated/people");
+  let walked = 0;
+  const walk = async () => {
+    for (let person = waiting.pop(); person; person = waiting.pop()) {
+      await walkPerson(running, person, random);
+      walked += 1;
+      if (walked % 100 === 0) await job.progress({ walked, left: waiting.length });
+    }
+  };
+  await Promise.all([walk(), walk(), walk()]);
+  // Nobody real should end up among the made-up ones.
+  await pool().query(
+    "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
+    [studyId],
+  );
+  return { walked };
+};
+
+type Running = NonNullable<Awaited<ReturnType<typeof getRunningProtocol>>>;
+
+async function walkPerson(running: Running, person: Record<string, string>, random: Random): Promise<void> {
+  const token = mintToken();
+  const created = await createSession(running.studyId, hashToken(token), null);
+  if (!created.ok) return;
+  const post = (screen: number, fields: Record<string, string>) =>
+    submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } });
+  await post(0, { consent: "yes" });
+  await post(1, { "first-language": "yes", "most-used-language": "english" });
+  await post(2, person);
+  await post(3, {});
+  const { gold, attributes } = await readPlaced(token);
+  const isRight = random.next() < chanceToBeRight(attributes);
+  await post(4, { choice: String(isRight === gold) });
+  await post(5, { explanation: "A made-up participant has no reasons." });
+}
+
+/** People do well on facts and somewhat worse the more minds a statement nests (the shape of Street et al., table 2). */
+function chanceToBeRight(attributes: { type?: unknown; order?: unknown }): number {
+  if (attributes.type !== "tom") return 0.95;
+  return 0.97 - 0.035 * (Number(attributes.order) - 2);
+}
+
+async function readPlaced(token: string): Promise<{ gold: boolean; attributes: { type?: unknown; order?: unknown } }> {
+  const { rows } = await pool().query(
+    `SELECT item_version.attributes,
+            (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
+     FROM session JOIN placement ON placement.slot_id = session.slot_id
+     JOIN item_version ON item_version.id = placement.item_version_id WHERE session.token_hash = $1`,
+    [hashToken(token)],
+  );
+  return rows[0];
+}
