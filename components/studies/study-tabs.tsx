@@ -10,11 +10,12 @@ const tabs = [
   { segment: "live", label: "Live" },
   { segment: "responses", label: "Responses" },
   { segment: "results", label: "Results" },
+  { segment: "errors", label: "Errors found" },
   { segment: "settings", label: "Settings" },
 ] as const;
 
 /** The pages of one study. */
-export function StudyTabs({ base, canWrite }: { base: string; canWrite: boolean }) {
+export function StudyTabs({ base, canWrite, itemKind }: { base: string; canWrite: boolean; itemKind: string | null }) {
   const segment = useSelectedLayoutSegment();
   const href = (target: string | null) => (target === null ? base : `${base}/${target}`);
   return (
@@ -22,6 +23,7 @@ export function StudyTabs({ base, canWrite }: { base: string; canWrite: boolean 
       label="Pages of this study"
       links={tabs
         .filter((tab) => canWrite || tab.segment !== "settings")
+        .filter((tab) => itemKind === "consistency" || tab.segment !== "errors")
         .map((tab) => ({ href: href(tab.segment), label: tab.label }))}
       current={href(segment)}
     />

@@ -33,7 +33,7 @@ export default async function StudyLayout({
           </span>
         }
       />
-      <StudyTabs base={`/research/studies/${(await params).study}`} canWrite={study.canWrite} />
+      <StudyTabs base={`/research/studies/${(await params).study}`} canWrite={study.canWrite} itemKind={study.itemKind} />
       {children}
     </Page>
   );

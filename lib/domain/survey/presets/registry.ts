@@ -1,5 +1,6 @@
 import { draftOfDesign, type PresetDraft } from "../studies/study-draft.ts";
 import { fromScratch, fromScratchDraft } from "./from-scratch.ts";
+import { nextActions, nextActionsDraft, storyErrors, storyErrorsDraft } from "./kste-evaluation.ts";
 import { manyItems, manyItemsDraft } from "./many-items.ts";
 import { street2024, street2024Design, street2024Protocol } from "./street-2024.ts";
 
@@ -18,6 +19,8 @@ export interface StudyPreset {
 export const studyPresets: readonly StudyPreset[] = [
   { ...street2024, draft: street2024Draft },
   { ...manyItems, draft: manyItemsDraft },
+  { ...storyErrors, draft: storyErrorsDraft },
+  { ...nextActions, draft: nextActionsDraft },
   { ...fromScratch, draft: fromScratchDraft },
 ];
 

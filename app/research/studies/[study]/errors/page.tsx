@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ErrorEvaluationTable } from "@/components/results/error-evaluation-table.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
+import { requireStudy, type StudyParams } from "../require-study.ts";
+
+export const metadata: Metadata = { title: "Errors found" };
+
+/** Who found the logical errors, and where: the human row of Yang et al. 2026, Table 2, for each display condition. */
+export default async function ErrorsPage({ params }: { params: StudyParams }) {
+  const { actor, study, base } = await requireStudy(params);
+  if (study.itemKind !== "consistency") notFound();
+  const evaluation = await getErrorEvaluation(actor, study.projectId, study.id);
+  if (evaluation.rows.length === 0) {
+    return (
+      <EmptyState title="Nobody has finished yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+        Once people have finished, this page shows how many errors they found and how well they marked them.
+      </EmptyState>
+    );
+  }
+  return <ErrorEvaluationTable evaluation={evaluation} />;
+}

@@ -1,0 +1,69 @@
+import type { Protocol } from "../protocol.ts";
+import type { PresetDraft } from "../studies/study-draft.ts";
+import { manyItemsProtocol } from "./many-items.ts";
+
+/**
+ * The human evaluation of Yang et al. 2026 (section 5, Table 2's human row): two people, fifty stories each, every story
+ * judged by both. The ablation of section 5.2 is one more level of the condition.
+ */
+export const storyErrors = {
+  id: "kste-consistency",
+  name: "Yang et al. 2026, find the error in a story",
+  summary:
+    "Two people read fifty stories each, say whether there is a logical error and mark the words. Highlighting the event or the knowledge is a condition that you can add.",
+  itemKind: "consistency",
+};
+
+export const nextActions = {
+  id: "kste-next-action",
+  name: "Yang et al. 2026, what happens next",
+  summary:
+    "Two people read fifty short stories each and choose between two ways to go on. Which option stands first is balanced and recorded.",
+  itemKind: "two-choice",
+};
+
+export function storyErrorsDraft(): PresetDraft {
+  return evaluationDraft(
+    "consistency",
+    { ablation: ["plain"] },
+    "You will read stories one after the other. In some of them a character acts on something that this character cannot know; others hold together.\n\nFor each story, say whether there is such an error. If there is, tick the sentence that is wrong; with the buttons below it you can narrow it down to the words.",
+  );
+}
+
+export function nextActionsDraft(): PresetDraft {
+  return evaluationDraft(
+    "two-choice",
+    { optionOrder: ["0-1", "1-0"] },
+    "You will read short stories one after the other. After each one you are asked what a character will do next. Choose the answer that fits the story, with everything that this character knows and does not know.",
+  );
+}
+
+function evaluationDraft(itemKind: string, conditions: Record<string, string[]>, introduction: string): PresetDraft {
+  return {
+    stage: "main",
+    language: "en",
+    itemKind,
+    itemFilter: {},
+    conditions,
+    quotas: [],
+    openStratum: false,
+    perStratumItem: 2,
+    itemsPerPassage: 50,
+    protocol: introduced(manyItemsProtocol(), introduction),
+  };
+}
+
+function introduced(protocol: Protocol, introduction: string): Protocol {
+  return {
+    ...protocol,
+    steps: protocol.steps.map((step) => {
+      if (step.kind === "text") {
+        return {
+          ...step,
+          text: `${introduction}\n\nEach answer is saved as soon as you give it. You can stop and come back later on the same device.`,
+        };
+      }
+      return step.kind === "items" ? { ...step, explanation: null } : step;
+    }),
+  };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { startWalker } from "@/prisma/factories/walk-passage.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../database/pool.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { importItems } from "../items/import-items.ts";
+import { freezeLists, openStudy } from "../survey/open-study.ts";
+import { getErrorEvaluation } from "./get-error-evaluation.ts";
+
+withTestDatabase();
+
+const story = "Mira hid the letter. Tom was at sea. He came home and fetched the letter from under the clock.";
+
+async function* rows() {
+  for (const [id, gold] of [
+    ["sound", { consistent: true, spans: [] }],
+    ["broken", { consistent: false, spans: [[8, 19]] }],
+  ] as const) {
+    yield JSON.stringify({
+      id,
+      kind: "consistency",
+      story: { id, title: "", text: `${story}${id === "sound" ? " So she told him." : ""}` },
+      text: "Is there a logical error in this story?",
+      gold,
+    });
+  }
+}
+
+/** Two stories, each person both; the study is made from a true-false one whose items are exchanged before it is laid out. */
+async function makeErrorStudy() {
+  const study = await makeStudy({
+    items: 2,
+    open: false,
+    design: {
+      strata: [{ key: "all", label: "All", criteria: {} }],
+      openStratum: false,
+      factors: [{ name: "ablation", levels: ["plain"] }],
+      perStratumItem: 2,
+      itemsPerPassage: 2,
+    },
+    protocol: (protocol) => ({
+      ...protocol,
+      steps: protocol.steps
+        .filter((step) => step.kind === "items")
+        .map((step) => ({ ...step, layout: "one-screen", dwellSeconds: 0, explanation: null })),
+    }),
+  });
+  const { benchmarkId } = await importItems({
+    projectId: study.projectId,
+    benchmarkName: `Errors ${randomUUID()}`,
+    fileName: "errors.jsonl",
+    lines: rows(),
+    actorId: null,
+  });
+  await pool().query("DELETE FROM study_item WHERE study_id = $1", [study.id]);
+  await pool().query(
+    "INSERT INTO study_item (study_id, item_version_id, ordinal) SELECT $1, id, ordinal - 1 FROM item_version WHERE benchmark_id = $2",
+    [study.id, benchmarkId],
+  );
+  const list = [0, 1].map((item) => ({ item, condition: 0 }));
+  await withRawTx((client) => freezeLists(client, study.id, [list, list]));
+  await openStudy(study.id);
+  return study;
+}
+
+describe("the human evaluation of story errors", () => {
+  it("scores classification and localisation as the paper does, with people and stories counted", async () => {
+    const study = await makeErrorStudy();
+    const careful = await startWalker(study);
+    await careful.post(0, { consent: "yes" });
+    await careful.post(1, { choice: "consistent" });
+    await careful.post(2, { choice: "error", spans: "8-19" });
+    const hasty = await startWalker(study);
+    await hasty.post(0, { consent: "yes" });
+    await hasty.post(1, { choice: "error", spans: "0-4" });
+    await hasty.post(2, { choice: "consistent" });
+    const { actor } = await makePerson({ projectId: study.projectId, role: "viewer" });
+    const evaluation = await getErrorEvaluation(actor, study.projectId, study.id);
+    expect(evaluation.table).toMatchObject({ nPos: 2, nNeg: 2, posCls: 0.5, negCls: 0.5, negLoc: 0.5, fullLoc: 0.5 });
+    expect(evaluation.rows).toMatchObject([
+      { ablation: "plain", full: { n: 4, people: 2, stories: 2, value: 0.5 }, negativeLocalisation: { value: 0.5 } },
+    ]);
+    expect(evaluation.keyVersions).toEqual([1]);
+  });
+
+  it("is not there for a stranger", async () => {
+    const study = await makeErrorStudy();
+    const { actor } = await makePerson({});
+    await expect(getErrorEvaluation(actor, study.projectId, study.id)).rejects.toMatchObject({ code: "not-found" });
+  });
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import {
+  type ConsistencyScore,
+  consistencyTable,
+  scoreConsistency,
+} from "@/lib/domain/items/kinds/consistency/score-consistency.ts";
+import { type EvaluationRow, evaluationRows, type ScoredErrorAnswer } from "@/lib/domain/results/error-evaluation.ts";
+import type { KsteScores } from "@/lib/domain/statistics/kste-scores.ts";
+import { worded } from "@/lib/domain/words/words.ts";
+import { type Actor, requireRight } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+
+export interface ErrorEvaluation {
+  rows: EvaluationRow[];
+  /** The paper's own arithmetic over all answers, without intervals, for comparison with its Table 2. */
+  table: KsteScores;
+  /** Answers left out because a reviewer excluded them. */
+  excluded: number;
+  /** Versions of the keys that scored the answers. */
+  keyVersions: number[];
+}
+
+const span = z.tuple([z.number(), z.number()]);
+const answeredRow = z.object({
+  session_id: z.string(),
+  story_id: z.string(),
+  story: z.string(),
+  levels: z.record(z.string(), z.string()),
+  answer: z.object({ choice: z.enum(["consistent", "error"]), spans: z.array(span).default([]) }),
+  gold: z.object({ consistent: z.boolean(), spans: z.array(span) }),
+  key_version: z.number(),
+  is_excluded: z.boolean(),
+});
+
+/**
+ * The human evaluation of a `consistency` study: who found the errors, and where (Yang et al. 2026, Table 2). Reads
+ * every answer of complete passages, because localisation needs their words; fifty answers a person, so thousands at
+ * most.
+ */
+export async function getErrorEvaluation(actor: Actor, projectId: string, studyId: string): Promise<ErrorEvaluation> {
+  requireRight(actor, "research.read", projectId);
+  const { rows } = await pool().query(sql`
+    SELECT response.session_id, story_version.id AS story_id, story_version.text AS story, condition.levels,
+           response.answer, item_key.gold, item_key.version AS key_version,
+           EXISTS (SELECT 1 FROM exclusion WHERE exclusion.response_id = response.id AND revoked_at IS NULL) AS is_excluded
+    FROM response
+    JOIN session ON session.id = response.session_id AND session.outcome = 'complete'
+    JOIN item_version ON item_version.id = response.item_version_id AND item_version.kind = 'consistency'
+    JOIN story_version ON story_version.id = item_version.story_version_id
+    JOIN condition ON condition.id = response.condition_id
+    JOIN study ON study.id = response.study_id AND study.project_id = ${projectId}
+    JOIN LATERAL (
+      SELECT gold, version FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1
+    ) AS item_key ON true
+    WHERE response.study_id = ${studyId} AND response.answer <> '{}'
+    ORDER BY response.saved_at, response.id
+  `);
+  const answered = rows.map((row) => answeredRow.parse(row));
+  const counted = answered.filter((row) => !row.is_excluded);
+  const scored = counted.map((row) => ({ row, score: scoreConsistency(worded(row.story), row.answer, row.gold) }));
+  return {
+    rows: evaluationRows(scored.map(({ row, score }) => toScored(row, score))),
+    table: consistencyTable(scored.map(({ score }) => score)),
+    excluded: answered.length - counted.length,
+    keyVersions: [...new Set(counted.map((row) => row.key_version))].sort((left, right) => left - right),
+  };
+}
+
+function toScored(row: z.infer<typeof answeredRow>, score: ConsistencyScore): ScoredErrorAnswer {
+  return {
+    sessionId: row.session_id,
+    storyId: row.story_id,
+    ablation: row.levels.ablation ?? "plain",
+    hasError: score.hasError,
+    isRight: score.isRight,
+    localisation: score.localisation,
+  };
+}
