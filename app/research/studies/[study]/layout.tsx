@@ -33,7 +33,11 @@ export default async function StudyLayout({
           </span>
         }
       />
-      <StudyTabs base={`/research/studies/${(await params).study}`} canWrite={study.canWrite} itemKind={study.itemKind} />
+      <StudyTabs
+        base={`/research/studies/${(await params).study}`}
+        canWrite={study.canWrite}
+        itemKind={study.itemKind}
+      />
       {children}
     </Page>
   );
