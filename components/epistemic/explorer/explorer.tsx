@@ -1,0 +1,224 @@
+"use client";
+
+import "./explorer.css";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { explainProblem, MOST_PERSONS_EXPLAINED } from "@/lib/domain/epistemic/explain/explain-problem.ts";
+import { keyMove } from "@/lib/domain/epistemic/explain/key-move.ts";
+import { shortLabels } from "@/lib/domain/epistemic/explain/short-labels.ts";
+import { stepViews } from "@/lib/domain/epistemic/explain/step-view.ts";
+import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { InWords } from "./in-words.tsx";
+import { Kbd } from "./kbd.tsx";
+import { PersonLegend } from "./person-legend.tsx";
+import { Timeline } from "./timeline.tsx";
+import { WhyWalk } from "./why-walk.tsx";
+import { type Highlight, WorldGraph } from "./world-graph.tsx";
+import { WorldPanel } from "./world-panel.tsx";
+
+/**
+ * One problem, world by world: a graph of the worlds, the announcements that rule some of them out, and why the
+ * hypothesis holds or not. Left and right go through the announcements, up and down through the worlds; a person's
+ * number goes to the world where only the fact about that person is another. The tables below say the same.
+ */
+export function Explorer({
+  problem,
+  step,
+  onStep,
+  hrefOf,
+}: {
+  problem: Problem;
+  step: number;
+  onStep: (step: number) => void;
+  /** The address of this page at a step. */
+  hrefOf: (step: number) => string;
+}) {
+  const result = useMemo(() => explainProblem(problem), [problem]);
+  if (!result.ok) {
+    return (
+      <Callout title="Too many worlds for a picture">
+        {problem.names.length} persons make {(2 ** problem.names.length).toLocaleString("en")} worlds. Pictures are
+        drawn for up to {MOST_PERSONS_EXPLAINED} persons.
+      </Callout>
+    );
+  }
+  return <Explained {...{ problem, step, onStep, hrefOf }} explanation={result.explanation} />;
+}
+
+type ExplanationOf = Extract<ReturnType<typeof explainProblem>, { ok: true }>["explanation"];
+
+function Explained({
+  problem,
+  explanation,
+  step: wantedStep,
+  onStep,
+  hrefOf,
+}: {
+  problem: Problem;
+  explanation: ExplanationOf;
+  step: number;
+  onStep: (step: number) => void;
+  hrefOf: (step: number) => string;
+}) {
+  const views = useMemo(() => stepViews(explanation), [explanation]);
+  const labels = useMemo(() => shortLabels(explanation.names), [explanation.names]);
+  const [hiddenPersons, setHiddenPersons] = useState<ReadonlySet<number>>(new Set());
+  const [hovered, setHovered] = useState<number | null>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  const [pinned, setPinned] = useState<number | null>(null);
+  const [lastFocused, setLastFocused] = useState<number | null>(null);
+  const [highlight, setHighlight] = useState<Highlight | null>(null);
+  const stage = useRef<HTMLDivElement>(null);
+
+  const step = Math.min(Math.max(0, wantedStep), views.length - 1);
+  const view = views[step]!;
+  const worlds = explanation.worlds.length;
+  const known = (world: number | null) => (world !== null && world < worlds ? world : null);
+  const near = known(hovered) ?? known(focused) ?? known(pinned);
+  const tabWorld = known(lastFocused) ?? view.worlds.find(({ state }) => state === "possible")?.number ?? 0;
+  const goTo = (next: number) => {
+    setHighlight(null);
+    onStep(Math.min(Math.max(0, next), views.length - 1));
+  };
+  const pin = (world: number) => setPinned((before) => (before === world ? null : world));
+  const focusWorld = (world: number) => {
+    const tiles = stage.current?.querySelectorAll<SVGGElement>(`[data-world="${world}"]`) ?? [];
+    // The graph is there in two shapes, of which one is shown.
+    [...tiles].find((tile) => tile.getClientRects().length > 0)?.focus();
+  };
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target instanceof HTMLInputElement) return;
+    const move = keyMove(event.key, {
+      step,
+      steps: views.length,
+      world: known(focused),
+      persons: explanation.names.length,
+    });
+    if (!move) return;
+    event.preventDefault();
+    if (move.to === "step") goTo(move.step);
+    else if (move.to === "world") focusWorld(move.world);
+    else setPinned(null);
+  }
+
+  const graph = (shape: "wide" | "narrow", className: string) => (
+    <WorldGraph
+      {...{ shape, className, explanation, labels, views, step, hiddenPersons, highlight, tabWorld }}
+      focusedWorld={highlight === null ? near : null}
+      pinnedWorld={known(pinned)}
+      onHoverWorld={setHovered}
+      onFocusWorld={(world) => {
+        setFocused(world);
+        if (world !== null) setLastFocused(world);
+      }}
+      onPinWorld={pin}
+    />
+  );
+
+  return (
+    <div className="grid gap-10">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are short cuts to the links and tiles inside. */}
+      <div
+        ref={stage}
+        onKeyDown={onKeyDown}
+        className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]"
+      >
+        <figure className="@container keep-together min-w-0 rounded-lg border border-rule bg-surface p-4 shadow-sm sm:p-6">
+          <figcaption className="mb-5 grid gap-2">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="text-sm font-medium text-ink-soft">{view.title}</p>
+              <div className="no-print flex gap-2">
+                <Button size="small" aria-disabled={step === 0} onClick={() => goTo(step - 1)}>
+                  <ChevronLeft aria-hidden="true" />
+                  Back
+                </Button>
+                <Button
+                  size="small"
+                  look="primary"
+                  aria-disabled={step === views.length - 1}
+                  onClick={() => goTo(step + 1)}
+                >
+                  Next
+                  <ChevronRight aria-hidden="true" />
+                </Button>
+              </div>
+            </div>
+            <div role="status" className="grid min-h-[5.5rem] content-start gap-1">
+              <span className="sr-only">{view.title}.</span>
+              {view.said && <p className="font-serif text-xl leading-snug">{view.said}</p>}
+              <p className="max-w-measure text-ink-soft">{view.summary}</p>
+            </div>
+          </figcaption>
+          {graph("wide", "hidden @lg:block")}
+          {graph("narrow", "@lg:hidden")}
+          <div className="mt-5 border-t border-rule pt-4">
+            <PersonLegend
+              problem={problem}
+              labels={labels}
+              hiddenPersons={hiddenPersons}
+              onToggle={(person) =>
+                setHiddenPersons((before) => {
+                  const next = new Set(before);
+                  if (!next.delete(person)) next.add(person);
+                  return next;
+                })
+              }
+            />
+          </div>
+        </figure>
+        <div className="grid min-w-0 gap-6">
+          <Timeline {...{ explanation, views, step, hrefOf }} onStep={goTo} />
+          <section aria-label="The chosen world" className="rounded-lg border border-rule bg-surface p-4">
+            <WorldPanel {...{ explanation, labels, view, step }} world={near} />
+          </section>
+          <p className="no-print text-sm text-ink-soft pointer-coarse:hidden">
+            Keys: <Kbd>←</Kbd> <Kbd>→</Kbd> announcements, <Kbd>↑</Kbd> <Kbd>↓</Kbd> worlds, <Kbd>Enter</Kbd> keeps a
+            world, <Kbd>1</Kbd> to <Kbd>{String(explanation.names.length)}</Kbd> changes one person’s fact.
+          </p>
+        </div>
+      </div>
+      <section aria-labelledby="explorer-why">
+        <h2 id="explorer-why" className="mb-3 text-xl">
+          {view.kind === "start"
+            ? "Why"
+            : view.kind === "hypothesis"
+              ? "Why the hypothesis is true or false"
+              : "Why these worlds go"}
+        </h2>
+        {view.reasons.length === 0 ? (
+          <p className="text-ink-soft">{noReason(view.kind, worlds)}</p>
+        ) : (
+          <WhyWalk
+            key={step}
+            reasons={view.reasons}
+            worlds={explanation.worlds}
+            setup={explanation.setup}
+            onHighlight={setHighlight}
+            onPin={(world) => {
+              setPinned(world);
+              stage.current?.scrollIntoView({ block: "nearest" });
+            }}
+          />
+        )}
+      </section>
+      <section aria-labelledby="explorer-words">
+        <h2 id="explorer-words" className="mb-3 text-xl">
+          The same in words
+        </h2>
+        <InWords explanation={explanation} />
+      </section>
+    </div>
+  );
+}
+
+function noReason(kind: "start" | "announcement" | "hypothesis", worlds: number): string {
+  if (kind === "start") {
+    return `Each person’s fact can be one way or the other, which makes ${worlds} worlds. Nothing has been said yet that rules one out.`;
+  }
+  if (kind === "announcement") return "No world goes: the announcement is true in every world that is still possible.";
+  return "No world is left, so there is none in which the hypothesis could be false.";
+}

@@ -1,0 +1,22 @@
+/** How a person's lines are drawn: told apart by pattern and label, and by colour as well. */
+export interface PersonStyle {
+  colour: string;
+  /** `stroke-dasharray`; undefined for an unbroken line. */
+  dash: string | undefined;
+  cap: "butt" | "round";
+}
+
+const patterns: readonly Omit<PersonStyle, "colour">[] = [
+  { dash: undefined, cap: "butt" },
+  { dash: "9 5", cap: "butt" },
+  { dash: "0.1 5.5", cap: "round" },
+  { dash: "12 4 2.5 4", cap: "butt" },
+  { dash: "4 3", cap: "butt" },
+  { dash: "16 4 2.5 4 2.5 4", cap: "butt" },
+];
+
+/** The style of the person with that number; there are six, as many as a picture can have. */
+export function personStyle(person: number): PersonStyle {
+  const place = person % patterns.length;
+  return { ...patterns[place]!, colour: `var(--person-${place + 1})` };
+}

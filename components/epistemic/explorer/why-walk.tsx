@@ -1,0 +1,91 @@
+import clsx from "clsx";
+import { Check, X } from "lucide-react";
+import type { Why } from "@/lib/domain/epistemic/explain/explain-statement.ts";
+import type { World } from "@/lib/domain/epistemic/explain/worlds.ts";
+import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { WorldChip } from "./world-chip.tsx";
+import type { Highlight } from "./world-graph.tsx";
+
+interface WalkProps {
+  worlds: readonly World[];
+  setup: Setup;
+  onHighlight: (highlight: Highlight | null) => void;
+  onPin: (world: number) => void;
+}
+
+/** Reasons this long are shown at once; the others can be opened. */
+const openReasons = 3;
+
+/** Why a statement is true or false at each of several worlds, step by step down to the plain facts. */
+export function WhyWalk({ reasons, ...rest }: WalkProps & { reasons: readonly { world: number; why: Why }[] }) {
+  const [open, others] = [reasons.slice(0, openReasons), reasons.slice(openReasons)];
+  return (
+    <div className="grid gap-3">
+      <ul className="grid gap-4">
+        {open.map(({ world, why }) => (
+          <Reason key={world} why={why} {...rest} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <details>
+          <summary className="py-1 text-ink-soft underline decoration-edge underline-offset-4">
+            {others.length === 1 ? "One more world" : `${others.length} more worlds`}
+          </summary>
+          <ul className="mt-3 grid gap-4">
+            {others.map(({ world, why }) => (
+              <Reason key={world} why={why} {...rest} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Reason({ why, isInner = false, ...rest }: WalkProps & { why: Why; isInner?: boolean }) {
+  const { worlds, setup, onHighlight, onPin } = rest;
+  const highlight = { world: why.world, considered: why.considered, person: why.person };
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing at a reason only repeats in the picture what it says. */}
+      <div
+        className="rounded-md px-2 py-1 transition-colors hover:bg-sunken focus-within:bg-sunken"
+        onMouseEnter={() => onHighlight(highlight)}
+        onMouseLeave={() => onHighlight(null)}
+        onFocus={() => onHighlight(highlight)}
+        onBlur={() => onHighlight(null)}
+      >
+        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <span className={clsx(isInner && "text-sm text-ink-soft")}>In</span>
+          <WorldChip world={worlds[why.world]!} setup={setup} onPin={onPin} />
+          <span>“{why.statement}”</span>
+          <TruthMark holds={why.holds} />
+        </p>
+        <p className="mt-0.5 text-ink-soft">{why.reason}</p>
+      </div>
+      {why.parts.length > 0 && (
+        <ul className="mt-1 ml-3 grid gap-1 border-l border-rule pl-3">
+          {why.parts.map((part) => (
+            <Reason key={`${part.world} ${part.holds}`} why={part} isInner {...rest} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** "is true" with a tick, "is false" with a cross. */
+export function TruthMark({ holds }: { holds: boolean }) {
+  const Icon = holds ? Check : X;
+  return (
+    <span
+      className={clsx(
+        "inline-flex items-center gap-0.5 whitespace-nowrap text-sm font-semibold",
+        holds ? "text-good" : "text-bad",
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={2.5} />
+      {holds ? "is true" : "is false"}
+    </span>
+  );
+}
