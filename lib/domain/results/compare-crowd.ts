@@ -1,9 +1,10 @@
+import type { Parity } from "../models/decide-parity.ts";
 import { comparePaired } from "../statistics/referee/compare-paired.ts";
 import type { TestName } from "../statistics/referee/comparison.ts";
 import { judgeFamily } from "../statistics/referee/family.ts";
-import type { JudgedPair } from "../statistics/referee/judged-pair.ts";
-import { pairedSentence } from "../statistics/referee/paired-sentence.ts";
 import type { ResultCell } from "./cells.ts";
+import { crowdSentence } from "./crowd-sentence.ts";
+import { seriesLabel } from "./series-label.ts";
 import { type Share, shareOfCells, shareOfPeople } from "./share.ts";
 import type { ModelSeries } from "./study-results.ts";
 
@@ -14,6 +15,10 @@ const family = "holm";
 /** People's majority and one model on the cells that both answered. */
 export interface CrowdComparison {
   series: ModelSeries;
+  /** The model by name, with what sets this series apart from others of it. */
+  label: string;
+  /** Answers of the shared cells, by parity. */
+  parity: Record<Parity, number>;
   /** Cells that both answered and the key decides. */
   shared: number;
   /** Cells that people answered and the model did not, and the reverse. */
@@ -59,32 +64,46 @@ export function compareCrowd(cells: readonly ResultCell[], series: readonly Mode
   );
   const familySize = prepared.filter(({ pair }) => pair?.pvalue != null).length;
   const models = prepared.map(({ series: one, shared, pair }, index): CrowdComparison => {
-    const verdict = {
-      adjusted: judged.adjusted[index] ?? null,
-      significant: judged.significant[index] ?? false,
-    };
     const storyOf = (isRight: (cell: ResultCell) => boolean | null) =>
       shared.map((cell) => ({ isRight: isRight(cell), storyId: cell.item.storyId }));
+    const label = seriesLabel(one, series);
+    const difference = pair?.difference == null ? null : { value: pair.difference, low: pair.low, high: pair.high };
+    const discordant = {
+      onlyCrowd: pair?.n10 ?? 0,
+      onlyModel: pair?.n01 ?? 0,
+      both: pair?.n11 ?? 0,
+      neither: pair?.n00 ?? 0,
+    };
+    const test = {
+      decidedBy: pair?.decidedBy ?? null,
+      pvalue: pair?.pvalue ?? null,
+      adjusted: judged.adjusted[index] ?? null,
+      isSignificant: judged.significant[index] ?? false,
+    };
     return {
       series: one,
+      label,
+      parity: countParity(shared, one.id),
       shared: shared.length,
       ...countUnshared(cells, one.id),
       crowd: shareOfCells(storyOf((cell) => cell.isCrowdRight)),
       people: shareOfPeople(shared),
       model: shareOfCells(storyOf((cell) => modelVerdict(cell, one.id))),
-      difference: pair?.difference == null ? null : { value: pair.difference, low: pair.low, high: pair.high },
-      discordant: {
-        onlyCrowd: pair?.n10 ?? 0,
-        onlyModel: pair?.n01 ?? 0,
-        both: pair?.n11 ?? 0,
-        neither: pair?.n00 ?? 0,
-      },
+      difference,
+      discordant,
       mcnemar: pair?.mcnemar.pvalue ?? null,
-      decidedBy: pair?.decidedBy ?? null,
-      pvalue: pair?.pvalue ?? null,
-      adjusted: verdict.adjusted,
-      isSignificant: verdict.significant,
-      sentence: sentenceOf(shared, one, pair, verdict, judged.level, familySize),
+      ...test,
+      sentence: crowdSentence({
+        model: label,
+        shared: shared.length,
+        ...discordant,
+        difference,
+        ...test,
+        // What was not found is held against the family's own bar.
+        minimumDetectable: test.isSignificant ? null : detectableAt(shared, one, judged.level),
+        familySize,
+        power,
+      }),
     };
   });
   return {
@@ -113,23 +132,19 @@ function compare(shared: readonly ResultCell[], series: ModelSeries, level: numb
   });
 }
 
-/** The sentence of the pair as one of a family: what was not found is held against the family's own bar. */
-function sentenceOf(
-  shared: readonly ResultCell[],
-  series: ModelSeries,
-  pair: JudgedPair | null,
-  verdict: { adjusted: number | null; significant: boolean },
-  level: number,
-  familySize: number,
-): string {
-  if (!pair) return `People and ${series.model} answered no item in common.`;
-  const atLevel = verdict.significant ? null : compare(shared, series, level);
-  const minimumDetectable = atLevel?.ok ? (atLevel.pairs[0]?.minimumDetectable ?? null) : null;
-  return pairedSentence({ ...pair, ...verdict, minimumDetectable }, { family, familySize, alpha, power });
+function detectableAt(shared: readonly ResultCell[], series: ModelSeries, level: number): number | null {
+  const compared = compare(shared, series, level);
+  return compared?.ok ? (compared.pairs[0]?.minimumDetectable ?? null) : null;
 }
 
 function sharedCells(cells: readonly ResultCell[], seriesId: string): ResultCell[] {
   return cells.filter((cell) => cell.isCrowdRight !== null && modelVerdict(cell, seriesId) !== null);
+}
+
+function countParity(shared: readonly ResultCell[], seriesId: string): Record<Parity, number> {
+  const parity = { verified: 0, mismatch: 0, unverified: 0 };
+  for (const cell of shared) parity[cell.models.get(seriesId)?.parity ?? "unverified"] += 1;
+  return parity;
 }
 
 function countUnshared(cells: readonly ResultCell[], seriesId: string) {

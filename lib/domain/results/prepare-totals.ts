@@ -13,6 +13,7 @@ export interface ResultTotals {
   emptyCells: number;
   cells: number;
   items: number;
+  conditions: number;
   stories: number;
   /** Answers of people that are counted. */
   answers: number;
@@ -45,6 +46,7 @@ export function prepareTotals(cells: readonly ResultCell[], series: readonly Mod
     emptyCells: cells.filter(({ vote }) => vote.n === 0).length,
     cells: cells.length,
     items: items.length,
+    conditions: new Set(cells.map(({ condition }) => condition)).size,
     stories: new Set(items.map(({ storyId }) => storyId)).size,
     answers: sizes.reduce((sum, n) => sum + n, 0),
     perCell:

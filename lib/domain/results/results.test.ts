@@ -226,7 +226,7 @@ describe("people beside a model", () => {
     const { models, familySize } = compareCrowd(layCells(results, "false"), results.series);
     expect(familySize).toBe(2);
     expect(models[0]).toMatchObject({ isSignificant: true, adjusted: 2 * (models[0]?.pvalue ?? 0) });
-    expect(models[0]?.sentence).toContain("after Holm over 2 tests");
+    expect(models[0]?.sentence).toContain("after Holm over 2 models");
     expect(models[1]).toMatchObject({ isSignificant: false });
     expect(models[2]).toMatchObject({ shared: 0, pvalue: null, difference: null, crowd: { n: 0, value: null } });
   });

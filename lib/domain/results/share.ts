@@ -52,3 +52,10 @@ export function shareOfPeople(cells: readonly ResultCell[]): Share {
   const share = wilsonShare(correct, n);
   return low === null || high === null || low === high ? share : { ...share, low, high, interval: "clustered" };
 }
+
+/** The share that guessing gets: one over the number of options, where all items offer as many; else null. */
+export function guessingShare(items: readonly { options: readonly unknown[] }[]): number | null {
+  const sizes = new Set(items.map(({ options }) => options.length));
+  const [size] = sizes;
+  return sizes.size === 1 && size !== undefined && size > 1 ? 1 / size : null;
+}

@@ -1,5 +1,6 @@
 import type { ConditionLevels } from "../items/kinds/item-kind.ts";
 import type { Parity } from "../models/decide-parity.ts";
+import type { Correspondence } from "./correspondence.ts";
 
 /** Everything that a study's results are computed from: counts of people's answers, and models' single answers. */
 export interface StudyResults {
@@ -81,3 +82,30 @@ export interface Unmatched {
 }
 
 export const noUnmatched: Unmatched = { otherItems: 0, otherVersions: 0, conditions: [] };
+
+/** A study's results with what a page says about them. */
+export interface StudyResultsPage {
+  study: {
+    id: string;
+    projectId: string;
+    slug: string;
+    name: string;
+    status: "draft" | "open" | "paused" | "closed";
+    isDemo: boolean;
+    benchmarkId: string;
+    benchmark: string;
+    itemsPerPassage: number;
+    canWrite: boolean;
+  };
+  results: StudyResults;
+  /** The stage shown, and all that have answers. */
+  stage: string;
+  stages: string[];
+  /** Answers of this stage that the default leaves out. */
+  leftOut: { surplus: number; excluded: number };
+  /** All versions of keys that could score these items. */
+  keyVersions: number[];
+  correspondence: Correspondence;
+  /** Whether the study declares it itself. */
+  isCorrespondenceDeclared: boolean;
+}

@@ -1,13 +1,9 @@
 import type { ConditionLevels, Wording } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import {
-  type Correspondence,
-  correspondenceSchema,
-  defaultCorrespondence,
-} from "@/lib/domain/results/correspondence.ts";
+import { correspondenceSchema, defaultCorrespondence } from "@/lib/domain/results/correspondence.ts";
 import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
-import type { ResultCondition, StudyResults } from "@/lib/domain/results/study-results.ts";
+import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -18,32 +14,6 @@ import { studyWhere } from "../studies/study-where.ts";
 import { countLeftOut, readCounts, readStages } from "./read-counts.ts";
 import { countOtherPredictions, readPredictions } from "./read-predictions.ts";
 import { readKeyVersions, readResultItems } from "./read-result-items.ts";
-
-export interface StudyResultsPage {
-  study: {
-    id: string;
-    projectId: string;
-    slug: string;
-    name: string;
-    status: "draft" | "open" | "paused" | "closed";
-    isDemo: boolean;
-    benchmarkId: string;
-    benchmark: string;
-    itemsPerPassage: number;
-    canWrite: boolean;
-  };
-  results: StudyResults;
-  /** The stage shown, and all that have answers. */
-  stage: string;
-  stages: string[];
-  /** Answers of this stage that the default leaves out. */
-  leftOut: { surplus: number; excluded: number };
-  /** All versions of keys that could score these items. */
-  keyVersions: number[];
-  correspondence: Correspondence;
-  /** Whether the study declares it itself. */
-  isCorrespondenceDeclared: boolean;
-}
 
 /**
  * A study's results for those who may read research; null for everybody else. People's side comes from counters, so that

@@ -1,0 +1,22 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { parseCorrespondenceForm } from "@/lib/domain/results/correspondence-form.ts";
+import { action } from "@/lib/server/http/action.ts";
+import { AppError } from "@/lib/server/http/app-error.ts";
+import { declareCorrespondence } from "@/lib/server/results/declare-correspondence.ts";
+
+/** Declares which conditions of models stand beside those of a study; "default" goes back to the default. */
+export const declareCorrespondenceAction = action({
+  input: z.record(z.string(), z.string()),
+  work: async ({ actor, input }) => {
+    const { studyId = "", ...fields } = input;
+    const parsed = parseCorrespondenceForm(fields);
+    if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);
+    await declareCorrespondence(actor, studyId, parsed.correspondence);
+    refresh();
+    return null;
+  },
+  message: "The pairing is declared.",
+});

@@ -1,0 +1,179 @@
+import { Group } from "@visx/group";
+import { scaleLinear, scalePoint } from "@visx/scale";
+import type { DepthPanel, DepthPoint } from "@/lib/domain/results/prepare-depth.ts";
+import type { Share } from "@/lib/domain/results/share.ts";
+import { CrowdMark, ModelMark, PersonMark } from "./marks.tsx";
+import { shareTicks } from "./share-scale.ts";
+
+const height = 230;
+const plot = { top: 14, bottom: 184 };
+/** Room for the scale's numbers, in per cent of the width; wide enough on a phone. */
+const plotSide = { left: 12, right: 98 };
+const apart = 2.1;
+
+const down = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top], clamp: true });
+
+/**
+ * Accuracy by depth: at each depth people's majority, single people and a model side by side, each with its interval, so
+ * that none hides another. Lines join what belongs together.
+ */
+export function DepthFigure({ panel, chance, label }: { panel: DepthPanel; chance: number | null; label: string }) {
+  const along = scalePoint<string>({
+    domain: panel.points.map((point) => point.label),
+    range: [plotSide.left, plotSide.right],
+    padding: 0.5,
+  });
+  const at = (point: DepthPoint, shift: number) => (along(point.label) ?? 0) + shift * apart;
+  const hasModel = panel.points.some(({ model }) => model !== null);
+  const rows = [
+    {
+      key: "person",
+      of: (point: DepthPoint) => point.people,
+      shift: hasModel ? 0 : 0.6,
+      colour: "var(--people)",
+      dash: "2 4",
+    },
+    {
+      key: "crowd",
+      of: (point: DepthPoint) => point.crowd,
+      shift: hasModel ? -1.2 : -0.6,
+      colour: "var(--people)",
+      dash: undefined,
+    },
+    { key: "model", of: (point: DepthPoint) => point.model, shift: 1.2, colour: "var(--models)", dash: undefined },
+  ] as const;
+  return (
+    <svg role="img" aria-label={label} width="100%" height={height} className="keep-colour block overflow-visible">
+      <Axes panel={panel} at={(point) => at(point, 0)} chance={chance} />
+      {rows.map((row) => (
+        <Group key={row.key}>
+          <Course
+            points={panel.points}
+            of={row.of}
+            x={(point) => at(point, row.shift)}
+            colour={row.colour}
+            dash={row.dash}
+          />
+          {panel.points.map((point) => {
+            const share = row.of(point);
+            if (!share || share.value === null) return null;
+            const x = percent(at(point, row.shift));
+            return (
+              <Group key={point.label}>
+                {share.low !== null && share.high !== null && (
+                  <line
+                    x1={x}
+                    x2={x}
+                    y1={down(share.low)}
+                    y2={down(share.high)}
+                    stroke={row.colour}
+                    strokeWidth={3}
+                    strokeLinecap="round"
+                    opacity={0.4}
+                  />
+                )}
+                {row.key === "crowd" && <CrowdMark x={x} y={down(share.value)} />}
+                {row.key === "person" && <PersonMark x={x} y={down(share.value)} />}
+                {row.key === "model" && <ModelMark x={x} y={down(share.value)} />}
+              </Group>
+            );
+          })}
+        </Group>
+      ))}
+    </svg>
+  );
+}
+
+function Axes({ panel, at, chance }: { panel: DepthPanel; at: (point: DepthPoint) => number; chance: number | null }) {
+  return (
+    <g>
+      {shareTicks.map((tick) => (
+        <g key={tick}>
+          <line
+            x1={percent(plotSide.left)}
+            x2={percent(plotSide.right)}
+            y1={down(tick)}
+            y2={down(tick)}
+            stroke="var(--rule)"
+          />
+          <text
+            x={percent(plotSide.left - 1.5)}
+            y={down(tick) + 4}
+            textAnchor="end"
+            className="fill-ink-soft text-xs tabular-nums"
+          >
+            {tick * 100}
+          </text>
+        </g>
+      ))}
+      {chance !== null && (
+        <line
+          x1={percent(plotSide.left)}
+          x2={percent(plotSide.right)}
+          y1={down(chance)}
+          y2={down(chance)}
+          stroke="var(--edge)"
+          strokeWidth={1.5}
+          strokeDasharray="2 3"
+        />
+      )}
+      {panel.points.map((point) => (
+        <text
+          key={point.label}
+          x={percent(at(point))}
+          y={plot.bottom + 20}
+          textAnchor="middle"
+          className="fill-ink text-sm tabular-nums"
+        >
+          {point.label}
+        </text>
+      ))}
+      <text
+        x={percent((plotSide.left + plotSide.right) / 2)}
+        y={height - 4}
+        textAnchor="middle"
+        className="fill-ink-soft text-xs"
+      >
+        {panel.axis}
+      </text>
+    </g>
+  );
+}
+
+/** The line through neighbours; a depth without answers leaves a gap. */
+function Course({
+  points,
+  of,
+  x,
+  colour,
+  dash,
+}: {
+  points: readonly DepthPoint[];
+  of: (point: DepthPoint) => Share | null;
+  x: (point: DepthPoint) => number;
+  colour: string;
+  dash: string | undefined;
+}) {
+  return points.slice(1).map((point, index) => {
+    const before = points[index]!;
+    const [from, to] = [of(before)?.value ?? null, of(point)?.value ?? null];
+    if (from === null || to === null) return null;
+    return (
+      <line
+        key={point.label}
+        x1={percent(x(before))}
+        x2={percent(x(point))}
+        y1={down(from)}
+        y2={down(to)}
+        stroke={colour}
+        strokeWidth={1.5}
+        strokeDasharray={dash}
+        opacity={0.75}
+      />
+    );
+  });
+}
+
+function percent(place: number): string {
+  return `${place.toFixed(3)}%`;
+}

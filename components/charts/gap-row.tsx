@@ -1,0 +1,72 @@
+import { Group } from "@visx/group";
+import type { Share } from "@/lib/domain/results/share.ts";
+import { CrowdMark, Interval, ModelMark, PersonMark } from "./marks.tsx";
+import { ShareGrid } from "./share-axis.tsx";
+import { acrossOf } from "./share-scale.ts";
+
+const lanes = { upper: "38%", lower: "62%" };
+
+/**
+ * One row of the comparison: people's majority above, below it a model (or single people), each with its interval, and the
+ * distance between the two as a band. What people and models see of one thing, slightly apart. It fills the box around it.
+ */
+export function GapRow({
+  crowd,
+  other,
+  otherIs,
+  chance,
+  label,
+}: {
+  crowd: Share;
+  other: Share;
+  otherIs: "model" | "person";
+  /** The share that guessing would get; null where that cannot be said. */
+  chance: number | null;
+  /** What a screen reader hears. */
+  label: string;
+}) {
+  return (
+    <svg role="img" aria-label={label} className="keep-colour absolute inset-0 size-full overflow-visible">
+      <ShareGrid chance={chance} />
+      {crowd.value !== null && other.value !== null && <Gap from={crowd.value} to={other.value} />}
+      <Group>
+        {crowd.low !== null && crowd.high !== null && (
+          <Interval low={acrossOf(crowd.low)} high={acrossOf(crowd.high)} y={lanes.upper} side="people" />
+        )}
+        {crowd.value !== null && <CrowdMark x={acrossOf(crowd.value)} y={lanes.upper} />}
+      </Group>
+      <Group>
+        {other.low !== null && other.high !== null && (
+          <Interval
+            low={acrossOf(other.low)}
+            high={acrossOf(other.high)}
+            y={lanes.lower}
+            side={otherIs === "model" ? "models" : "people"}
+          />
+        )}
+        {other.value !== null &&
+          (otherIs === "model" ? (
+            <ModelMark x={acrossOf(other.value)} y={lanes.lower} />
+          ) : (
+            <PersonMark x={acrossOf(other.value)} y={lanes.lower} />
+          ))}
+      </Group>
+    </svg>
+  );
+}
+
+/** A band of ink between the two places; it tells how far they are apart at a glance. */
+function Gap({ from, to }: { from: number; to: number }) {
+  const [low, high] = from < to ? [from, to] : [to, from];
+  return (
+    <svg
+      x={acrossOf(low)}
+      y={0}
+      width={`${(Number.parseFloat(acrossOf(high)) - Number.parseFloat(acrossOf(low))).toFixed(3)}%`}
+      height="100%"
+      aria-hidden="true"
+    >
+      <rect width="100%" height="100%" fill="var(--ink)" opacity={0.06} />
+    </svg>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { CrowdMark, ModelMark, PersonMark } from "./marks.tsx";
+
+const marks = {
+  crowd: <CrowdMark x={8} y={8} />,
+  person: <PersonMark x={8} y={8} />,
+  model: <ModelMark x={8} y={8} />,
+  chance: <line x1="8" x2="8" y1="0" y2="16" stroke="var(--edge)" strokeDasharray="2 3" />,
+} as const;
+
+/** What the marks of a picture mean. */
+export function Legend({ entries }: { entries: readonly { mark: keyof typeof marks; label: ReactNode }[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-ink-soft">
+      {entries.map(({ mark, label }) => (
+        <li key={mark} className="flex items-center gap-2">
+          <svg width="16" height="16" aria-hidden="true" className="keep-colour shrink-0">
+            {marks[mark]}
+          </svg>
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

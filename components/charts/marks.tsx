@@ -1,0 +1,63 @@
+/**
+ * The marks of people and models. Shape says who it is as well as colour does: people's majority is a dot, single people
+ * are a ring, a model is a diamond. `x` and `y` are SVG lengths ("12.5%", 40).
+ */
+interface Place {
+  x: string | number;
+  y: string | number;
+  /** Drawn faint, for what stands there only to be compared with. */
+  isFaint?: boolean;
+}
+
+export function CrowdMark({ x, y, isFaint = false }: Place) {
+  return (
+    <circle
+      cx={x}
+      cy={y}
+      r={5}
+      fill="var(--people)"
+      stroke="var(--surface)"
+      strokeWidth={1}
+      opacity={isFaint ? 0.55 : 1}
+    />
+  );
+}
+
+export function PersonMark({ x, y }: Place) {
+  return <circle cx={x} cy={y} r={4} fill="var(--surface)" stroke="var(--people)" strokeWidth={2} />;
+}
+
+export function ModelMark({ x, y }: Place) {
+  return (
+    // A nested drawing, because a turned square cannot be placed in per cent.
+    <svg x={x} y={y} overflow="visible" aria-hidden="true">
+      <path d="M0-6 6 0 0 6-6 0Z" fill="var(--models)" stroke="var(--surface)" strokeWidth={1} />
+    </svg>
+  );
+}
+
+/** An interval lying down. */
+export function Interval({
+  low,
+  high,
+  y,
+  side,
+}: {
+  low: string;
+  high: string;
+  y: string | number;
+  side: "people" | "models";
+}) {
+  return (
+    <line
+      x1={low}
+      x2={high}
+      y1={y}
+      y2={y}
+      stroke={`var(--${side})`}
+      strokeWidth={3}
+      strokeLinecap="round"
+      opacity={0.45}
+    />
+  );
+}

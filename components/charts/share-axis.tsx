@@ -1,0 +1,36 @@
+import { acrossOf, shareTicks } from "./share-scale.ts";
+
+/** The scale above rows of shares: 0 to 100%. */
+export function ShareAxis() {
+  return (
+    <svg aria-hidden="true" width="100%" height="20" className="block overflow-visible">
+      {shareTicks.map((tick) => (
+        <text key={tick} x={acrossOf(tick)} y="13" textAnchor="middle" className="fill-ink-soft text-xs tabular-nums">
+          {tick * 100}%
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+/** The lines of that scale behind a row, and guessing where there is such a thing. */
+export function ShareGrid({ chance }: { chance: number | null }) {
+  return (
+    <g>
+      {shareTicks.map((tick) => (
+        <line key={tick} x1={acrossOf(tick)} x2={acrossOf(tick)} y1={0} y2="100%" stroke="var(--rule)" />
+      ))}
+      {chance !== null && (
+        <line
+          x1={acrossOf(chance)}
+          x2={acrossOf(chance)}
+          y1={0}
+          y2="100%"
+          stroke="var(--edge)"
+          strokeWidth={1.5}
+          strokeDasharray="2 3"
+        />
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,68 @@
+import { IntervalBar } from "@/components/ui/interval-bar.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, sayShare } from "@/lib/domain/results/format-figures.ts";
+import type { ConditionRow } from "@/lib/domain/results/prepare-conditions.ts";
+import type { Share } from "@/lib/domain/results/share.ts";
+import { ShareCell } from "./comparison-table.tsx";
+
+/** Accuracies under each condition: people on all their cells, each model on those that correspond. */
+export function ConditionTable({
+  rows,
+  labels,
+  chance,
+}: {
+  rows: readonly ConditionRow[];
+  /** Of the models, in the order of each row. */
+  labels: readonly string[];
+  chance: number | null;
+}) {
+  return (
+    <Table caption="Accuracy under each condition, with 95% intervals" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Condition</Th>
+          <Th className="min-w-36">People</Th>
+          <Th isNumber>Majority</Th>
+          <Th isNumber>One person</Th>
+          <Th isNumber>Ties</Th>
+          {labels.map((label) => (
+            <Th key={label} isNumber className="min-w-32">
+              {label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.condition.id}>
+            <Th scope="row" className="min-w-40">
+              {row.condition.label}
+            </Th>
+            <Td>
+              <PeopleBar share={row.crowd} chance={chance} />
+            </Td>
+            <ShareCell share={row.crowd} />
+            <ShareCell share={row.people} unit="answers" />
+            <Td isNumber>{formatCount(row.ties)}</Td>
+            {row.models.map((share, index) => (
+              <ShareCell key={labels[index]} share={share} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function PeopleBar({ share, chance }: { share: Share; chance: number | null }) {
+  return (
+    <IntervalBar
+      value={share.value}
+      low={share.low}
+      high={share.high}
+      side="people"
+      {...(chance === null ? {} : { reference: chance })}
+      label={sayShare(share)}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
+import { formatLevels, pairFieldName, sameFieldName } from "@/lib/domain/results/correspondence-form.ts";
+import type { ResultCondition } from "@/lib/domain/results/study-results.ts";
+
+/** Which conditions of models stand beside those of people, and for those who may, the form that declares it. */
+export function CorrespondencePanel({
+  studyId,
+  conditions,
+  correspondence,
+  isDeclared,
+  declare,
+}: {
+  studyId: string;
+  conditions: readonly ResultCondition[];
+  correspondence: Correspondence;
+  isDeclared: boolean;
+  declare: FormAction<null> | null;
+}) {
+  const factors = [...new Set(conditions.flatMap(({ levels }) => Object.keys(levels)))];
+  const paired = correspondence.pairs.length > 0 ? correspondence.pairs : [{ people: {}, models: {} }];
+  return (
+    <div className="grid gap-4">
+      <ul className="grid gap-1.5">
+        {correspondence.pairs.map(({ people, models }) => (
+          <li key={formatLevels(people)} className="flex flex-wrap items-center gap-x-2">
+            <span className="rounded-sm bg-people-wash px-1.5 py-0.5 text-people-ink">
+              people, {formatLevels(people) || "any condition"}
+            </span>
+            beside
+            <span className="rounded-sm bg-models-wash px-1.5 py-0.5 text-models-ink">
+              models, {formatLevels(models) || "any condition"}
+            </span>
+          </li>
+        ))}
+        <li>
+          {correspondence.same.length > 0
+            ? `Both must have the same ${correspondence.same.join(", ")}.`
+            : "No factor has to be the same, unless both name it."}{" "}
+          {isDeclared ? "Declared by this study." : "The default, after Street et al. (2024)."}
+        </li>
+      </ul>
+      {declare && (
+        <details>
+          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+            Declare another pairing
+          </summary>
+          <ActionForm
+            action={declare}
+            hidden={{ studyId }}
+            label="Pairing of conditions"
+            className="mt-4 grid max-w-measure gap-4"
+          >
+            {paired.map(({ people, models }) => (
+              <Field
+                key={formatLevels(people)}
+                name={pairFieldName(people)}
+                label={`Models beside people with ${formatLevels(people) || "any condition"}`}
+                hint="Factors and levels of the prediction file, such as prompt=human, shots=5. Empty: any."
+                isOptional
+              >
+                <TextInput defaultValue={formatLevels(models)} />
+              </Field>
+            ))}
+            <fieldset>
+              <legend className="font-medium">Must be the same on both sides</legend>
+              {factors.map((factor) => (
+                <Checkbox
+                  key={factor}
+                  name={sameFieldName(factor)}
+                  value="1"
+                  defaultChecked={correspondence.same.includes(factor)}
+                  label={factor}
+                />
+              ))}
+            </fieldset>
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit" name="do" value="declare" look="primary">
+                Declare
+              </Button>
+              <Button type="submit" name="do" value="default">
+                Back to the default
+              </Button>
+            </div>
+          </ActionForm>
+        </details>
+      )}
+    </div>
+  );
+}

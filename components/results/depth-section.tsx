@@ -1,0 +1,101 @@
+import { DepthFigure } from "@/components/charts/depth-figure.tsx";
+import { Legend } from "@/components/charts/legend.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { sayShare } from "@/lib/domain/results/format-figures.ts";
+import type { DepthPanel } from "@/lib/domain/results/prepare-depth.ts";
+import { ShareCell } from "./comparison-table.tsx";
+
+export interface DepthSeries {
+  id: string;
+  /** Null: people alone. */
+  label: string | null;
+  /** "280 cells that both answered" */
+  note: string;
+  panels: DepthPanel[];
+}
+
+/** Accuracy by depth, one row of pictures for each model, people beside it on the same cells. */
+export function DepthSection({ series, chance }: { series: readonly DepthSeries[]; chance: number | null }) {
+  const hasModels = series.some(({ label }) => label !== null);
+  return (
+    <div className="grid gap-6">
+      <Legend
+        entries={[
+          { mark: "crowd", label: "People, the majority’s answer" },
+          { mark: "person", label: "People, one at a time" },
+          ...(hasModels ? [{ mark: "model" as const, label: "Model" }] : []),
+          ...(chance === null ? [] : [{ mark: "chance" as const, label: "Guessing" }]),
+        ]}
+      />
+      {series.map((one) => (
+        <figure key={one.id} className="keep-together grid gap-3">
+          <figcaption className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-serif text-lg">{one.label ?? "People"}</span>
+            <span className="text-sm text-ink-soft">{one.note}</span>
+          </figcaption>
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-x-8 gap-y-6">
+            {one.panels.map((panel) => (
+              <div key={panel.key} className="rounded-lg border border-rule bg-surface px-3 pt-3 pb-2 sm:px-5">
+                <h3 className="text-base font-semibold">
+                  {panel.title}
+                  <span className="font-normal text-ink-soft">, right answers in %</span>
+                </h3>
+                <DepthFigure
+                  panel={panel}
+                  chance={chance}
+                  label={`${one.label ?? "People"}, ${panel.title}. ${sayPanel(panel, one.label)}`}
+                />
+              </div>
+            ))}
+          </div>
+          <details className="rounded-md">
+            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+              The numbers of {one.label ?? "this picture"}
+            </summary>
+            <div className="mt-3">
+              <DepthTable series={one} />
+            </div>
+          </details>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+function DepthTable({ series }: { series: DepthSeries }) {
+  return (
+    <Table caption={`${series.label ?? "People"} by depth, with 95% intervals`}>
+      <thead>
+        <tr>
+          <Th>Statements</Th>
+          <Th isNumber>Majority</Th>
+          <Th isNumber>One person</Th>
+          {series.label !== null && <Th isNumber>{series.label}</Th>}
+        </tr>
+      </thead>
+      <tbody>
+        {series.panels.flatMap((panel) =>
+          panel.points.map((point) => (
+            <tr key={`${panel.key}/${point.label}`}>
+              <Th scope="row">
+                {panel.title}, {point.label}
+              </Th>
+              <ShareCell share={point.crowd} />
+              <ShareCell share={point.people} unit="answers" />
+              {series.label !== null && (point.model ? <ShareCell share={point.model} /> : <Td />)}
+            </tr>
+          )),
+        )}
+      </tbody>
+    </Table>
+  );
+}
+
+function sayPanel(panel: DepthPanel, model: string | null): string {
+  return panel.points
+    .map((point) => {
+      const people = `${point.label}: people’s majority ${sayShare(point.crowd)}`;
+      return point.model && model ? `${people}; ${model} ${sayShare(point.model)}` : people;
+    })
+    .join(". ");
+}

@@ -1,0 +1,160 @@
+import type { ReactNode } from "react";
+import { GapRow } from "@/components/charts/gap-row.tsx";
+import { Legend } from "@/components/charts/legend.tsx";
+import { ShareAxis } from "@/components/charts/share-axis.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import type { CrowdComparison } from "@/lib/domain/results/compare-crowd.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatPoints,
+  formatShare,
+  sayShare,
+} from "@/lib/domain/results/format-figures.ts";
+import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
+import { ParityBadges } from "./parity-badge.tsx";
+
+/**
+ * The picture that the whole product is about: people and each model, on one scale, with the distance between them. The
+ * same numbers stand in the table below it.
+ */
+export function HeadlineFigure({
+  totals,
+  models,
+  chance,
+}: {
+  totals: ResultTotals;
+  models: readonly CrowdComparison[];
+  chance: number | null;
+}) {
+  return (
+    <figure className="grid gap-4">
+      <Legend
+        entries={[
+          { mark: "crowd", label: "People, the majority’s answer" },
+          { mark: "person", label: "People, one at a time" },
+          ...(models.length > 0 ? [{ mark: "model" as const, label: "Model" }] : []),
+          ...(chance === null ? [] : [{ mark: "chance" as const, label: "Guessing" }]),
+        ]}
+      />
+      <div className="rounded-lg border border-rule bg-surface px-4 pb-2 sm:px-6">
+        <Row head={null} picture={<ShareAxis />} figures={null} isAxis />
+        <Row
+          head={
+            <>
+              <span className="font-serif text-lg leading-snug">People</span>
+              <span className="text-sm text-ink-soft">all {formatCount(totals.crowd.n)} answered cells</span>
+            </>
+          }
+          picture={
+            <GapRow
+              crowd={totals.crowd}
+              other={totals.people}
+              otherIs="person"
+              chance={chance}
+              label={`People. The majority: ${sayShare(totals.crowd)}. One at a time: ${sayShare(totals.people)}.`}
+            />
+          }
+          figures={
+            <>
+              <Figure strong={formatShare(totals.crowd.value)} side="people" rest="the majority" />
+              <Figure strong={formatShare(totals.people.value)} side="people" rest="one at a time" />
+            </>
+          }
+        />
+        {models.map((model) => (
+          <Row
+            key={model.series.id}
+            head={
+              <>
+                <span className="font-serif text-lg leading-snug">{model.label}</span>
+                <span className="text-sm text-ink-soft">{formatCount(model.shared)} cells that both answered</span>
+                <span className="flex flex-wrap gap-1.5">
+                  {model.series.isDemo && <Badge tone="info">Made up</Badge>}
+                  <ParityBadges parity={model.parity} />
+                </span>
+              </>
+            }
+            picture={
+              <GapRow
+                crowd={model.crowd}
+                other={model.model}
+                otherIs="model"
+                chance={chance}
+                label={`On the cells that both answered, people’s majority: ${sayShare(model.crowd)}. ${model.label}: ${sayShare(model.model)}.`}
+              />
+            }
+            figures={<ModelFigures model={model} />}
+          />
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+function ModelFigures({ model }: { model: CrowdComparison }) {
+  return (
+    <>
+      <Figure strong={formatShare(model.model.value)} side="models" rest="the model" />
+      <Figure strong={formatShare(model.crowd.value)} side="people" rest="people’s majority" />
+      <p className="text-sm text-ink-soft">
+        {model.difference === null ? (
+          "Nothing to compare"
+        ) : (
+          <>
+            <span className="font-semibold text-ink tabular-nums">{formatPoints(model.difference.value)} points</span>
+            {model.difference.low !== null && (
+              <span className="tabular-nums"> ({formatInterval(model.difference)})</span>
+            )}
+            <span className="block">{model.isSignificant ? "Told apart" : "Not told apart"}</span>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Figure({ strong, rest, side }: { strong: string; rest: string; side: "people" | "models" }) {
+  return (
+    <p className="text-sm text-ink-soft">
+      <span
+        className={
+          side === "people"
+            ? "text-lg font-semibold text-people-ink tabular-nums"
+            : "text-lg font-semibold text-models-ink tabular-nums"
+        }
+      >
+        {strong}
+      </span>{" "}
+      {rest}
+    </p>
+  );
+}
+
+function Row({
+  head,
+  picture,
+  figures,
+  isAxis = false,
+}: {
+  head: ReactNode;
+  picture: ReactNode;
+  figures: ReactNode;
+  isAxis?: boolean;
+}) {
+  return (
+    <div
+      className={
+        isAxis
+          ? "grid pt-3 lg:grid-cols-[15rem_minmax(0,1fr)_13rem] lg:gap-x-6"
+          : "keep-together grid gap-y-1 border-t border-rule max-lg:py-3 lg:grid-cols-[15rem_minmax(0,1fr)_13rem] lg:gap-x-6"
+      }
+    >
+      <div className={isAxis ? "max-lg:hidden" : "grid content-center gap-1 lg:py-3"}>{head}</div>
+      <div className={isAxis ? "min-w-0" : "relative min-h-16 min-w-0"}>{picture}</div>
+      <div className={isAxis ? "max-lg:hidden" : "flex flex-wrap items-baseline gap-x-5 lg:block lg:py-3"}>
+        {figures}
+      </div>
+    </div>
+  );
+}

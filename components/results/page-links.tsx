@@ -1,0 +1,45 @@
+import NextLink from "next/link";
+import { buttonStyle } from "@/components/ui/button-style.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+
+/** Where a long table stands and the ways to its other pages. Nothing while there is one page. */
+export function PageLinks({
+  label,
+  page,
+  pages,
+  shown,
+  total,
+  unit,
+  hrefOf,
+}: {
+  label: string;
+  page: number;
+  pages: number;
+  /** First and last row of this page, from 1. */
+  shown: [number, number];
+  total: number;
+  unit: string;
+  hrefOf: (page: number) => string;
+}) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
+      <p className="tabular-nums">
+        {formatCount(shown[0])} to {formatCount(shown[1])} of {formatCount(total)} {unit}
+      </p>
+      {pages > 1 && (
+        <span className="no-print flex gap-2">
+          {page > 1 && (
+            <NextLink href={hrefOf(page - 1)} scroll={false} className={buttonStyle("secondary", "small")}>
+              Previous
+            </NextLink>
+          )}
+          {page < pages && (
+            <NextLink href={hrefOf(page + 1)} scroll={false} className={buttonStyle("secondary", "small")}>
+              Next
+            </NextLink>
+          )}
+        </span>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+import { CircleHelp, Equal, EqualNot } from "lucide-react";
+import { Badge } from "@/components/ui/badge.tsx";
+import type { Parity } from "@/lib/domain/models/decide-parity.ts";
+
+const words = {
+  verified: { tone: "good", icon: Equal, word: "Same text, verified" },
+  mismatch: { tone: "bad", icon: EqualNot, word: "Not the same text" },
+  unverified: { tone: "warn", icon: CircleHelp, word: "Text not verified" },
+} as const;
+
+/** Whether a model was shown what people were shown. A sign and words, so that no colour is needed. */
+export function ParityBadge({ parity, count }: { parity: Parity; count?: number }) {
+  const { tone, icon: Icon, word } = words[parity];
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      {word}
+      {count !== undefined && <span className="tabular-nums">{count.toLocaleString("en")}</span>}
+    </Badge>
+  );
+}
+
+/** The badges of a model's compared answers; what is not verified always shows, with its number. */
+export function ParityBadges({ parity }: { parity: Record<Parity, number> }) {
+  const total = parity.verified + parity.mismatch + parity.unverified;
+  if (total === 0) return null;
+  return (
+    <>
+      {parity.mismatch > 0 && <ParityBadge parity="mismatch" count={parity.mismatch} />}
+      {parity.unverified > 0 && <ParityBadge parity="unverified" count={parity.unverified} />}
+      {parity.verified > 0 && (
+        <ParityBadge parity="verified" {...(parity.verified === total ? {} : { count: parity.verified })} />
+      )}
+    </>
+  );
+}
+
+/** The sign alone, for a table's cell. Nothing for a verified answer: what is in order needs no mark. */
+export function ParityMark({ parity }: { parity: Parity }) {
+  if (parity === "verified") return null;
+  const { icon: Icon, word, tone } = words[parity];
+  return (
+    <span className={tone === "bad" ? "text-bad" : "text-warn"} title={word}>
+      <Icon aria-hidden="true" className="inline size-4 align-[-0.15em]" />
+      <span className="sr-only">{word}</span>
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+import { X } from "lucide-react";
+import Form from "next/form";
+import NextLink from "next/link";
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+
+export interface FilterChoice {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+}
+
+/** A filter that holds now, with the address of the page without it. */
+export interface ActiveFilter {
+  label: string;
+  removeHref: string;
+}
+
+/**
+ * What the page shows, as one plain form: it works before any script has loaded, and its outcome is an address that can be
+ * shared. What holds now stands below it, each with a way to take it off.
+ */
+export function ResultFilters({
+  action,
+  formKey,
+  choices,
+  more,
+  models,
+  checks,
+  active,
+  clearHref,
+  sort,
+}: {
+  action: string;
+  /** Changes with the address, so that the fields follow a link that was followed. */
+  formKey: string;
+  choices: readonly FilterChoice[];
+  /** Settings that are needed less often. */
+  more: readonly FilterChoice[];
+  models: readonly { id: string; label: string; isShown: boolean }[];
+  checks: readonly { name: string; label: string; hint: string; isOn: boolean }[];
+  active: readonly ActiveFilter[];
+  clearHref: string;
+  /** Kept when the filters change. */
+  sort: string;
+}) {
+  return (
+    <div className="no-print mb-10 grid gap-4">
+      <Form key={formKey} action={action} className="grid gap-4 rounded-lg border border-rule bg-surface p-4 sm:p-5">
+        {sort !== "file" && <input type="hidden" name="sort" value={sort} />}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-end gap-x-4 gap-y-3">
+          {choices.map((choice) => (
+            <Choice key={choice.name} choice={choice} />
+          ))}
+          <Button type="submit">Show</Button>
+        </div>
+        <details>
+          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+            Models, ties and what counts
+          </summary>
+          <div className="mt-4 grid gap-6 md:grid-cols-2">
+            <fieldset className="min-w-0">
+              <legend className="mb-1 font-medium">Models</legend>
+              {models.length === 0 && <p className="text-sm text-ink-soft">None has answered these items yet.</p>}
+              {models.map((model) => (
+                <Checkbox
+                  key={model.id}
+                  name="model"
+                  value={model.id}
+                  defaultChecked={model.isShown}
+                  label={model.label}
+                />
+              ))}
+            </fieldset>
+            <div className="grid content-start gap-3">
+              {more.map((choice) => (
+                <Choice key={choice.name} choice={choice} />
+              ))}
+              {checks.map((check) => (
+                <Checkbox
+                  key={check.name}
+                  name={check.name}
+                  value="1"
+                  defaultChecked={check.isOn}
+                  label={check.label}
+                  hint={check.hint}
+                />
+              ))}
+            </div>
+          </div>
+        </details>
+      </Form>
+      {active.length > 0 && (
+        <ul aria-label="Filters that hold now" className="flex flex-wrap items-center gap-2 text-sm">
+          {active.map((filter) => (
+            <li key={filter.label}>
+              <NextLink
+                href={filter.removeHref}
+                scroll={false}
+                className="inline-flex items-center gap-1.5 rounded-full border border-edge px-3 py-1 hover:border-ink pointer-coarse:py-2"
+              >
+                {filter.label}
+                <X aria-hidden="true" className="size-3.5" />
+                <span className="sr-only">, take off</span>
+              </NextLink>
+            </li>
+          ))}
+          <li>
+            <NextLink
+              href={clearHref}
+              scroll={false}
+              className="px-2 py-1 underline decoration-edge underline-offset-4"
+            >
+              Show everything
+            </NextLink>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Choice({ choice }: { choice: FilterChoice }) {
+  return (
+    <Field name={choice.name} label={choice.label}>
+      <Select defaultValue={choice.value} options={choice.options} required={false} />
+    </Field>
+  );
+}

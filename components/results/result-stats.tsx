@@ -1,0 +1,60 @@
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import type { ResultTiePolicy } from "@/lib/domain/results/crowd.ts";
+import { formatCount, formatInterval, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { tieWording } from "@/lib/domain/results/prepare-filters.ts";
+import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
+import type { Share } from "@/lib/domain/results/share.ts";
+
+/** The figures of people alone: their majority, a single person, ties, and how much there is of it all. */
+export function ResultStats({
+  totals,
+  ties,
+  itemsPerPassage,
+}: {
+  totals: ResultTotals;
+  ties: ResultTiePolicy;
+  itemsPerPassage: number;
+}) {
+  const { perCell } = totals;
+  return (
+    <Stats>
+      <Stat
+        side="people"
+        label="The majority is right"
+        {...figureOf(totals.crowd)}
+        n={`${formatCount(totals.crowd.correct)} of ${formatCount(totals.crowd.n)} answered cells`}
+        interval={intervalOf(totals.crowd, totals.stories)}
+      />
+      <Stat
+        side="people"
+        label="One person is right"
+        {...figureOf(totals.people)}
+        n={`${formatCount(totals.people.correct)} of ${formatCount(totals.people.n)} answers`}
+        interval={intervalOf(totals.people, totals.stories)}
+        note={itemsPerPassage > 1 ? "Likeness of one person’s answers is not in the interval." : undefined}
+      />
+      <Stat
+        label="Ties"
+        value={formatCount(totals.ties)}
+        n={`of ${formatNumberOf(totals.cells - totals.emptyCells, "answered cell")}`}
+        note={`They ${tieWording(ties)}.`}
+      />
+      <Stat
+        label="Answers in a cell"
+        value={perCell === null ? null : formatCount(perCell.median)}
+        n={perCell === null ? undefined : `median; ${formatCount(perCell.least)} to ${formatCount(perCell.most)}`}
+        note={`${formatCount(totals.cells - totals.emptyCells)} of ${formatCount(totals.cells)} cells are answered`}
+      />
+    </Stats>
+  );
+}
+
+function figureOf(share: Share) {
+  return share.value === null ? { value: null } : { value: (share.value * 100).toFixed(1), unit: "%" };
+}
+
+function intervalOf(share: Share, stories: number): string {
+  if (share.low === null) return "no interval";
+  const how = share.interval === "clustered" ? `clustered by ${formatNumberOf(stories, "story", "stories")}` : "Wilson";
+  return `${formatInterval(share)} (95%, ${how})`;
+}

@@ -1,0 +1,62 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import type { Parity } from "@/lib/domain/models/decide-parity.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import type { ModelSeries, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+
+/** What must be known before any number is read: made-up data, texts that differ, answers that were left out. */
+export function ResultWarnings({
+  page,
+  query,
+  series,
+  parity,
+  verifiedHref,
+}: {
+  page: StudyResultsPage;
+  query: ResultsQuery;
+  series: readonly ModelSeries[];
+  parity: Record<Parity, number>;
+  verifiedHref: string;
+}) {
+  const madeUp = series.filter(({ isDemo }) => isDemo);
+  const total = parity.verified + parity.mismatch + parity.unverified;
+  const leftOut = [
+    !query.surplus && page.leftOut.surplus > 0 && `${formatNumberOf(page.leftOut.surplus, "surplus passage")}`,
+    !query.excluded && page.leftOut.excluded > 0 && `${formatNumberOf(page.leftOut.excluded, "answer")} set aside`,
+  ].filter((text) => text !== false);
+  const callouts = [
+    parity.mismatch > 0 && (
+      <Callout
+        key="mismatch"
+        tone="bad"
+        title={`${formatCount(parity.mismatch)} of ${formatCount(total)} models’ answers are not to the text that people read`}
+        actions={
+          <LinkButton size="small" href={verifiedHref}>
+            Show only verified texts
+          </LinkButton>
+        }
+      >
+        They are counted here and marked wherever they appear.
+      </Callout>
+    ),
+    madeUp.length > 0 && (
+      <Callout key="made-up" title="These models are made up">
+        Nobody asked {madeUp.map(({ model }) => model).join(", ")}. Their answers were drawn at random, so that a new
+        installation has something to show; nothing follows from them.
+      </Callout>
+    ),
+    page.stage !== "main" && (
+      <Callout key="stage" title={`These answers are from the stage “${page.stage}”`}>
+        Stages are never mixed.
+      </Callout>
+    ),
+    leftOut.length > 0 && (
+      <Callout key="left-out" title="Left out">
+        {leftOut.join(" and ")}. They are kept, and can be counted under “Models, ties and what counts”.
+      </Callout>
+    ),
+  ].filter((callout) => callout !== false);
+  if (callouts.length === 0) return null;
+  return <div className="mb-8 grid items-start gap-3 lg:grid-cols-2">{callouts}</div>;
+}

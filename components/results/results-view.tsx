@@ -1,0 +1,240 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
+import { cellsPerPage, prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
+import { formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { seriesLabel } from "@/lib/domain/results/series-label.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { ComparisonTable } from "./comparison-table.tsx";
+import { ConditionTable } from "./condition-table.tsx";
+import { CorrespondencePanel } from "./correspondence-panel.tsx";
+import { DepthSection } from "./depth-section.tsx";
+import { ExportMenu } from "./export-menu.tsx";
+import { HeadlineFigure } from "./headline-figure.tsx";
+import { ItemTable } from "./item-table.tsx";
+import { PageLinks } from "./page-links.tsx";
+import { ResultFilters } from "./result-filters.tsx";
+import { ResultStats } from "./result-stats.tsx";
+import { ResultWarnings } from "./result-warnings.tsx";
+import { SortLinks } from "./sort-links.tsx";
+import { UnmatchedNote } from "./unmatched-note.tsx";
+
+/** The results of a study: people beside models, from the whole down to the single item. */
+export function ResultsView({
+  page,
+  query,
+  base,
+  exportHref,
+  canReadIdentities,
+  declareCorrespondence,
+}: {
+  page: StudyResultsPage;
+  query: ResultsQuery;
+  /** The study's own address. */
+  base: string;
+  exportHref: string;
+  canReadIdentities: boolean;
+  declareCorrespondence: FormAction<null> | null;
+}) {
+  const { results, study } = page;
+  const here = `${base}/results`;
+  const hrefOf = (changes: Partial<ResultsQuery>) => here + formatResultsQuery({ ...query, page: 1, ...changes });
+  if (results.items.length === 0 || results.conditions.length === 0) {
+    return (
+      <EmptyState title="Nothing to compare yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+        Once the study has been opened, people’s answers stand here beside the models’.
+      </EmptyState>
+    );
+  }
+  const prepared = prepareResultsPage(results, query);
+  const { series, totals, comparisons, chance } = prepared;
+  const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
+  const labelOf = (id: string) => labels.get(id) ?? "";
+  const filters = prepareFilters(results, query, page);
+  const itemCells = prepared.totals.cells;
+  return (
+    <>
+      <ResultFilters
+        action={here}
+        formKey={formatResultsQuery(query)}
+        choices={filters.choices}
+        more={filters.more}
+        models={results.series.map(({ id }) => ({
+          id,
+          label: labelOf(id),
+          isShown: series.some((one) => one.id === id),
+        }))}
+        checks={[
+          {
+            name: "surplus",
+            label: "Count surplus answers",
+            hint: `${formatCount(page.leftOut.surplus)} people finished after their place had gone to somebody else.`,
+            isOn: query.surplus,
+          },
+          {
+            name: "excluded",
+            label: "Count answers that are set aside",
+            hint: `${formatNumberOf(page.leftOut.excluded, "answer")} of this stage.`,
+            isOn: query.excluded,
+          },
+        ]}
+        active={activeFilters(results, query, labels).map(({ label, without }) => ({
+          label,
+          removeHref: here + formatResultsQuery(without),
+        }))}
+        clearHref={here}
+        sort={query.sort}
+      />
+      <ResultWarnings
+        page={page}
+        query={query}
+        series={series}
+        parity={totals.parity}
+        verifiedHref={hrefOf({ parity: "verified" })}
+      />
+      <Section
+        title="People beside models"
+        lead={
+          <Lead page={page} query={query} cells={totals.cells} items={totals.items} conditions={totals.conditions} />
+        }
+        actions={<ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />}
+      >
+        {totals.answers === 0 ? (
+          <EmptyState
+            level={3}
+            title="Nobody has answered yet"
+            actions={<LinkButton href={base}>To the overview</LinkButton>}
+          >
+            The first answers appear here as soon as somebody has gone through to the end.
+            {series.length > 0 && " What the models answered stands in the table below."}
+          </EmptyState>
+        ) : (
+          <div className="grid gap-8">
+            <ResultStats totals={totals} ties={query.ties} itemsPerPassage={study.itemsPerPassage} />
+            <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} />
+            {comparisons.models.length > 0 ? (
+              <>
+                <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-x-8 gap-y-5">
+                  {comparisons.models.map((model) => (
+                    <li key={model.series.id} className="keep-together border-t-2 border-models pt-3">
+                      {model.sentence}
+                    </li>
+                  ))}
+                </ul>
+                <ComparisonTable comparisons={comparisons} />
+                <p className="max-w-[48rem] text-sm text-ink-soft">
+                  {comparisons.reason} {comparisons.warnings.join(" ")} Ties {tieWording(query.ties)}. A cell is one
+                  item under one condition; intervals are at 95%.
+                </p>
+              </>
+            ) : (
+              <NoModels />
+            )}
+            <UnmatchedNote models={comparisons.models} unmatched={results.unmatched} />
+          </div>
+        )}
+      </Section>
+      {totals.answers > 0 && prepared.depth.some(({ panels }) => panels.length > 0) && (
+        <Section
+          title="By order and level"
+          lead="The deeper the thought, the harder the statement; the facts are the control. In each row people and the model answered the same cells."
+        >
+          <DepthSection
+            chance={chance}
+            series={prepared.depth.map(({ seriesId, panels }) => ({
+              id: seriesId ?? "people",
+              label: seriesId && labelOf(seriesId),
+              note: depthNote(seriesId, prepared),
+              panels,
+            }))}
+          />
+        </Section>
+      )}
+      {totals.answers > 0 && prepared.conditions.length > 1 && (
+        <Section
+          title="By condition"
+          lead="Wilson intervals for majorities and models, clustered by story for single people."
+        >
+          <ConditionTable rows={prepared.conditions} labels={series.map(({ id }) => labelOf(id))} chance={chance} />
+        </Section>
+      )}
+      <Section
+        id="items"
+        title="Item by item"
+        lead="How people divided, what the majority says, and beside it each model’s answer. Intervals are Wilson’s, at 95%."
+      >
+        <div className="grid gap-4">
+          <SortLinks sort={query.sort} hrefOf={(sort) => `${hrefOf({ sort })}#items`} />
+          <ItemTable
+            cells={prepared.cells}
+            series={series.map(({ id }) => ({ id, label: labelOf(id) }))}
+            hrefOf={(item) => `${here}/items/${item.id}`}
+          />
+          <PageLinks
+            label="Pages of the item table"
+            page={prepared.page}
+            pages={prepared.pages}
+            shown={[(prepared.page - 1) * cellsPerPage + 1, Math.min(prepared.page * cellsPerPage, itemCells)]}
+            total={itemCells}
+            unit="cells"
+            hrefOf={(number) => `${hrefOf({ page: number })}#items`}
+          />
+        </div>
+      </Section>
+      <Section
+        title="What stands beside what"
+        lead="People and models are compared only where the study says that they were asked the same thing."
+      >
+        <CorrespondencePanel
+          studyId={study.id}
+          conditions={results.conditions}
+          correspondence={page.correspondence}
+          isDeclared={page.isCorrespondenceDeclared}
+          declare={declareCorrespondence}
+        />
+      </Section>
+    </>
+  );
+}
+
+function Lead({
+  page,
+  query,
+  cells,
+  items,
+  conditions,
+}: {
+  page: StudyResultsPage;
+  query: ResultsQuery;
+  cells: number;
+  items: number;
+  conditions: number;
+}) {
+  const versions = query.key === null ? page.keyVersions.slice(-1) : [query.key];
+  return (
+    <>
+      {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
+      {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
+      {query.key === null ? ", the newest" : ""}. Stage: {page.stage}.
+    </>
+  );
+}
+
+function NoModels() {
+  return (
+    <Callout title="No model beside them yet">
+      Import what models answered to these items, with <code>parallax import predictions</code> or on the page of the{" "}
+      <Link href="/research/models">models</Link>.
+    </Callout>
+  );
+}
+
+function depthNote(seriesId: string | null, { comparisons, totals }: ReturnType<typeof prepareResultsPage>): string {
+  if (seriesId === null) return formatNumberOf(totals.cells, "cell");
+  const shared = comparisons.models.find(({ series }) => series.id === seriesId)?.shared ?? 0;
+  return `${formatNumberOf(shared, "cell")} that both answered`;
+}

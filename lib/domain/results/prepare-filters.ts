@@ -1,0 +1,162 @@
+import { type ResultTiePolicy, resultTiePolicies } from "./crowd.ts";
+import { defaultResultsQuery, type ResultSort, type ResultsQuery, resultSorts } from "./results-query.ts";
+import type { ResultItem, StudyResults } from "./study-results.ts";
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+export interface PreparedFilter {
+  name: string;
+  label: string;
+  value: string;
+  options: Option[];
+}
+
+const typeWords: Record<string, string> = { tom: "Theory of mind", factual: "Factual" };
+const sortWords: Record<ResultSort, string> = {
+  file: "As in the file",
+  hardest: "Hardest for people",
+  closest: "Closest to a tie",
+  gap: "Widest gap to models",
+};
+/** The orders in which rows can stand, in words. */
+export function sortOptions(): { value: ResultSort; label: string }[] {
+  return resultSorts.map((value) => ({ value, label: sortWords[value] }));
+}
+
+const tieWords: Record<ResultTiePolicy, string> = {
+  false: "count as “false”",
+  incorrect: "count as wrong",
+  exclude: "are left out",
+};
+
+/** What a tie counts as, in words for a sentence that begins with "Ties". */
+export function tieWording(policy: ResultTiePolicy): string {
+  return tieWords[policy];
+}
+
+/** The choices that this study's results offer; one with a single value is no choice and is left out. */
+export function prepareFilters(
+  results: StudyResults,
+  query: ResultsQuery,
+  frame: { stages: readonly string[]; stage: string; keyVersions: readonly number[] },
+): { choices: PreparedFilter[]; more: PreparedFilter[] } {
+  const { items, conditions } = results;
+  const stories = [...new Map(items.map(({ storyId, storyTitle }) => [storyId, storyTitle || storyId]))];
+  const choices = [
+    filter(
+      "type",
+      "Statements",
+      query.type,
+      distinct(items, "type").map((value) => ({ value, label: typeWords[value] ?? value })),
+    ),
+    filter("order", "Order or level", query.order, depthsOf(items)),
+    filter(
+      "condition",
+      "Condition",
+      query.condition,
+      conditions.map(({ id, label }) => ({ value: id, label })),
+    ),
+    filter(
+      "story",
+      "Story",
+      query.story,
+      stories.map(([value, label]) => ({ value, label })),
+    ),
+  ].filter(({ options }) => options.length > 2);
+  const hasFalse = items.some(({ options }) => options.some(({ value }) => value === "false"));
+  const policies = resultTiePolicies.filter((policy) => policy !== "false" || hasFalse);
+  const more: PreparedFilter[] = [
+    {
+      name: "ties",
+      label: "Ties",
+      value: query.ties,
+      options: policies.map((value) => ({ value, label: `Ties ${tieWords[value]}` })),
+    },
+    {
+      name: "parity",
+      label: "Models’ answers",
+      value: query.parity,
+      options: [
+        { value: "all", label: "All, with their badges" },
+        { value: "verified", label: "Only to verified texts" },
+      ],
+    },
+    {
+      name: "stage",
+      label: "Stage",
+      value: frame.stage,
+      options: frame.stages.map((value) => ({ value, label: value })),
+    },
+    filter(
+      "key",
+      "Key",
+      query.key === null ? null : String(query.key),
+      frame.keyVersions.map((version) => ({ value: String(version), label: `version ${version}` })),
+      "Newest version",
+    ),
+  ].filter(({ options, name }) => options.length > (name === "key" ? 2 : 1));
+  return { choices, more };
+}
+
+/** The filters that differ from the plain page, each with the query that takes it off. */
+export function activeFilters(
+  results: StudyResults,
+  query: ResultsQuery,
+  labels: ReadonlyMap<string, string>,
+): { label: string; without: ResultsQuery }[] {
+  const off = (changes: Partial<ResultsQuery>): ResultsQuery => ({ ...query, ...changes, page: 1 });
+  const held: { label: string | null; without: ResultsQuery }[] = [
+    { label: query.type && (typeWords[query.type] ?? query.type), without: off({ type: null }) },
+    { label: query.order && `Order or level ${query.order}`, without: off({ order: null }) },
+    {
+      label: query.condition && (results.conditions.find(({ id }) => id === query.condition)?.label ?? null),
+      without: off({ condition: null }),
+    },
+    {
+      label: query.story && (results.items.find(({ storyId }) => storyId === query.story)?.storyTitle || query.story),
+      without: off({ story: null }),
+    },
+    {
+      label:
+        query.models && query.models.length > 0
+          ? query.models.flatMap((id) => labels.get(id) ?? []).join(", ") || null
+          : null,
+      without: off({ models: null }),
+    },
+    { label: query.parity === "verified" ? "Only verified texts" : null, without: off({ parity: "all" }) },
+    {
+      label: query.ties === defaultResultsQuery.ties ? null : `Ties ${tieWords[query.ties]}`,
+      without: off({ ties: defaultResultsQuery.ties }),
+    },
+    { label: query.stage && `Stage ${query.stage}`, without: off({ stage: null }) },
+    { label: query.surplus ? "With surplus answers" : null, without: off({ surplus: false }) },
+    { label: query.excluded ? "With answers set aside" : null, without: off({ excluded: false }) },
+    { label: query.key === null ? null : `Key version ${query.key}`, without: off({ key: null }) },
+  ];
+  return held.flatMap(({ label, without }) => (label === null ? [] : [{ label, without }]));
+}
+
+function filter(
+  name: string,
+  label: string,
+  value: string | null,
+  options: readonly Option[],
+  all = "All",
+): PreparedFilter {
+  return { name, label, value: value ?? "", options: [{ value: "", label: all }, ...options] };
+}
+
+function depthsOf(items: readonly ResultItem[]): Option[] {
+  const values = new Set(items.flatMap(({ attributes }) => attributes.order ?? attributes.level ?? []));
+  const sorted = [...values].map(String).sort((left, right) => left.localeCompare(right, "en", { numeric: true }));
+  return sorted.length > 30 ? [] : sorted.map((value) => ({ value, label: value }));
+}
+
+function distinct(items: readonly ResultItem[], name: string): string[] {
+  return [
+    ...new Set(items.flatMap(({ attributes }) => (typeof attributes[name] === "string" ? attributes[name] : []))),
+  ];
+}

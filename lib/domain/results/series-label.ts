@@ -1,0 +1,11 @@
+import type { ModelSeries } from "./study-results.ts";
+
+/** A series by name: the model, and what sets it apart from the others of that model. */
+export function seriesLabel(series: ModelSeries, all: readonly ModelSeries[]): string {
+  const siblings = all.filter(({ modelId, id }) => modelId === series.modelId && id !== series.id);
+  const details = [
+    siblings.some(({ source }) => source !== series.source) ? series.source : "",
+    siblings.some(({ rest }) => rest !== series.rest) ? series.rest.replaceAll(";", ", ") || "plain" : "",
+  ].filter((detail) => detail !== "");
+  return details.length === 0 ? series.model : `${series.model} (${details.join("; ")})`;
+}
