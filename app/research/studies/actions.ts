@@ -1,5 +1,6 @@
 "use server";
 
+import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
@@ -39,7 +40,7 @@ export const updateStudyAction = action({
 
 export const moveStudyAction = action({
   input: studyForm.extend({ move: z.enum(["open", "pause", "close", "reopen"]) }),
-  work: ({ actor, input }): Promise<unknown> => moveStudy(actor, input.study, input.move),
+  work: ({ actor, input }) => andRefresh(moveStudy(actor, input.study, input.move)),
 });
 
 export const copyStudyAction = action({
@@ -70,13 +71,20 @@ export const signLinksAction = action({
 
 export const excludeAction = action({
   input: z.strictObject({ response: z.uuid(), reason: z.string().optional(), note: z.string().optional() }),
-  work: ({ actor, input: { response, ...mark } }): Promise<unknown> => excludeResponse(actor, response, mark),
+  work: ({ actor, input: { response, ...mark } }) => andRefresh(excludeResponse(actor, response, mark)),
 });
 
 export const restoreAction = action({
   input: z.strictObject({ response: z.uuid() }),
-  work: ({ actor, input }): Promise<unknown> => restoreResponse(actor, input.response),
+  work: ({ actor, input }) => andRefresh(restoreResponse(actor, input.response)),
 });
+
+/** The page that sent the form is shown as it is now. */
+async function andRefresh(work: Promise<unknown>): Promise<unknown> {
+  const value = await work;
+  refresh();
+  return value;
+}
 
 function readJson(text: string): unknown {
   try {

@@ -74,7 +74,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
           maxLength={2000}
         />
         {!isFrozen && (
-          <div className="grid gap-5 sm:grid-cols-2">
+          <div className="grid items-start gap-5 sm:grid-cols-2">
             <DraftSelect
               path="stage"
               label="Stage"

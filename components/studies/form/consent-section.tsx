@@ -19,7 +19,7 @@ export function ConsentSection() {
           hint="A blank line begins a new paragraph. Say who you are, what the study is for, what is kept and for how long, who approved it, and what people are paid."
           lines={10}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
           <DraftText path="protocol.consent.agreeLabel" label="Button for yes" />
           <DraftText path="protocol.consent.declineLabel" label="Button for no" />
         </div>

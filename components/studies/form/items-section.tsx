@@ -30,7 +30,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
   return (
     <Section id="items" title="Items" lead="What people are asked about.">
       <div className="grid gap-5">
-        <div className="grid max-w-measure gap-5 sm:grid-cols-2">
+        <div className="grid max-w-measure items-start gap-5 sm:grid-cols-2">
           <DraftSelect
             path="benchmarkId"
             label="Benchmark"

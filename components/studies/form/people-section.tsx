@@ -12,6 +12,12 @@ export function PeopleSection({ hasOwnGroups }: { hasOwnGroups: boolean }) {
   const { draft, set } = useDraft();
   const questions = listQuotaQuestions(draft.protocol);
   const strata = strataOf(draft.quotas, questions);
+  // A screener leaves one answer to go on with; a quota on it would say nothing.
+  const offered = questions.filter(
+    (question) =>
+      question.choices.filter((choice) => !choice.endsAs).length > 1 ||
+      draft.quotas.some((quota) => quota.question === question.key),
+  );
   return (
     <Section
       id="groups"
@@ -24,7 +30,7 @@ export function PeopleSection({ hasOwnGroups }: { hasOwnGroups: boolean }) {
             They are no plain combination of answers, so they cannot be shown here. Saving this form replaces them.
           </Callout>
         )}
-        {questions.length === 0 && (
+        {offered.length === 0 && (
           <p className="max-w-measure text-ink-soft">
             Without a choice question before the items there is one group: everybody. Add a page of questions under{" "}
             <a className="underline" href="#pages">
@@ -33,7 +39,7 @@ export function PeopleSection({ hasOwnGroups }: { hasOwnGroups: boolean }) {
             to make quotas.
           </p>
         )}
-        {questions.map((question) => (
+        {offered.map((question) => (
           <QuestionQuota key={question.key} question={question} />
         ))}
         <DraftRefusal path="quotas" />

@@ -35,7 +35,7 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
       lead="Places are laid out beforehand, so these numbers are exact when the study is full, whoever drops out."
     >
       <div className="grid gap-6">
-        <div className="grid max-w-measure gap-5 sm:grid-cols-2">
+        <div className="grid max-w-measure items-start gap-5 sm:grid-cols-2">
           <DraftNumber
             path="perStratumItem"
             label="Answers per item in each group"

@@ -116,7 +116,8 @@ export function StudyForm(props: StudyFormProps) {
               <>
                 <Opener state={state} />
                 <Leaver state={state} forget={kept.forget} />
-                <div>
+                {/* The bar below must not cover what the focus is on. */}
+                <div className="[&_:is(input,select,textarea,button,summary,fieldset)]:scroll-mb-40">
                   <BasicsSection isFrozen={isFrozen} publicUrl={props.publicUrl} />
                   {!isFrozen && <ItemsSection benchmarks={benchmarks} keptItems={keptItems} />}
                   <ConsentSection />

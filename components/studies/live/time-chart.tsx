@@ -81,7 +81,7 @@ export function TimeChart({ time }: { time: TimeDistribution }) {
         scale={x}
         top={height - margin.bottom}
         tickValues={ticks}
-        tickFormat={(tick) => formatDuration(Number(tick))}
+        tickFormat={(tick) => formatDuration(Number(tick)).replace(".0 s", " s")}
         stroke="var(--edge)"
         tickStroke="var(--edge)"
         tickLength={4}

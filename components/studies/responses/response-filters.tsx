@@ -22,67 +22,70 @@ export function ResponseFilters(props: {
   const { filter } = props;
   const stories = [...new Set(props.items.map((item) => item.story))];
   return (
-    <form action={props.action} aria-label="Filter responses" className="no-print mb-6 grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
-        <Choice name="condition" label="Condition" value={filter.condition} options={toOptions(props.conditions)} />
-        <Field name="item" label="Item" isOptional={false}>
-          <Select required={false} defaultValue={filter.item ?? ""}>
-            <option value="">All</option>
-            {stories.map((story) => (
-              <optgroup key={story} label={story}>
-                {props.items
-                  .filter((item) => item.story === story)
-                  .map((item) => (
-                    <option key={item.id} value={item.id}>
-                      {item.label}
-                    </option>
-                  ))}
-              </optgroup>
-            ))}
-          </Select>
-        </Field>
-        {props.canJudge && (
+    <details open={props.isFiltered} className="no-print mb-6 rounded-md border border-rule">
+      <summary className="px-4 py-3 font-medium">Show only some</summary>
+      <form action={props.action} aria-label="Filter responses" className="grid gap-4 px-4 pt-1 pb-4">
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
+          <Choice name="condition" label="Condition" value={filter.condition} options={toOptions(props.conditions)} />
+          <Field name="item" label="Item" isOptional={false}>
+            <Select required={false} defaultValue={filter.item ?? ""}>
+              <option value="">All</option>
+              {stories.map((story) => (
+                <optgroup key={story} label={story}>
+                  {props.items
+                    .filter((item) => item.story === story)
+                    .map((item) => (
+                      <option key={item.id} value={item.id}>
+                        {item.label}
+                      </option>
+                    ))}
+                </optgroup>
+              ))}
+            </Select>
+          </Field>
+          {props.canJudge && (
+            <Choice
+              name="answered"
+              label="By the key"
+              value={filter.answered}
+              options={[
+                { value: "correct", label: "Correct" },
+                { value: "wrong", label: "Wrong" },
+                { value: "undecided", label: "Not decided" },
+              ]}
+            />
+          )}
           <Choice
-            name="answered"
-            label="By the key"
-            value={filter.answered}
+            name="outcome"
+            label="Passage"
+            value={filter.outcome}
             options={[
-              { value: "correct", label: "Correct" },
-              { value: "wrong", label: "Wrong" },
-              { value: "undecided", label: "Not decided" },
+              ...outcomes.map((outcome) => ({ value: outcome, label: outcomeWords[outcome] ?? outcome })),
+              { value: "under-way", label: "Not finished" },
             ]}
           />
-        )}
-        <Choice
-          name="outcome"
-          label="Passage"
-          value={filter.outcome}
-          options={[
-            ...outcomes.map((outcome) => ({ value: outcome, label: outcomeWords[outcome] ?? outcome })),
-            { value: "under-way", label: "Not finished" },
-          ]}
-        />
-        <Choice
-          name="excluded"
-          label="Excluded"
-          value={filter.excluded}
-          options={[
-            { value: "no", label: "Only kept ones" },
-            { value: "yes", label: "Only excluded ones" },
-          ]}
-        />
-        <Choice
-          name="stage"
-          label="Stage"
-          value={filter.stage}
-          options={studyStages.map((stage) => ({ value: stage, label: stageWords[stage]?.word ?? stage }))}
-        />
-      </div>
-      <div className="flex flex-wrap items-center gap-4">
-        <Button type="submit">Show these</Button>
-        {props.isFiltered && <Link href={props.action}>Show all</Link>}
-      </div>
-    </form>
+          <Choice
+            name="excluded"
+            label="Excluded"
+            value={filter.excluded}
+            options={[
+              { value: "no", label: "Only kept ones" },
+              { value: "yes", label: "Only excluded ones" },
+            ]}
+          />
+          <Choice
+            name="stage"
+            label="Stage"
+            value={filter.stage}
+            options={studyStages.map((stage) => ({ value: stage, label: stageWords[stage]?.word ?? stage }))}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-4">
+          <Button type="submit">Show these</Button>
+          {props.isFiltered && <Link href={props.action}>Show all</Link>}
+        </div>
+      </form>
+    </details>
   );
 }
 

@@ -43,7 +43,7 @@ export function ResponseList({
     <ol className="divide-y divide-rule border-y border-rule">
       {lines.map((line) => (
         <li key={line.id} className="grid gap-x-10 gap-y-3 py-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className={line.exclusion ? "grid gap-2 opacity-75" : "grid gap-2"}>
+          <div className="grid content-start gap-2">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <AnswerWords line={line} />
               {line.isSurplus && <Badge>Surplus</Badge>}
@@ -89,7 +89,7 @@ export function ResponseList({
                 </>
               )}
             </p>
-            <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Link href={`${base}/responses/${line.sessionId}`}>
                 <LocalTime at={line.savedAt.toISOString()} withDate />
                 <span className="sr-only">: the whole passage</span>
@@ -100,7 +100,7 @@ export function ResponseList({
                 ) : (
                   <ExcludeButton responseId={line.id} action={actions.exclude} />
                 ))}
-            </p>
+            </div>
           </div>
         </li>
       ))}

@@ -43,7 +43,7 @@ export interface ResponsePage {
   newer: ResponseCursor | null;
 }
 
-export const responsesPerPage = 50;
+export const responsesPerPage = 25;
 export const mostCounted = 10_000;
 
 /**

@@ -32,7 +32,7 @@ export default async function ProtocolPage({
     isEnd: screen === null,
     varies: dependsOnCondition(screen),
   }));
-  const question = pages.find((page) => page.varies);
+  const question = pages.findLast((page) => page.varies);
   const asked = typeof query.page === "string" ? query.page : question?.place;
   const page = pages.find((candidate) => candidate.place === asked) ?? pages[0];
   const item = items.find((candidate) => candidate.id === query.item) ?? items[0];
