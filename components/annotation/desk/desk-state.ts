@@ -1,7 +1,8 @@
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { type Anchor, type AnchorRole, anchorOn, reanchored, settled } from "@/lib/domain/stories/anchors/anchor.ts";
 import { type Draft, newDraft, redone, sealed, undone, withAnchors, withEdit } from "@/lib/domain/stories/history.ts";
-import type { Edit } from "@/lib/domain/words/edit.ts";
+import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
 import { type WordRange, worded, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { deskFields, type FieldName } from "./desk-fields.ts";
 import { packHistory, unpackHistory } from "./pack-history.ts";
@@ -37,6 +38,10 @@ export type DeskStep =
   | { does: "tick-all"; rules: readonly string[] }
   | { does: "dismiss"; finding: string; reason: string }
   | { does: "take-back-dismissal"; finding: string }
+  /** Another text of the same story: a merged candidate. The marks follow change by change. */
+  | { does: "rewrite"; text: string }
+  /** A whole document: a chosen branch, a candidate taken as it is. One step in each text that differs. */
+  | { does: "take-document"; document: KsteDocument }
   | { does: "replace"; state: DeskState };
 
 /** The state after a step; the same object when nothing changed. */
@@ -70,6 +75,10 @@ export function deskStep(state: DeskState, step: DeskStep): DeskState {
       };
     case "take-back-dismissal":
       return { ...state, dismissals: state.dismissals.filter(({ finding }) => finding !== step.finding) };
+    case "rewrite":
+      return inField(state, "story", (draft) => rewritten(draft, step.text), null);
+    case "take-document":
+      return taken(state, step.document);
     case "replace":
       return step.state;
     default:
@@ -142,6 +151,27 @@ function inField(
     recent: isNoted && next.past.length > draft.past.length ? [...state.recent, field].slice(-500) : state.recent,
     caret: caret === null ? state.caret : { field, at: caret },
   };
+}
+
+function rewritten(draft: Draft, text: string): Draft {
+  const edit = editBetween(draft.text, text);
+  return edit === null ? draft : sealed(withEdit(sealed(draft), edit));
+}
+
+function taken(state: DeskState, document: KsteDocument): DeskState {
+  return fieldNamesOf(document).reduce((now, name) => {
+    const text = (document[name as keyof KsteDocument] as string | null) ?? "";
+    return inField(
+      now,
+      name,
+      (draft) => {
+        const next = rewritten(draft, text);
+        const isMoved = name === "story" && canonicalJson(next.anchors) !== canonicalJson(document.anchors);
+        return isMoved ? withAnchors(next, document.anchors) : next;
+      },
+      null,
+    );
+  }, state);
 }
 
 /** Undo or redo in a text, or where something was changed last. */

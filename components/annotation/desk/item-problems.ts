@@ -35,7 +35,8 @@ export const roleNames: Readonly<Record<AnchorRole, string>> = {
   error: "error",
 };
 
-const rolesOf: Readonly<Record<KsteKind, readonly AnchorRole[]>> = {
+/** The marks each kind must have. */
+export const rolesOf: Readonly<Record<KsteKind, readonly AnchorRole[]>> = {
   original: [],
   error: ["knowledge", "event", "error"],
   knp: ["knowledge"],

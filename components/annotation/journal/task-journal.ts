@@ -84,6 +84,12 @@ export class TaskJournal {
     this.#tell();
   }
 
+  /** Keeps history and ticks on the device alone: the text is as the server has it. */
+  keepAside(work: Work): void {
+    this.#record = { ...this.#record, work, touchedAt: this.#place.now() };
+    this.#writeDevice();
+  }
+
   /** Sends at once what is unsent: before leaving a field, at the end, when the page goes away. */
   flush(): void {
     if (holdsMore(this.#record)) void this.#pump();

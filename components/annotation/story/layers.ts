@@ -1,14 +1,5 @@
 /** What a stretch of a story is marked as on the desk. */
-export type LayerKind =
-  | "knowledge"
-  | "event"
-  | "error"
-  | "broken"
-  | "hint"
-  | "removed"
-  | "added"
-  | "selection"
-  | "here";
+export type LayerKind = "knowledge" | "event" | "error" | "broken" | "hint" | "differs" | "selection";
 
 /** One marked stretch: half-open character range. `id` is what can be scrolled to. */
 export interface Layer {

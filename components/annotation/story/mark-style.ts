@@ -10,11 +10,7 @@ import type { Layer, LayerKind } from "./layers.ts";
 const looks: readonly [LayerKind, CSSProperties][] = [
   ["event", { background: "var(--info-wash)", boxShadow: "inset 0 -1px 0 0 var(--info)" }],
   ["knowledge", { background: "var(--good-wash)", ...line("dotted", "var(--good)", "2px") }],
-  ["added", { background: "var(--good-wash)", ...line("solid", "var(--good)", "1px") }],
-  [
-    "removed",
-    { background: "var(--bad-wash)", ...line("solid", "var(--bad)", "1px"), textDecorationLine: "line-through" },
-  ],
+  ["differs", { background: "var(--sunken)", ...line("dotted", "var(--edge)", "2px") }],
   [
     "error",
     { background: "color-mix(in oklab, var(--info-wash), var(--bad) 14%)", ...line("solid", "var(--bad)", "3px") },
@@ -25,7 +21,6 @@ const looks: readonly [LayerKind, CSSProperties][] = [
     { background: "var(--bad-wash)", ...line("dashed", "var(--bad)", "2px"), outline: "1px dashed var(--bad)" },
   ],
   ["selection", { background: "color-mix(in oklab, transparent, var(--focus) 28%)" }],
-  ["here", { outline: "2px solid var(--focus)", outlineOffset: "1px" }],
 ];
 
 function line(style: "dotted" | "solid" | "wavy" | "dashed", colour: string, thickness: string): CSSProperties {
@@ -57,8 +52,6 @@ export const layerNames: Readonly<Record<LayerKind, string>> = {
   error: "error",
   broken: "broken mark",
   hint: "hint",
-  removed: "removed",
-  added: "added",
+  differs: "changed",
   selection: "selected",
-  here: "here",
 };

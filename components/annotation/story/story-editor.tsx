@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
 import type { Layer } from "./layers.ts";
@@ -32,7 +33,7 @@ export function StoryEditor({
   onUndo,
   onRedo,
   onRest,
-  className,
+  isShort = false,
 }: {
   ref?: Ref<StoryEditorHandle>;
   label: string;
@@ -47,7 +48,7 @@ export function StoryEditor({
   onRedo: () => void;
   /** Typing paused or ended: the field was left, or the cursor put elsewhere. */
   onRest: () => void;
-  className?: string;
+  isShort?: boolean;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const drawing = useRef<HTMLDivElement>(null);
@@ -93,14 +94,18 @@ export function StoryEditor({
     if (edit !== null) onEdit(edit);
   }
 
+  const type = clsx("desk-text", isShort && "is-short");
   const shown = composed ?? text;
   const drawn = selected === null ? layers : [...layers, { id: "selection", kind: "selection" as const, ...selected }];
   return (
-    <div className={`relative grid ${className ?? ""}`}>
+    <div className="relative grid min-w-0">
       <div
         ref={drawing}
         aria-hidden="true"
-        className="desk-text pointer-events-none col-start-1 row-start-1 whitespace-pre-wrap text-transparent select-none print:text-ink"
+        className={clsx(
+          type,
+          "pointer-events-none col-start-1 row-start-1 whitespace-pre-wrap text-transparent select-none print:text-ink",
+        )}
       >
         <MarkedText text={shown} layers={composed === null ? drawn : []} isUnderField />
         {/* A last empty line has a height only with something in it. */}
@@ -114,7 +119,10 @@ export function StoryEditor({
         readOnly={isReadOnly}
         spellCheck
         autoComplete="off"
-        className="desk-text col-start-1 row-start-1 resize-none overflow-hidden bg-transparent text-ink caret-ink print:hidden"
+        className={clsx(
+          type,
+          "col-start-1 row-start-1 resize-none overflow-hidden bg-transparent text-ink caret-ink print:hidden",
+        )}
         onChange={(event) => {
           const { isComposing } = event.nativeEvent as InputEvent;
           if (isComposing || composed !== null) setComposed(event.target.value);

@@ -1,0 +1,109 @@
+"use client";
+
+import type { ReactNode, Ref } from "react";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
+import { DiffView } from "../look/diff-view.tsx";
+import { Pane, PaneSwitch } from "../look/pane.tsx";
+import { MarkedText } from "../story/marked-text.tsx";
+import type { Comparison, DeskChecks } from "./desk-checks.ts";
+import { changedLayers } from "./desk-layers.ts";
+
+/**
+ * What can be read beside the editor: the original; what the erroneous story changed in it; the text as it was given;
+ * what the annotator changed in that.
+ */
+export type ReadingView = "original" | "changes" | "given" | "mine";
+
+/** The views an item has, the first of them shown at the beginning. */
+export function readingViews(payload: TaskPayload): { view: ReadingView; label: string }[] {
+  return payload.task.kind === "error" && payload.original !== null
+    ? [
+        { view: "original", label: "Original" },
+        { view: "changes", label: "What was changed" },
+        { view: "mine", label: "Your changes" },
+      ]
+    : [
+        { view: "given", label: "As given" },
+        { view: "mine", label: "Your changes" },
+      ];
+}
+
+export function ReadingPane({
+  ref,
+  payload,
+  checks,
+  view,
+  onView,
+  change,
+  onChange,
+  onRevert,
+}: {
+  ref: Ref<HTMLElement>;
+  payload: TaskPayload;
+  checks: DeskChecks;
+  view: ReadingView;
+  onView: (view: ReadingView) => void;
+  /** The change that the keys act on. */
+  change: number | null;
+  onChange: (index: number) => void;
+  /** Null where nothing may be changed. */
+  onRevert: ((index: number) => void) | null;
+}) {
+  const views = readingViews(payload);
+  const diff = (comparison: Comparison) =>
+    comparison.diff.hunks.length === 0 ? (
+      <p className="px-4 py-6 text-sm text-ink-soft">Nothing differs.</p>
+    ) : (
+      <DiffView
+        before={comparison.before}
+        hunks={comparison.diff.hunks}
+        current={change}
+        onChoose={(hunk) => onChange(hunk.index)}
+        control={onRevert ? (hunk) => <Revert hunk={hunk} onRevert={onRevert} /> : undefined}
+      />
+    );
+  return (
+    <Pane
+      ref={ref}
+      title={view === "original" || view === "changes" ? "Original" : "As given"}
+      aside={<PaneSwitch label="What to read here" views={views} current={view} onChange={onView} />}
+    >
+      {show(view)}
+    </Pane>
+  );
+
+  function show(shown: ReadingView): ReactNode {
+    switch (shown) {
+      case "original":
+        return (
+          <div className="desk-text">
+            <MarkedText
+              text={payload.original?.document.story ?? ""}
+              layers={checks.againstOriginal === null ? [] : changedLayers(checks.againstOriginal)}
+            />
+          </div>
+        );
+      case "changes":
+        return diff(checks.againstOriginal ?? checks.againstGiven);
+      case "given":
+        return <div className="desk-text">{payload.importedDocument.story}</div>;
+      case "mine":
+        return diff(checks.againstGiven);
+    }
+  }
+}
+
+function Revert({ hunk, onRevert }: { hunk: Hunk; onRevert: (index: number) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onRevert(hunk.index)}
+      title="Take this change back"
+      aria-label={`Take change ${hunk.index + 1} back`}
+      className="grid size-6 place-items-center rounded-sm border border-rule bg-surface text-sm leading-none text-ink-soft hover:border-edge hover:text-ink pointer-coarse:size-9"
+    >
+      ↶
+    </button>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { type ReactNode, useContext, useId, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+
+/** Asks why, before something that needs a reason. Control or Command with Enter sends it. */
+export function ReasonDialog({
+  title,
+  lead,
+  suggestions = [],
+  confirm,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  lead: ReactNode;
+  /** Reasons that are often right, to take with one press and go on writing. */
+  suggestions?: readonly string[];
+  confirm: string;
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const { isMac } = useContext(KeysContext);
+  const id = useId();
+  const send = () => {
+    if (reason.trim() === "") setMissing(true);
+    else onConfirm(reason.trim());
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={title}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <div className="text-ink-soft">{lead}</div>
+        <div className="grid gap-1.5">
+          <label htmlFor={id} className="font-medium">
+            Reason
+          </label>
+          <TextArea
+            id={id}
+            rows={3}
+            value={reason}
+            maxLength={2000}
+            autoFocus
+            aria-invalid={isMissing && reason.trim() === ""}
+            aria-describedby={isMissing ? `${id}-missing` : undefined}
+            onChange={(event) => setReason(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (isMac ? event.metaKey : event.ctrlKey) && !event.nativeEvent.isComposing) {
+                event.preventDefault();
+                send();
+              }
+            }}
+          />
+          {isMissing && reason.trim() === "" && (
+            <p id={`${id}-missing`} role="alert" className="text-sm text-bad">
+              Please say why: somebody else will read it.
+            </p>
+          )}
+        </div>
+        {suggestions.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            {suggestions.map((suggestion) => (
+              <Button key={suggestion} size="small" onClick={() => setReason(suggestion)}>
+                {suggestion}
+              </Button>
+            ))}
+          </div>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary">
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

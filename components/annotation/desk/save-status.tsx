@@ -1,0 +1,124 @@
+"use client";
+
+import { CircleCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { SaveState } from "../journal/save-state.ts";
+
+interface Words {
+  icon: typeof CloudOff;
+  text: string;
+  /** For a screen reader, when this state is reached; empty for states that come and go with every pause in typing. */
+  spoken: string;
+  tone: string;
+}
+
+/** Where the words are. Always in sight; spoken only when something changes that matters. */
+export function SaveStatus({
+  save,
+  onRetry,
+  download,
+}: {
+  save: SaveState;
+  onRetry: () => void;
+  /** What is offered as a file when neither device nor server can keep it. */
+  download: () => string;
+}) {
+  const { icon: Icon, text, spoken, tone } = wordsFor(save);
+  const isStuck = save.server.is === "waiting" || save.server.is === "refused" || save.server.is === "taken";
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm" data-save={save.server.is}>
+      <span className={`inline-flex items-center gap-1.5 ${tone}`}>
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        <span>{text}</span>
+      </span>
+      {isStuck && (
+        <span className="inline-flex gap-3">
+          <TextButton onClick={onRetry}>Try now</TextButton>
+          <DownloadLink content={download} />
+        </span>
+      )}
+      <span role="status" className="sr-only">
+        {spoken}
+      </span>
+    </div>
+  );
+}
+
+function wordsFor({ device, server, confirmedAt, isClosing }: SaveState): Words {
+  const here = device === "unable" ? "This browser cannot keep a copy." : "Saved on this device";
+  switch (server.is) {
+    case "saved":
+      return {
+        icon: CircleCheck,
+        text: confirmedAt === null ? "Nothing unsaved" : `Saved on the server, ${clock(confirmedAt)}`,
+        spoken: device === "unable" ? here : "",
+        tone: "text-good",
+      };
+    case "sending":
+      return device === "unable"
+        ? { icon: TriangleAlert, text: `${here} Sending …`, spoken: `${here} Keep this page open.`, tone: "text-warn" }
+        : {
+            icon: device === "writing" ? HardDrive : CloudUpload,
+            text: isClosing ? "Handing it in …" : `${device === "writing" ? "Saving on this device" : here}, sending …`,
+            spoken: "",
+            tone: "text-ink-soft",
+          };
+    case "waiting":
+      return {
+        icon: server.reason === "signed-out" ? LogIn : CloudOff,
+        text: `${device === "unable" ? `${here} Keep this page open` : here}, not yet on the server: ${reasons[server.reason]}`,
+        spoken: `${here}, not yet on the server: ${reasons[server.reason]}. It is sent as soon as that is possible.`,
+        tone: "text-warn",
+      };
+    case "refused":
+      return {
+        icon: TriangleAlert,
+        text: `${here}. The server did not take it: ${server.message}`,
+        spoken: `The server did not take it: ${server.message}`,
+        tone: "text-bad",
+      };
+    case "taken":
+      return {
+        icon: TriangleAlert,
+        text: `${here}. Somebody else holds this item now`,
+        spoken: "Somebody else holds this item now. What you wrote is kept on this device.",
+        tone: "text-bad",
+      };
+  }
+}
+
+const reasons = {
+  offline: "no connection",
+  server: "the server does not answer",
+  "signed-out": "you are signed out; sign in in another tab",
+} as const;
+
+function clock(milliseconds: number): string {
+  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(milliseconds);
+}
+
+function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="underline decoration-edge underline-offset-4 hover:decoration-current pointer-coarse:py-2"
+    >
+      {children}
+    </button>
+  );
+}
+
+function DownloadLink({ content }: { content: () => string }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
+  return address === null ? (
+    <TextButton onClick={() => setAddress(URL.createObjectURL(new Blob([content()], { type: "application/json" })))}>
+      Prepare a file
+    </TextButton>
+  ) : (
+    <a href={address} download="my-work.json" className="underline underline-offset-4">
+      Download my work
+    </a>
+  );
+}

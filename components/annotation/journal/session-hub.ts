@@ -1,0 +1,83 @@
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { indexedDbStore } from "./indexed-db-store.ts";
+import { holdsMore, type JournalRecord, type JournalStore } from "./journal-record.ts";
+import type { JournalPlace } from "./task-journal.ts";
+import { TaskSession } from "./task-session.ts";
+
+/**
+ * The sessions of one person in this tab. A session outlives its screen for as long as it has something to send, so that
+ * the next item can be shown at once.
+ */
+export class SessionHub {
+  readonly store: JournalStore;
+  #place: JournalPlace;
+  #personId: string;
+  #sessions = new Map<string, { session: TaskSession; holders: number }>();
+
+  constructor(personId: string, api: string) {
+    this.#personId = personId;
+    this.store = indexedDbStore(personId);
+    this.#place = {
+      store: this.store,
+      api,
+      now: () => Date.now(),
+      newId: () => crypto.randomUUID(),
+      random: () => Math.random(),
+    };
+  }
+
+  /** The session of a task: the running one, or a new one. */
+  open(payload: TaskPayload): TaskSession {
+    const known = this.#sessions.get(payload.task.id);
+    if (known) return known.session;
+    const session = new TaskSession(this.#place, this.#personId, payload);
+    this.#sessions.set(payload.task.id, { session, holders: 0 });
+    return session;
+  }
+
+  find(taskId: string): TaskSession | null {
+    return this.#sessions.get(taskId)?.session ?? null;
+  }
+
+  /** A screen shows the session. Returns what to call when it no longer does. */
+  hold(taskId: string): () => void {
+    const entry = this.#sessions.get(taskId);
+    if (entry) entry.holders += 1;
+    return () => {
+      if (!entry) return;
+      entry.holders -= 1;
+      // React may take the same screen down and up again in one breath.
+      setTimeout(() => this.#endIfIdle(taskId), 0);
+    };
+  }
+
+  /** Records on this device that hold something the server lacks, but for tasks that are open in this tab. */
+  async leftovers(): Promise<JournalRecord[]> {
+    const records = await this.store.list().catch(() => []);
+    return records.filter((record) => holdsMore(record) && !this.#sessions.has(record.taskId));
+  }
+
+  #endIfIdle(taskId: string): void {
+    const entry = this.#sessions.get(taskId);
+    if (!entry || entry.holders > 0) return;
+    if (entry.session.isBusy) {
+      const stop = entry.session.subscribe(() => {
+        if (entry.session.isBusy) return;
+        stop();
+        this.#endIfIdle(taskId);
+      });
+      return;
+    }
+    entry.session.end();
+    this.#sessions.delete(taskId);
+  }
+}
+
+let hub: { key: string; hub: SessionHub } | null = null;
+
+/** The hub of this tab; one for as long as the same person works here, across changes of page. */
+export function sessionHub(personId: string, api: string): SessionHub {
+  const key = `${personId} ${api}`;
+  if (hub?.key !== key) hub = { key, hub: new SessionHub(personId, api) };
+  return hub.hub;
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import type { DeskActionId } from "./desk-actions.ts";
+import { type Keymap, keymapFrom, usualKeys } from "./keymap.ts";
+import { keyCaps } from "./keystroke.ts";
+
+/** The keys of this person on this computer. */
+export const KeysContext = createContext<{ keymap: Keymap; isMac: boolean }>({
+  keymap: keymapFrom(usualKeys),
+  isMac: false,
+});
+
+/** One keystroke, drawn as caps. */
+export function KeyCaps({ keystroke, isOnInk = false }: { keystroke: string; isOnInk?: boolean }) {
+  const { isMac } = useContext(KeysContext);
+  return (
+    <span className="inline-flex shrink-0 gap-0.5">
+      {keyCaps(keystroke, isMac).map((cap) => (
+        <kbd
+          key={cap}
+          className={`inline-grid min-w-5 place-items-center rounded-sm border px-1 py-px text-[0.72rem] leading-snug ${
+            isOnInk ? "border-on-ink/45 text-on-ink" : "border-rule bg-sunken text-ink-soft"
+          }`}
+        >
+          {cap}
+        </kbd>
+      ))}
+    </span>
+  );
+}
+
+/** The first key of an action, as a reminder on its button; nothing when it has none, and nothing to screen readers. */
+export function KeyHint({ action, isOnInk }: { action: DeskActionId; isOnInk?: boolean }) {
+  const { keymap } = useContext(KeysContext);
+  const keystroke = keymap.keysOf[action].find((key) => !key.startsWith("mod+")) ?? keymap.keysOf[action][0];
+  if (keystroke === undefined) return null;
+  return (
+    <span aria-hidden="true" className="pointer-coarse:hidden max-md:hidden">
+      <KeyCaps keystroke={keystroke} {...(isOnInk ? { isOnInk } : {})} />
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { type ComponentProps, useContext } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import type { DeskActionId } from "../keyboard/desk-actions.ts";
+import { KeyHint, KeysContext } from "../keyboard/key-caps.tsx";
+import { ariaKeys } from "../keyboard/keystroke.ts";
+
+/** A button for something that also has a key: it shows the key and tells it to screen readers. */
+export function ActionButton({
+  action,
+  size = "small",
+  children,
+  ...rest
+}: ComponentProps<typeof Button> & { action: DeskActionId }) {
+  const { keymap, isMac } = useContext(KeysContext);
+  const keys = keymap.keysOf[action].map((keystroke) => ariaKeys(keystroke, isMac)).join(" ");
+  return (
+    <Button size={size} aria-keyshortcuts={keys || undefined} {...rest}>
+      {children}
+      <KeyHint action={action} {...(rest.look === "primary" ? { isOnInk: true } : {})} />
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+import clsx from "clsx";
+import type { ReactNode, Ref } from "react";
+
+/** A sheet with a story on it, and a head that says which one. */
+export function Pane({
+  title,
+  aside,
+  children,
+  isEditable = false,
+  ref,
+  className,
+}: {
+  title: ReactNode;
+  /** What stands at the other end of the head: a switch, a count. */
+  aside?: ReactNode;
+  children: ReactNode;
+  isEditable?: boolean;
+  ref?: Ref<HTMLElement>;
+  className?: string;
+}) {
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      className={clsx(
+        "min-w-0 rounded-lg border shadow-sm focus-visible:outline-offset-3",
+        isEditable ? "desk-frame border-edge bg-surface" : "border-rule bg-surface/60",
+        className,
+      )}
+    >
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule px-4 py-1.5">
+        <h2 className="text-sm font-semibold tracking-wide">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Two or three views of one pane, one of them shown. */
+export function PaneSwitch<View extends string>({
+  label,
+  views,
+  current,
+  onChange,
+}: {
+  label: string;
+  views: readonly { view: View; label: ReactNode }[];
+  current: View;
+  onChange: (view: View) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a legend that the head has already.
+    <div role="group" aria-label={label} className="flex gap-1 rounded-md bg-sunken p-0.5 text-sm">
+      {views.map(({ view, label: name }) => (
+        <button
+          key={view}
+          type="button"
+          aria-pressed={view === current}
+          onClick={() => onChange(view)}
+          className={clsx(
+            "rounded-sm px-2.5 py-1 leading-snug transition-colors pointer-coarse:py-2",
+            view === current ? "bg-surface font-medium shadow-sm" : "text-ink-soft hover:text-ink",
+          )}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

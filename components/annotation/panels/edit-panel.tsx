@@ -1,0 +1,75 @@
+import type { EventZones, ZoneCount } from "@/lib/domain/stories/diff/hunks.ts";
+import type { Comparison } from "../desk/desk-checks.ts";
+import { ActionButton } from "../look/action-button.tsx";
+import { Panel } from "../look/panel.tsx";
+
+/** What the edit costs in words, before, inside and after the event. */
+export function EditPanel({
+  title,
+  comparison,
+  onShowChanges,
+}: {
+  title: string;
+  comparison: Comparison;
+  onShowChanges: () => void;
+}) {
+  const { diff, zones, longerBy } = comparison;
+  const changes = diff.hunks.length;
+  return (
+    <Panel
+      title={title}
+      actions={
+        <ActionButton action="changes" look="quiet" className="-my-1" onClick={onShowChanges}>
+          Show
+        </ActionButton>
+      }
+    >
+      {changes === 0 ? (
+        <p className="text-sm text-ink-soft">Nothing differs.</p>
+      ) : (
+        <>
+          {zones && <ZoneBar zones={zones} />}
+          <p className="text-sm text-ink-soft tabular-nums">
+            {changes === 1 ? "1 change" : `${changes} changes`}, {diff.wordsRemoved} words out, {diff.wordsAdded} in.{" "}
+            {longerBy === 0
+              ? "As long as before."
+              : `${Math.abs(longerBy)} ${Math.abs(longerBy) === 1 ? "word" : "words"} ${longerBy > 0 ? "longer" : "shorter"}.`}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Words changed before, inside and after the event, as a bar and in words. */
+function ZoneBar({ zones }: { zones: EventZones }) {
+  const parts = [
+    { name: "before", zone: zones.before, colour: "bg-warn" },
+    { name: "inside", zone: zones.inside, colour: "bg-info" },
+    { name: "after", zone: zones.after, colour: "bg-edge" },
+  ];
+  const words = ({ wordsRemoved, wordsAdded }: ZoneCount) => wordsRemoved + wordsAdded;
+  const total = parts.reduce((sum, { zone }) => sum + words(zone), 0);
+  return (
+    <div className="grid gap-1.5">
+      <div aria-hidden="true" className="keep-colour flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-rule">
+        {parts.map(({ name, zone, colour }) => (
+          <div key={name} className={colour} style={{ width: `${total === 0 ? 0 : (words(zone) / total) * 100}%` }} />
+        ))}
+      </div>
+      <dl className="grid grid-cols-3 gap-2 text-sm">
+        {parts.map(({ name, zone, colour }) => (
+          <div key={name} className="grid">
+            <dt className="flex items-center gap-1.5 text-xs text-ink-soft">
+              <span aria-hidden="true" className={`keep-colour size-2 rounded-full ${colour}`} />
+              {name} the event
+            </dt>
+            <dd className="tabular-nums">
+              −{zone.wordsRemoved} +{zone.wordsAdded}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { Button } from "@/components/ui/button.tsx";
+import type { DeskChecks, DeskHint } from "../desk/desk-checks.ts";
+import { ActionButton } from "../look/action-button.tsx";
+import { Panel, PanelItem } from "../look/panel.tsx";
+
+/** Places where the story says outright that the character does not know. The first is the one the keys act on. */
+export function HintPanel({
+  checks,
+  character,
+  isReadOnly,
+  onCut,
+  onDismiss,
+  onTakeBack,
+  onShow,
+}: {
+  checks: DeskChecks;
+  character: string;
+  isReadOnly: boolean;
+  onCut: (hint: DeskHint) => void;
+  onDismiss: (hint: DeskHint) => void;
+  onTakeBack: (finding: string) => void;
+  onShow: (hint: DeskHint) => void;
+}) {
+  const { hints, dismissed } = checks;
+  return (
+    <Panel title="Hints" id="hints" count={hints.length} tone={hints.length === 0 ? "plain" : "warn"}>
+      {hints.length === 0 && dismissed.length === 0 && (
+        <p className="text-sm text-ink-soft">
+          The story nowhere newly says that {character || "the character"} does not know.
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {hints.map((hint, index) => (
+          <PanelItem
+            key={`${hint.key}-${hint.start}`}
+            id={`hint-${index}`}
+            tone="warn"
+            actions={
+              !isReadOnly && (
+                <>
+                  {hint.cut && index === 0 && (
+                    <ActionButton action="cut-hint" onClick={() => onCut(hint)}>
+                      Cut the clause
+                    </ActionButton>
+                  )}
+                  {hint.cut && index > 0 && (
+                    <Button size="small" onClick={() => onCut(hint)}>
+                      Cut the clause
+                    </Button>
+                  )}
+                  {index === 0 ? (
+                    <ActionButton action="dismiss-hint" look="quiet" onClick={() => onDismiss(hint)}>
+                      Keep it
+                    </ActionButton>
+                  ) : (
+                    <Button size="small" look="quiet" onClick={() => onDismiss(hint)}>
+                      Keep it
+                    </Button>
+                  )}
+                  <Button size="small" look="quiet" onClick={() => onShow(hint)}>
+                    Show
+                  </Button>
+                </>
+              )
+            }
+          >
+            <p>
+              “<strong className="font-medium">{hint.text}</strong>” gives it away
+              {hint.isInSpeech && ", though somebody says it"}.
+            </p>
+            {hint.cut ? (
+              <p className="font-serif text-ink-soft">
+                {hint.cut.sentence === "" ? "The sentence goes as a whole." : `After the cut: “${hint.cut.sentence}”`}
+              </p>
+            ) : (
+              <p className="text-ink-soft">It cannot be cut cleanly without understanding the sentence. Rewrite it.</p>
+            )}
+            {hint.siblings.length > 0 && (
+              <p className="text-ink-soft">
+                The same sentence stands in {hint.siblings.map(({ id }) => id).join(", ")}.
+              </p>
+            )}
+          </PanelItem>
+        ))}
+      </ul>
+      {dismissed.length > 0 && (
+        <details className="text-sm">
+          <summary className="text-ink-soft">Kept with a reason: {dismissed.length}</summary>
+          <ul className="mt-2 grid gap-2">
+            {dismissed.map(({ hint, reason }) => (
+              <PanelItem
+                key={`${hint.key}-${hint.start}`}
+                tone="plain"
+                actions={
+                  !isReadOnly && (
+                    <Button size="small" look="quiet" onClick={() => onTakeBack(hint.finding)}>
+                      Take back
+                    </Button>
+                  )
+                }
+              >
+                <p>“{hint.text}”</p>
+                <p className="text-ink-soft">{reason}</p>
+              </PanelItem>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  );
+}

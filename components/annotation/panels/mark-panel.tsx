@@ -1,0 +1,77 @@
+"use client";
+
+import { Button } from "@/components/ui/button.tsx";
+import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
+import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
+import { anchorWords, roleNames } from "../desk/item-problems.ts";
+import type { DeskActionId } from "../keyboard/desk-actions.ts";
+import { ActionButton } from "../look/action-button.tsx";
+import { Panel } from "../look/panel.tsx";
+import { kindStyle } from "../story/mark-style.ts";
+
+const markActions: Readonly<Record<AnchorRole, DeskActionId>> = {
+  knowledge: "mark-knowledge",
+  event: "mark-event",
+  error: "mark-error",
+};
+
+/** The marks of the story: what each covers, whether it is sound, and how to put it elsewhere. */
+export function MarkPanel({
+  roles,
+  reports,
+  isReadOnly,
+  onMark,
+  onShow,
+}: {
+  roles: readonly AnchorRole[];
+  reports: readonly AnchorReport[];
+  isReadOnly: boolean;
+  onMark: (role: AnchorRole) => void;
+  onShow: (anchorId: string) => void;
+}) {
+  return (
+    <Panel title="Marks" id="marks">
+      <ul className="grid gap-2.5 text-sm">
+        {reports.map((report) => (
+          <li key={report.anchor.id} className="grid gap-0.5">
+            <span className="flex items-baseline justify-between gap-2">
+              <span className="font-medium">
+                <span
+                  className="keep-colour px-0.5"
+                  style={kindStyle(report.state === "ok" ? report.anchor.role : "broken")}
+                >
+                  {capital(roleNames[report.anchor.role])}
+                </span>
+                {report.state !== "ok" && <span className="ml-2 text-bad">{report.state}</span>}
+              </span>
+              {report.text !== "" && (
+                <Button size="small" look="quiet" className="-my-1.5" onClick={() => onShow(report.anchor.id)}>
+                  Show<span className="sr-only"> the {roleNames[report.anchor.role]}</span>
+                </Button>
+              )}
+            </span>
+            <span className="line-clamp-2 font-serif text-ink-soft">
+              {report.text === "" ? anchorWords(report).title : report.text}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!isReadOnly && (
+        <div className="grid gap-1.5">
+          <p className="text-xs text-ink-soft">Select words in the story, leave it with Escape, and mark them:</p>
+          <div className="flex flex-wrap gap-1.5">
+            {roles.map((role) => (
+              <ActionButton key={role} action={markActions[role]} onClick={() => onMark(role)}>
+                {capital(roleNames[role])}
+              </ActionButton>
+            ))}
+          </div>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}

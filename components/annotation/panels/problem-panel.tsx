@@ -1,0 +1,129 @@
+"use client";
+
+import { Button } from "@/components/ui/button.tsx";
+import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
+import type { DeskStep } from "../desk/desk-state.ts";
+import type { ItemProblem } from "../desk/item-problems.ts";
+import { ActionButton } from "../look/action-button.tsx";
+import { Panel, PanelItem } from "../look/panel.tsx";
+
+/** What stands against submitting, each with its way out. The first broken mark is the one the keys act on. */
+export function ProblemPanel({
+  problems,
+  story,
+  isReadOnly,
+  dispatch,
+  onShow,
+  onField,
+  onRules,
+}: {
+  problems: readonly ItemProblem[];
+  story: Worded;
+  isReadOnly: boolean;
+  dispatch: (step: DeskStep) => void;
+  /** Brings a mark into sight. */
+  onShow: (anchorId: string) => void;
+  onField: (field: string) => void;
+  onRules: () => void;
+}) {
+  const first = problems.find(({ about }) => about.kind === "anchor");
+  return (
+    <Panel title="To settle" id="problems" count={problems.length} tone={problems.length === 0 ? "good" : "bad"}>
+      {problems.length === 0 ? (
+        <p className="text-sm text-ink-soft">Nothing stands against submitting.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {problems.map((problem) => (
+            <PanelItem
+              key={problem.id}
+              id={`problem-${problem.id}`}
+              tone={problem.about.kind === "rules" ? "plain" : "bad"}
+              actions={
+                isReadOnly ? undefined : (
+                  <Remedies {...{ problem, story, dispatch, onShow, onField, onRules }} hasKeys={problem === first} />
+                )
+              }
+            >
+              <p className="font-medium">{problem.title}</p>
+              <p className="text-ink-soft">{problem.remedy}</p>
+              {problem.about.kind === "anchor" && problem.about.report.nearest && (
+                <p className="reading-quote border-l-2 border-rule pl-2 font-serif text-ink-soft">
+                  Nearest: “{excerpt(story, problem.about.report.nearest)}”
+                </p>
+              )}
+            </PanelItem>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Remedies({
+  problem,
+  hasKeys,
+  dispatch,
+  onShow,
+  onField,
+  onRules,
+}: {
+  problem: ItemProblem;
+  hasKeys: boolean;
+  dispatch: (step: DeskStep) => void;
+  onShow: (anchorId: string) => void;
+  onField: (field: string) => void;
+  onRules: () => void;
+}) {
+  const { about } = problem;
+  if (about.kind === "field")
+    return (
+      <Button size="small" onClick={() => onField(about.field)}>
+        Go there
+      </Button>
+    );
+  if (about.kind === "rules")
+    return (
+      <ActionButton action="checklist" onClick={onRules}>
+        Go to the rules
+      </ActionButton>
+    );
+  if (about.kind === "missing-mark") return null;
+  const { anchor, nearest, reason } = about.report;
+  const accept = () => nearest && dispatch({ does: "move-anchor", id: anchor.id, to: nearest });
+  const settle = () => dispatch({ does: "settle-anchor", id: anchor.id });
+  const Choice = hasKeys ? ActionButton : PlainButton;
+  return (
+    <>
+      {nearest && (
+        <Choice action="nearest" onClick={accept}>
+          Accept the nearest match
+        </Choice>
+      )}
+      {reason === "cut" && (
+        <Choice action="settle" onClick={settle}>
+          Accept what is left
+        </Choice>
+      )}
+      {anchor.start < anchor.end && (
+        <Button size="small" look="quiet" onClick={() => onShow(anchor.id)}>
+          Show
+        </Button>
+      )}
+      {anchor.role === "error" && (
+        <Button size="small" look="quiet" onClick={() => dispatch({ does: "remove-anchor", id: anchor.id })}>
+          Remove the mark
+        </Button>
+      )}
+    </>
+  );
+}
+
+function PlainButton({ action: _, ...rest }: Parameters<typeof ActionButton>[0]) {
+  return <Button size="small" {...rest} />;
+}
+
+function excerpt(story: Worded, range: { start: number; end: number }): string {
+  const { start, end } = shownRange(story, range);
+  const text = story.text.slice(start, end);
+  return text.length > 220 ? `${text.slice(0, 217)}…` : text;
+}
