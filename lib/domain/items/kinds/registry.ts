@@ -4,13 +4,13 @@ import { trueFalse } from "./true-false/true-false.ts";
 import { twoChoice } from "./two-choice/two-choice.ts";
 import { yesNo } from "./yes-no/yes-no.ts";
 
-/** Every item kind by its name in files and tables. */
-export const itemKinds: Readonly<Record<string, ItemKind>> = {
+/** Every item kind by its name in files and tables; without a prototype, because "toString" is no kind. */
+export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Object.create(null), {
   [trueFalse.name]: trueFalse,
   [yesNo.name]: yesNo,
   [twoChoice.name]: twoChoice,
   [consistency.name]: consistency,
-};
+});
 
 /** The kind of that name; throws for a name that is not registered, because imports refuse such items. */
 export function requireKind(name: string): ItemKind {

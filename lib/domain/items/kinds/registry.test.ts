@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Item } from "../item.ts";
+import { itemKinds, requireKind } from "./registry.ts";
+
+const text = "Ana locked the hut. Ben never learned the code. He typed the code at once.";
+const sample = (kind: string): Item => ({
+  kind,
+  story: { title: "The hut", genre: "", text },
+  text: "Is the door open now?",
+  options: kind === "two-choice" ? ["It is.", "It is not."] : [],
+});
+const levelsOf = (name: string) =>
+  requireKind(name).factors.reduce<Record<string, string>[]>(
+    (all, factor) => all.flatMap((levels) => factor.levels.map((level) => ({ ...levels, [factor.name]: level.value }))),
+    [{}],
+  );
+
+describe.each(Object.keys(itemKinds))("the kind %s", (name) => {
+  const kind = requireKind(name);
+  const item = sample(name);
+
+  it("is registered under its own name and takes the sample", () => {
+    expect(kind.name).toBe(name);
+    expect(kind.refuseItem(item)).toBeNull();
+  });
+
+  it("offers answers that it reads back as themselves, under every condition", () => {
+    for (const levels of levelsOf(name)) {
+      const answer = kind.screens(item, levels, kind.wording, "one-screen").at(-1);
+      expect(answer?.options.length).toBeGreaterThan(1);
+      for (const option of answer?.options ?? []) {
+        const fields = { choice: option.value, ...(option.value === "error" ? { spans: "0-1" } : {}) };
+        const parsed = kind.parseAnswer(fields, item);
+        expect(parsed.ok && kind.answerKey(parsed.answer), option.value).toBe(option.value);
+      }
+    }
+  });
+
+  it("has one screen or two, the last of which asks", () => {
+    for (const levels of levelsOf(name)) {
+      expect(kind.screens(item, levels, kind.wording, "one-screen").map((screen) => screen.name)).toEqual(["answer"]);
+      const two = kind.screens(item, levels, kind.wording, "story-then-question");
+      expect(two.map((screen) => screen.name)).toEqual(["story", "answer"]);
+      expect(two.map((screen) => screen.input === null)).toEqual([true, false]);
+    }
+  });
+
+  it("either reads what a form sends or names one of its own fields with a sentence", () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.array(fc.string()),
+      fc.constantFrom("true", "yes", "option-0", "error", "consistent", "0-1", "0", "1-0 2-3", ""),
+    );
+    const fields = fc.record(
+      { choice: value, sentence: value, spans: value, __proto__: value, constructor: value },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fields, (given) => {
+        const parsed = kind.parseAnswer(given, item);
+        if (parsed.ok) expect(kind.answerKey(parsed.answer)).not.toBeNull();
+        else {
+          expect(kind.answerFields).toContain(parsed.field);
+          expect(parsed.message).toMatch(/\.$/);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("gives the model the words that people read", () => {
+    for (const levels of levelsOf(name)) {
+      const prompt = kind.prompt(item, levels, kind.wording);
+      expect(prompt).toContain(text);
+      expect(prompt).toContain(item.text);
+      for (const option of item.options) expect(prompt).toContain(option);
+    }
+  });
+
+  it("never scores as right or wrong without a key", () => {
+    for (const key of [undefined, null, "", {}, [], 7]) {
+      expect(kind.score({ choice: "x" }, key, item).correct, String(key)).toBeNull();
+    }
+  });
+
+  it("describes its answer in the codebook", () => {
+    expect(kind.codebook.map((entry) => entry.name)).toEqual(expect.arrayContaining(["answer", "gold"]));
+  });
+});
+
+describe("the registry", () => {
+  it("does not know kinds that only objects know", () => {
+    for (const name of ["choice", "", "toString", "__proto__", "constructor"]) {
+      expect(() => requireKind(name), name).toThrow(RangeError);
+    }
+  });
+});
