@@ -162,7 +162,7 @@ describe("selecting words", () => {
 
 describe("the form of a consistency item", () => {
   it("takes ticked sentences without a script, and word positions with one", () => {
-    expect(readConsistency(story, { choice: "error", sentence: ["1", "2", "99", "x"] })).toEqual({
+    expect(readConsistency(story, { choice: "error", sentence: ["1", "2"] })).toEqual({
       ok: true,
       answer: { choice: "error", spans: [[11, 16]] },
     });
@@ -192,6 +192,8 @@ describe("the form of a consistency item", () => {
     [{ choice: "error", spans: "3-2" }, "notAPosition"],
     [{ choice: "error", spans: "3-99" }, "notAPosition"],
     [{ choice: "error", spans: "a" }, "notAPosition"],
+    [{ choice: "error", sentence: ["1", "99"] }, "notAPosition"],
+    [{ choice: "error", sentence: "x" }, "notAPosition"],
   ])("asks again for %j", (fields, reason) => {
     expect(readConsistency(story, fields)).toMatchObject({ ok: false, reason });
   });

@@ -1,5 +1,5 @@
 import type { WordSpan } from "../../../statistics/word-overlap.ts";
-import { sentencesOf } from "../../../words/sentences.ts";
+import { type Sentence, sentencesOf } from "../../../words/sentences.ts";
 import type { Worded } from "../../../words/words.ts";
 import type { ConsistencyAnswer } from "./score-consistency.ts";
 import { joinedSpans, spansOfSentences } from "./select-words.ts";
@@ -21,13 +21,13 @@ export function readConsistency(
   story: Worded,
   fields: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): ReadConsistency {
-  const choice = one(fields.choice);
+  const { choice, spans: written = "" } = fields;
   if (choice !== "error" && choice !== "consistent") return { ok: false, field: "choice", reason: "noChoice" };
-  const written = one(fields.spans)?.trim();
+  if (typeof written !== "string") return { ok: false, field: "spans", reason: "notAPosition" };
   const spans =
-    written === undefined || written === ""
-      ? spansOfSentences(sentencesOf(story), many(fields.sentence).map(Number))
-      : parseSpans(written, story.words.length);
+    written.trim() === ""
+      ? parseTicks(many(fields.sentence), sentencesOf(story))
+      : parseSpans(written.trim(), story.words.length);
   if (spans === null) return { ok: false, field: "spans", reason: "notAPosition" };
   if (choice === "error" && spans.length === 0) return { ok: false, field: "spans", reason: "nothingSelected" };
   if (choice === "consistent" && spans.length > 0) return { ok: false, field: "spans", reason: "selectedWithoutError" };
@@ -51,8 +51,10 @@ export function parseSpans(text: string, words: number): WordSpan[] | null {
   return joinedSpans(spans);
 }
 
-function one(value: string | readonly string[] | undefined): string | undefined {
-  return typeof value === "string" || value === undefined ? value : value[0];
+/** The words of ticked sentences; null when a number is none of a sentence, so that no tick is lost silently. */
+function parseTicks(numbers: readonly string[], sentences: readonly Sentence[]): WordSpan[] | null {
+  const areSentences = numbers.every((number) => /^\d{1,6}$/u.test(number) && Number(number) < sentences.length);
+  return areSentences ? spansOfSentences(sentences, numbers.map(Number)) : null;
 }
 
 function many(value: string | readonly string[] | undefined): readonly string[] {
