@@ -7,6 +7,7 @@ import type { KsteItem } from "../stories/items/kste-item.ts";
 import { lintItem } from "../stories/lint/lint-item.ts";
 import { benchmarkRow } from "./benchmark-row.ts";
 import { collectionSettingsSchema } from "./collection-settings.ts";
+import { groupItems } from "./group-items.ts";
 import { documentFromItem, itemFromDocument } from "./item-document.ts";
 import { judgeGate } from "./judge-gate.ts";
 import { judgeVerdict } from "./judge-verdict.ts";
@@ -168,5 +169,23 @@ describe("the blind re-solve", () => {
       failed: "overlap",
     });
     expect(judgeGate([right(null), right(null), right(null)], true, settings)?.overlap).toBeNull();
+  });
+});
+
+describe("the groups of a set", () => {
+  it("link each original of the demo with its erroneous story, and a question with the original of its number", () => {
+    const items = demoItems();
+    const groups = groupItems(items);
+    for (const item of items.filter(({ kind }) => kind === "error")) {
+      expect(groups.get(item.id)).toBe(item.id.replace("erroneous_", ""));
+    }
+    for (const item of items) expect(groups.has(item.id)).toBe(true);
+  });
+
+  it("go by a stated source before anything else, and leave a lone question alone", () => {
+    const items = demoItems();
+    const question = { ...(items.find(({ kind }) => kind === "knp") as KsteItem), sourceId: "story_9" };
+    expect(groupItems([...items.filter(({ id }) => id !== question.id), question]).get(question.id)).toBe("story_9");
+    expect(groupItems([question]).get(question.id)).toBe(question.id);
   });
 });

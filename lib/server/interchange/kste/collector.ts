@@ -6,8 +6,10 @@ import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 export interface KsteSource {
   /** In the order of the source; ids are unique. */
   items: KsteItem[];
-  /** `schema` and, from responses, `malformed-tag` findings, with the row they belong to. */
-  findings: Finding[];
+  /** `schema` and, from responses, `malformed-tag` findings, with the number of the row they belong to, from 1. */
+  findings: (Finding & { row: number })[];
+  /** The row that each item came from. */
+  rowOf: ReadonlyMap<string, number>;
   /** Rows read, those refused included: rows = items + refused. */
   rows: number;
   refused: number;
@@ -15,14 +17,17 @@ export interface KsteSource {
   ignored: string[];
 }
 
+/** What is said about the second of two rows with one id. */
+export const STANDS_TWICE = "stands twice; the first item of that id is used";
+
 /** Gathers rows, keeps the first item of each id, and counts what was refused. */
 export class Collector {
   readonly items: KsteItem[] = [];
-  readonly findings: Finding[] = [];
+  readonly findings: KsteSource["findings"] = [];
   readonly ignored: string[] = [];
   readonly genre: string | undefined;
   #rows = 0;
-  readonly #ids = new Set<string>();
+  readonly #rowOf = new Map<string, number>();
 
   constructor(genre: string | undefined) {
     this.genre = genre;
@@ -31,23 +36,23 @@ export class Collector {
   add(row: ReadRow | null): void {
     if (row === null) return;
     this.#rows += 1;
-    this.findings.push(...row.findings);
+    this.findings.push(...row.findings.map((finding) => ({ ...finding, row: this.#rows })));
     if (row.item === null) return;
-    if (this.#ids.has(row.item.id)) {
-      this.findings.push(schema(row.item.id, "id", "stands twice; the first item of that id is used"));
+    if (this.#rowOf.has(row.item.id)) {
+      this.findings.push({ ...schema(row.item.id, "id", STANDS_TWICE), row: this.#rows });
       return;
     }
-    this.#ids.add(row.item.id);
+    this.#rowOf.set(row.item.id, this.#rows);
     this.items.push(row.item);
   }
 
   refuse(item: string, message: string): void {
     this.#rows += 1;
-    this.findings.push(schema(item, "row", message));
+    this.findings.push({ ...schema(item, "row", message), row: this.#rows });
   }
 
   result(): KsteSource {
     const { items, findings, ignored } = this;
-    return { items, findings, ignored, rows: this.#rows, refused: this.#rows - items.length };
+    return { items, findings, ignored, rowOf: this.#rowOf, rows: this.#rows, refused: this.#rows - items.length };
   }
 }

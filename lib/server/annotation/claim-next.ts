@@ -1,0 +1,136 @@
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+
+/** Who asks for a task, where. `scope` as of `projectScope(actor, "annotation.work")`. */
+export interface Seeker {
+  userId: string;
+  scope: string[] | null;
+  collectionId: string;
+  /** A task to pass over: the one that was just left. */
+  except?: string | null;
+}
+
+/** How long a task that was only shown as the next one is kept from others. */
+const offerMinutes = 10;
+
+/**
+ * Takes the lease of the next task for a person, in one statement; null when there is none. In this order: a task they
+ * already hold (its lease is renewed, ended or not), one that review returned to them, the one that was offered, the
+ * first that is free or whose lease ended. Never a copy of an item they have seen. Whoever takes over an ended lease gets
+ * a new fence, so that late writes of the one before are told apart.
+ */
+export async function claimNext(seeker: Seeker): Promise<string | null> {
+  for (;;) {
+    const { userId, scope, collectionId } = seeker;
+    const except = seeker.except ?? null;
+    try {
+      const { rows } = await pool().query(sql`
+        WITH place AS (
+          SELECT id, (settings->>'leaseMinutes')::int AS minutes, closed_at FROM annotation_collection
+          WHERE id = ${collectionId}::uuid AND NOT is_training
+            AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
+        ), in_hand AS (
+          SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
+          WHERE task.holder_id = ${userId}::uuid AND task.state IN ('leased', 'returned')
+            AND task.id IS DISTINCT FROM ${except}::uuid
+          ORDER BY task.state, task.changed_at LIMIT 1 FOR UPDATE OF task
+        ), offered AS (
+          SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
+          WHERE NOT EXISTS (SELECT FROM in_hand) AND place.closed_at IS NULL
+            AND task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
+            AND task.available_at <= clock_timestamp() AND task.available_at < 'infinity'::timestamptz
+            AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = task.item_id AND seen.user_id = ${userId}::uuid)
+          LIMIT 1 FOR UPDATE OF task SKIP LOCKED
+        ), fresh AS (
+          SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
+          WHERE NOT EXISTS (SELECT FROM in_hand) AND NOT EXISTS (SELECT FROM offered) AND place.closed_at IS NULL
+            AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
+            AND (task.offered_until IS NULL OR task.offered_until <= clock_timestamp())
+            AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = task.item_id AND seen.user_id = ${userId}::uuid)
+          ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
+        ), taken AS (
+          UPDATE annotation_task AS task SET
+            state = 'leased', holder_id = ${userId}::uuid, offered_to = NULL, offered_until = NULL,
+            available_at = clock_timestamp() + place.minutes * interval '1 minute',
+            fence = CASE WHEN task.holder_id = ${userId}::uuid THEN task.fence ELSE task.fence + 1 END,
+            changed_at = clock_timestamp()
+          FROM place, (SELECT id FROM in_hand UNION ALL SELECT id FROM offered UNION ALL SELECT id FROM fresh) AS chosen
+          WHERE task.id = chosen.id
+          RETURNING task.id, task.item_id
+        ), seen AS (
+          INSERT INTO annotation_seen (item_id, user_id, how) SELECT item_id, ${userId}::uuid, 'worked' FROM taken
+          ON CONFLICT (item_id, user_id) DO NOTHING
+        ), begun AS (
+          UPDATE annotation_item SET status = 'in-work' FROM taken
+          WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned')
+        ), clocked AS (
+          INSERT INTO annotation_activity (task_id, user_id) SELECT id, ${userId}::uuid FROM taken
+          ON CONFLICT (task_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()
+        )
+        SELECT id FROM taken
+      `);
+      if (rows[0]) return rows[0].id;
+      return await claimOffered(seeker);
+    } catch (error) {
+      // The same person asked twice at once and was about to get two copies of one item: the second looks again.
+      if (!isSecondCopy(error)) throw error;
+    }
+  }
+}
+
+/** When all that is left has been offered to others, an offer no longer keeps it from anybody. */
+async function claimOffered({ userId, scope, collectionId, except }: Seeker): Promise<string | null> {
+  const { rows } = await pool().query(sql`
+    UPDATE annotation_task SET offered_to = ${userId}::uuid, offered_until = clock_timestamp() + interval '1 minute'
+    WHERE id = (
+      SELECT task.id FROM annotation_task AS task JOIN annotation_collection AS place ON place.id = task.collection_id
+      WHERE place.id = ${collectionId}::uuid AND place.closed_at IS NULL AND NOT place.is_training
+        AND (${scope}::uuid[] IS NULL OR place.project_id = ANY(${scope}::uuid[]))
+        AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
+        AND task.offered_to IS DISTINCT FROM ${userId}::uuid AND task.id IS DISTINCT FROM ${except ?? null}::uuid
+        AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = task.item_id AND seen.user_id = ${userId}::uuid)
+      ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
+    )
+    RETURNING id
+  `);
+  return rows[0] ? await claimNext({ userId, scope, collectionId, except: except ?? null }) : null;
+}
+
+/**
+ * Chooses the task that a person would get after the present one, without taking its lease: it is kept from others for
+ * some minutes, so that it can be on the screen the moment it is wanted. Null when there is none.
+ */
+export async function offerNext({ userId, scope, collectionId, except }: Seeker): Promise<string | null> {
+  const { rows } = await pool().query(sql`
+    WITH place AS (
+      SELECT id FROM annotation_collection
+      WHERE id = ${collectionId}::uuid AND NOT is_training AND closed_at IS NULL
+        AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
+    ), offered AS (
+      SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
+      WHERE task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
+        AND task.available_at <= clock_timestamp() AND task.available_at < 'infinity'::timestamptz
+        AND task.id IS DISTINCT FROM ${except ?? null}::uuid
+      LIMIT 1
+    ), fresh AS (
+      SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
+      WHERE NOT EXISTS (SELECT FROM offered)
+        AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
+        AND (task.offered_until IS NULL OR task.offered_until <= clock_timestamp())
+        AND task.id IS DISTINCT FROM ${except ?? null}::uuid
+        AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = task.item_id AND seen.user_id = ${userId}::uuid)
+      ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
+    ), marked AS (
+      UPDATE annotation_task AS task SET offered_to = ${userId}::uuid,
+        offered_until = clock_timestamp() + ${offerMinutes}::int * interval '1 minute'
+      FROM fresh WHERE task.id = fresh.id
+      RETURNING task.id
+    )
+    SELECT id FROM offered UNION ALL SELECT id FROM marked
+  `);
+  return rows[0]?.id ?? null;
+}
+
+function isSecondCopy(error: unknown): boolean {
+  return (error as { constraint?: unknown } | null)?.constraint === "annotation_task_one_copy_each";
+}

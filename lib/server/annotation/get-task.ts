@@ -1,0 +1,26 @@
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type Actor, projectsWith, requirePerson } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+import { notThere } from "../http/app-error.ts";
+import { readTaskPayload } from "./task-payload.ts";
+
+/** One task, for whoever holds or held it and for those who manage the collection. No lease is taken. */
+export async function getTask(actor: Actor, taskId: string): Promise<TaskPayload> {
+  const userId = requirePerson(actor);
+  const [working, managing] = (["annotation.work", "annotation.manage"] as const).map((right) => {
+    const projects = projectsWith(actor, right);
+    return projects === "all" ? null : projects;
+  });
+  const { rows } = await pool().query(sql`
+    SELECT task.id FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
+    WHERE task.id = ${taskId}::uuid AND (
+      (${managing}::uuid[] IS NULL OR collection.project_id = ANY(${managing}::uuid[]))
+      OR ((${working}::uuid[] IS NULL OR collection.project_id = ANY(${working}::uuid[]))
+          AND (task.holder_id = ${userId}::uuid
+               OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid))))
+  `);
+  const payload = rows[0] ? await readTaskPayload(taskId, userId) : null;
+  if (!payload) throw notThere();
+  return payload;
+}

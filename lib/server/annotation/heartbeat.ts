@@ -1,0 +1,44 @@
+import type { HeartbeatRequest } from "@/lib/domain/annotation/requests.ts";
+import { type Actor, requirePerson } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+import { notThere } from "../http/app-error.ts";
+import { projectScope } from "./project-scope.ts";
+import { heldBySomebody } from "./take-lease.ts";
+
+/**
+ * A sign of life: renews the lease and counts time. Never more than has passed on the server's clock since the last one,
+ * so a beat that is sent twice, or from two tabs, counts once. 409 when the lease went to somebody else.
+ */
+export async function heartbeat(
+  actor: Actor,
+  taskId: string,
+  beat: HeartbeatRequest,
+): Promise<{ leaseEndsAt: string }> {
+  const userId = requirePerson(actor);
+  const scope = projectScope(actor, "annotation.work");
+  const { rows } = await pool().query(sql`
+    WITH place AS (
+      SELECT task.id, (collection.settings->>'leaseMinutes')::int AS minutes
+      FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
+      WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+    ), kept AS (
+      UPDATE annotation_task AS task SET available_at = clock_timestamp() + place.minutes * interval '1 minute'
+      FROM place WHERE task.id = place.id AND task.holder_id = ${userId}::uuid AND task.fence = ${beat.fence}::bigint
+        AND task.state = 'leased'
+      RETURNING task.id, task.available_at
+    ), clocked AS (
+      INSERT INTO annotation_activity AS activity (task_id, user_id) SELECT id, ${userId}::uuid FROM kept
+      ON CONFLICT (task_id, user_id) DO UPDATE SET
+        active_ms = activity.active_ms + least(${beat.activeMs}::bigint, elapsed_since(activity.last_beat_at)),
+        idle_ms = activity.idle_ms + least(${beat.idleMs}::bigint,
+          greatest(0, elapsed_since(activity.last_beat_at) - ${beat.activeMs}::bigint)),
+        last_beat_at = clock_timestamp()
+    )
+    SELECT kept.available_at FROM place LEFT JOIN kept ON kept.id = place.id
+  `);
+  const row = rows[0];
+  if (!row) throw notThere();
+  if (row.available_at === null) throw heldBySomebody();
+  return { leaseEndsAt: (row.available_at as Date).toISOString() };
+}

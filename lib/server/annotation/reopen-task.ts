@@ -1,0 +1,53 @@
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type Actor, requirePerson } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError, notThere } from "../http/app-error.ts";
+import { lockTask } from "./lock-task.ts";
+import { settleStatus } from "./settle-status.ts";
+import { readTaskPayload } from "./task-payload.ts";
+
+/**
+ * Takes an own submission back into work, with its text and a fresh lease. Possible until a review of the item has
+ * begun, it is being solved blind, or it was published as an item. The verdict stays in the record. Twice is once.
+ */
+export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: TaskPayload }> {
+  const userId = requirePerson(actor);
+  await withRawTx(async (client) => {
+    const task = await lockTask(client, actor, "annotation.work", taskId);
+    if (task.holderId !== userId) throw notThere();
+    if (task.verdictId === null && task.state === "leased") return;
+    if (!["submitted", "done", "irreparable"].includes(task.state)) {
+      throw new AppError("conflict", "This task has not been submitted.", "state");
+    }
+    if (!task.isTraining && (task.item.reviewStartedAt !== null || task.item.itemVersionId !== null)) {
+      throw new AppError("conflict", "Its review has begun, so it cannot be reopened any more.", "state");
+    }
+    await client.query(
+      `UPDATE annotation_task SET state = 'leased', verdict_id = NULL, changed_at = clock_timestamp(),
+         available_at = clock_timestamp() + $2::int * interval '1 minute' WHERE id = $1`,
+      [taskId, task.settings.leaseMinutes],
+    );
+    await client.query(
+      "UPDATE annotation_activity SET last_beat_at = clock_timestamp() WHERE task_id = $1 AND user_id = $2",
+      [taskId, userId],
+    );
+    if (task.isTraining) return;
+    await settleStatus(client, {
+      id: task.itemId,
+      auditDraw: task.item.auditDraw,
+      reviewShareUntouched: task.settings.reviewShareUntouched,
+    });
+    await recordAuditRaw(client, {
+      actorId: userId,
+      projectId: task.projectId,
+      action: "annotation.reopen",
+      subjectType: "annotation-item",
+      subjectId: task.itemId,
+      before: { taskId, verdictId: task.verdictId },
+    });
+  });
+  const payload = await readTaskPayload(taskId, userId);
+  if (!payload) throw notThere();
+  return { task: payload };
+}

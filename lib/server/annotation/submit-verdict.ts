@@ -1,0 +1,161 @@
+import type { PoolClient } from "pg";
+import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
+import type { VerdictRequest } from "@/lib/domain/annotation/requests.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type Actor, requirePerson } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { type LockedTask, lockTask, requireHolding } from "./lock-task.ts";
+import { nextPayload } from "./next-payload.ts";
+import { settleStatus } from "./settle-status.ts";
+import { lessonFor } from "./training.ts";
+
+export interface VerdictAnswer {
+  receipt: VerdictReceipt;
+  /** The next task, its lease taken. */
+  next: TaskPayload | null;
+  /** In a training: what an expert saw. */
+  lesson: TrainingLesson | null;
+}
+
+/**
+ * Takes an annotator's verdict on the newest text of a task. The same verdict twice is one. Refused when it does not fit
+ * what was done to the text, while a marked passage is broken, and when another text was saved in the meantime;
+ * "irreparable" with a reason is always taken from the holder. Afterwards the item is settled and the next task leased.
+ */
+export async function submitVerdict(actor: Actor, taskId: string, request: VerdictRequest): Promise<VerdictAnswer> {
+  const userId = requirePerson(actor);
+  const done = await withRawTx(async (client) => {
+    const task = await lockTask(client, actor, "annotation.work", taskId);
+    const repeated = await findRepeated(client, task, userId, request);
+    if (repeated) return { task, receipt: repeated };
+    requireHolding(task, userId, request.fence);
+    // What is given up is the newest text, whether the desk named it or not.
+    const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
+    const document = await readDocument(client, task, given);
+    const judged = judgeVerdict({ ...given, document, imported: task.item.document });
+    if (!judged.ok) throw refusal(judged.reason);
+    const savedAt = await store(client, task, userId, given);
+    if (!task.isTraining) await settle(client, task, userId, given, document);
+    return { task, receipt: { taskId, revisionId: given.revisionId, verdict: given.verdict, savedAt } };
+  });
+  const { task, receipt } = done;
+  return {
+    receipt,
+    lesson: task.isTraining ? lessonFor(task.item.expert, request.verdict) : null,
+    next: await nextPayload(actor, task, taskId),
+  };
+}
+
+/** The receipt of this very verdict, when it stands already; only its author is answered so. */
+async function findRepeated(
+  client: PoolClient,
+  task: LockedTask,
+  userId: string,
+  request: VerdictRequest,
+): Promise<VerdictReceipt | null> {
+  if (task.verdictId === null || task.holderId !== userId) return null;
+  const { rows } = await client.query(
+    "SELECT verdict, revision_id, saved_at FROM annotation_verdict WHERE id = $1 AND author_id = $2",
+    [task.verdictId, userId],
+  );
+  const stored = rows[0];
+  if (!stored || stored.verdict !== request.verdict) return null;
+  if (request.verdict !== "irreparable" && stored.revision_id !== request.revisionId) return null;
+  return {
+    taskId: task.id,
+    revisionId: stored.revision_id,
+    verdict: stored.verdict,
+    savedAt: stored.saved_at.toISOString(),
+  };
+}
+
+/** The text that is judged: it must be the newest on main. */
+async function readDocument(client: PoolClient, task: LockedTask, request: VerdictRequest): Promise<KsteDocument> {
+  if (request.revisionId !== task.headId) {
+    throw new AppError("conflict", "Another text was saved since; please look at it first.", "revisionId");
+  }
+  if (request.revisionId === null) return task.item.document;
+  const { rows } = await client.query("SELECT document FROM annotation_revision WHERE id = $1 AND task_id = $2", [
+    request.revisionId,
+    task.id,
+  ]);
+  if (!rows[0]) throw new AppError("invalid", "There is no such text of this task.", "revisionId");
+  return rows[0].document;
+}
+
+async function store(client: PoolClient, task: LockedTask, userId: string, request: VerdictRequest): Promise<string> {
+  const { rows } = await client.query(
+    `WITH clocked AS (
+       INSERT INTO annotation_activity AS activity (task_id, user_id) VALUES ($1, $2)
+       ON CONFLICT (task_id, user_id) DO UPDATE SET
+         active_ms = activity.active_ms + least($9::bigint, elapsed_since(activity.last_beat_at)),
+         last_beat_at = clock_timestamp()
+       RETURNING active_ms
+     ), given AS (
+       INSERT INTO annotation_verdict (id, task_id, author_id, revision_id, verdict, checklist, dismissals, reason,
+         active_ms, fence)
+       SELECT gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, least(active_ms, 2000000000), $8 FROM clocked
+       RETURNING id, saved_at
+     )
+     UPDATE annotation_task SET state = $10::annotation_task_state, available_at = 'infinity', verdict_id = given.id,
+       reason = NULL, changed_at = given.saved_at
+     FROM given WHERE annotation_task.id = $1 RETURNING given.saved_at`,
+    [
+      task.id,
+      userId,
+      request.revisionId,
+      request.verdict,
+      JSON.stringify(request.checklist),
+      JSON.stringify(request.dismissals),
+      request.reason,
+      request.fence,
+      request.activeMs,
+      request.verdict === "irreparable" ? "irreparable" : "submitted",
+    ],
+  );
+  return rows[0].saved_at.toISOString();
+}
+
+async function settle(
+  client: PoolClient,
+  task: LockedTask,
+  userId: string,
+  request: VerdictRequest,
+  document: KsteDocument,
+): Promise<void> {
+  const status = await settleStatus(client, {
+    id: task.itemId,
+    auditDraw: task.item.auditDraw,
+    reviewShareUntouched: task.settings.reviewShareUntouched,
+  });
+  // Whoever just looked at the item has seen what its flag is about.
+  await client.query("UPDATE annotation_item SET flags = '{}' WHERE id = $1 AND flags <> '{}'", [task.itemId]);
+  if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
+  await recordAuditRaw(client, {
+    actorId: userId,
+    projectId: task.projectId,
+    action: `annotation.${request.verdict}`,
+    subjectType: "annotation-item",
+    subjectId: task.itemId,
+    after: { taskId: task.id, revisionId: request.revisionId, status },
+    ...(request.reason === "" ? {} : { reason: request.reason }),
+  });
+}
+
+/** Stories made from a corrected original may now differ from it where they should not. */
+async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void> {
+  await client.query(
+    `UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
+     WHERE collection_id = $1 AND group_key = $2 AND id <> $3 AND kind <> 'original' AND NOT 'sibling-changed' = ANY(flags)`,
+    [task.collectionId, task.item.groupKey, task.itemId],
+  );
+}
+
+function refusal(reason: VerdictRefusal): AppError {
+  const field = reason === "reason-missing" ? "reason" : reason === "anchors" ? "revisionId" : "verdict";
+  return new AppError("invalid", verdictRefusals[reason], field);
+}
