@@ -51,7 +51,7 @@ export function ResultFilters({
     <div className="no-print mb-10 grid gap-4">
       <Form key={formKey} action={action} className="grid gap-4 rounded-lg border border-rule bg-surface p-4 sm:p-5">
         {sort !== "file" && <input type="hidden" name="sort" value={sort} />}
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-end gap-x-4 gap-y-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7.5rem,100%),1fr))] items-end gap-x-4 gap-y-3">
           {choices.map((choice) => (
             <Choice key={choice.name} choice={choice} />
           ))}

@@ -29,9 +29,12 @@ export function crowdSentence(finding: CrowdFinding): string {
   if (finding.onlyCrowd + finding.onlyModel === 0) {
     return `People’s majority and ${model} were right and wrong on the same ones of the ${cells}. ${detection(finding)}`;
   }
-  return [headline(finding, cells), evidence(finding), finding.isSignificant ? "" : detection(finding)]
+  const sentences = [headline(finding, cells), evidence(finding), finding.isSignificant ? "" : detection(finding)];
+  // A line must not break inside "p = 0.034".
+  return sentences
     .filter((sentence) => sentence !== "")
-    .join(" ");
+    .join(" ")
+    .replaceAll(/\bp ([=<]) /g, "p\u00a0$1\u00a0");
 }
 
 function headline({ model, difference, isSignificant }: CrowdFinding, cells: string): string {

@@ -1,36 +1,16 @@
 import { z } from "zod";
-import { decideParity, type ParityFinding } from "@/lib/domain/models/decide-parity.ts";
+import { decideParity } from "@/lib/domain/models/decide-parity.ts";
+import {
+  type ItemPrediction,
+  type ItemResponse,
+  type ItemResponsesQuery,
+  responsesPerPage,
+} from "@/lib/domain/results/item-answers.ts";
 import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
 import type { Actor } from "../access.ts";
 import { db } from "../database/client.ts";
 import { pool } from "../database/pool.ts";
 import { studyWhere } from "../studies/study-where.ts";
-
-/** One answer of one person to an item, without anything that says who they are. */
-export interface ItemResponse {
-  id: string;
-  conditionId: string;
-  stratum: string;
-  answerKey: string | null;
-  explanation: string | null;
-  elapsedMs: number;
-  savedAt: Date;
-  outcome: string | null;
-  inDesign: boolean;
-  /** Reasons why it is set aside; empty while it counts. */
-  exclusions: string[];
-}
-
-export interface ItemResponsesQuery {
-  /** Null: all conditions. */
-  conditionId: string | null;
-  /** Null: all answers. */
-  answerKey: string | null;
-  /** From 1. */
-  page: number;
-}
-
-export const responsesPerPage = 50;
 
 /**
  * What people answered to one item and why, newest first, a page at a time; null for those who may not read research.
@@ -88,21 +68,6 @@ export async function listItemResponses(
   };
 }
 
-/** One stored answer of a model to an item, as it was imported. */
-export interface ItemPrediction {
-  model: string;
-  source: string;
-  isDemo: boolean;
-  conditionKey: string;
-  repeat: number;
-  answerKey: string | null;
-  /** Probability of "true" among the two words, where the model's log-probabilities are stored. */
-  probabilityTrue: number | null;
-  output: string | null;
-  prompt: string | null;
-  finding: ParityFinding;
-}
-
 /** Every model's answers to one item version of a project's benchmark, with their prompts and what differs in them. */
 export async function listItemPredictions(
   actor: Actor,
@@ -148,4 +113,19 @@ export async function listItemPredictions(
       finding: decideParity(item, row.condition, evidence),
     };
   });
+}
+
+/** The story of one of a study's items; null for those who may not read it. */
+export async function getStoryText(actor: Actor, address: string, itemVersionId: string): Promise<string | null> {
+  if (!z.uuid().safeParse(itemVersionId).success) return null;
+  const found = await db().studyItem.findFirst({
+    where: { itemVersionId, study: studyWhere(actor, "research.read", address) },
+    select: { item: { select: { storyVersionId: true } } },
+  });
+  if (!found) return null;
+  const story = await db().storyVersion.findUnique({
+    where: { id: found.item.storyVersionId },
+    select: { text: true },
+  });
+  return story?.text ?? null;
 }

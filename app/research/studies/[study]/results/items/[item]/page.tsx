@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ItemView } from "@/components/results/item-view.tsx";
+import { layCells } from "@/lib/domain/results/cells.ts";
+import { parseItemResponsesQuery } from "@/lib/domain/results/item-answers.ts";
+import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { seriesLabel } from "@/lib/domain/results/series-label.ts";
+import { getResults } from "@/lib/server/results/get-results.ts";
+import { getStoryText, listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
+import { requireStudy, type StudyParams } from "../../../require-study.ts";
+
+export const metadata: Metadata = { title: "One item" };
+
+export default async function ItemResultsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<Awaited<StudyParams> & { item: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { actor, study, base } = await requireStudy(params);
+  const { item: itemId } = await params;
+  const query = parseItemResponsesQuery(await searchParams);
+  const [page, responses, predictions, storyText] = await Promise.all([
+    getResults(actor, study.id, defaultResultsQuery),
+    listItemResponses(actor, study.id, itemId, query),
+    listItemPredictions(actor, study.id, itemId),
+    getStoryText(actor, study.id, itemId),
+  ]);
+  const item = page?.results.items.find(({ id }) => id === itemId);
+  if (!page || !item || !responses || storyText === null) notFound();
+  const { results } = page;
+  return (
+    <ItemView
+      item={item}
+      storyText={storyText}
+      cells={layCells({ ...results, items: [item] }, defaultResultsQuery.ties)}
+      conditions={results.conditions}
+      series={results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) }))}
+      responses={responses}
+      predictions={predictions}
+      query={query}
+      base={base}
+    />
+  );
+}

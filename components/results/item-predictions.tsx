@@ -1,0 +1,86 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import type { ParityDifference } from "@/lib/domain/models/decide-parity.ts";
+import type { ItemPrediction } from "@/lib/domain/results/item-answers.ts";
+import type { ResultItem } from "@/lib/domain/results/study-results.ts";
+import { ParityBadge } from "./parity-badge.tsx";
+import { Verdict } from "./verdict.tsx";
+
+const differenceWords: Record<ParityDifference, string> = {
+  story: "the story",
+  question: "the question",
+  statement: "the statement",
+  options: "the options",
+  template: "the words around the item",
+  fingerprint: "the fingerprint of the text",
+};
+
+/** What models answered to one item, with the prompt that each was given where it is stored. */
+export function ItemPredictions({ item, predictions }: { item: ResultItem; predictions: readonly ItemPrediction[] }) {
+  if (predictions.length === 0) {
+    return (
+      <EmptyState level={3} title="No model has answered this item">
+        Predictions are imported with <code>parallax import predictions</code> or on the page of the models.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="divide-y divide-rule border-y border-rule">
+      {predictions.map((prediction) => (
+        <li
+          key={`${prediction.model}/${prediction.source}/${prediction.conditionKey}/${prediction.repeat}`}
+          className="grid gap-x-8 gap-y-2 py-3 md:grid-cols-[14rem_8rem_minmax(0,1fr)]"
+        >
+          <p>
+            <span className="font-medium">{prediction.model}</span>
+            <span className="block text-sm break-words text-ink-soft">
+              {prediction.conditionKey.replaceAll(";", ", ") || "no condition"}
+              {prediction.repeat > 0 && `, repeat ${prediction.repeat}`} · {prediction.source}
+            </span>
+          </p>
+          <p>
+            <Verdict
+              word={
+                prediction.answerKey === null
+                  ? "no answer"
+                  : (item.options.find(({ value }) => value === prediction.answerKey)?.label ?? prediction.answerKey)
+              }
+              isRight={
+                prediction.answerKey === null || item.rightAnswers.length === 0
+                  ? null
+                  : item.rightAnswers.includes(prediction.answerKey)
+              }
+            />
+            {prediction.probabilityTrue !== null && (
+              <span className="block text-sm text-ink-soft tabular-nums">
+                P(true) = {prediction.probabilityTrue.toFixed(3)}
+              </span>
+            )}
+          </p>
+          <div className="grid content-start justify-items-start gap-2 text-sm">
+            <span className="flex flex-wrap items-center gap-2">
+              <ParityBadge parity={prediction.finding.parity} />
+              {prediction.isDemo && <Badge tone="info">Made up</Badge>}
+            </span>
+            {prediction.finding.differs.length > 0 && (
+              <p className="font-medium text-bad">
+                Differs: {prediction.finding.differs.map((part) => differenceWords[part]).join(", ")}.
+              </p>
+            )}
+            {prediction.output && <p className="whitespace-pre-line">{prediction.output.slice(0, 2_000)}</p>}
+            {prediction.prompt && (
+              <details>
+                <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+                  The prompt
+                </summary>
+                <p className="mt-2 max-w-measure whitespace-pre-line rounded-md border border-rule bg-sunken p-3">
+                  {prediction.prompt.slice(0, 20_000)}
+                </p>
+              </details>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,120 @@
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { ResultCell } from "@/lib/domain/results/cells.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import {
+  formatItemResponsesQuery,
+  type ItemPrediction,
+  type ItemResponse,
+  type ItemResponsesQuery,
+  responsesPerPage,
+} from "@/lib/domain/results/item-answers.ts";
+import type { ResultCondition, ResultItem } from "@/lib/domain/results/study-results.ts";
+import { ItemPredictions } from "./item-predictions.tsx";
+import { ItemResponses } from "./item-responses.tsx";
+import { ItemTable } from "./item-table.tsx";
+import { PageLinks } from "./page-links.tsx";
+import { ResponseChoice } from "./response-choice.tsx";
+
+/** One item from all sides: what it says, how people divided and why, and what each model was shown and said. */
+export function ItemView({
+  item,
+  storyText,
+  cells,
+  conditions,
+  series,
+  responses,
+  predictions,
+  query,
+  base,
+}: {
+  item: ResultItem;
+  storyText: string;
+  cells: readonly ResultCell[];
+  conditions: readonly ResultCondition[];
+  series: readonly { id: string; label: string }[];
+  responses: { total: number; responses: ItemResponse[] };
+  predictions: readonly ItemPrediction[];
+  query: ItemResponsesQuery;
+  /** The study's own address. */
+  base: string;
+}) {
+  const here = `${base}/results/items/${item.id}`;
+  const hrefOf = (changes: Partial<ItemResponsesQuery>) =>
+    `${here}${formatItemResponsesQuery({ ...query, page: 1, ...changes })}#responses`;
+  const first = (query.page - 1) * responsesPerPage + 1;
+  return (
+    <>
+      <p className="no-print mb-6">
+        <Link href={`${base}/results#items`}>All results</Link>
+      </p>
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid content-start gap-2">
+          <p className="text-sm text-ink-soft">
+            {labelOf(item)} · {item.storyTitle || item.storyId} · version {item.version}
+          </p>
+          <h2 className="max-w-measure font-serif text-2xl font-normal">{item.text}</h2>
+          <p>{keyWords(item)}</p>
+        </div>
+        <details className="text-sm">
+          <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+            The story
+          </summary>
+          <div className="reading mt-3 whitespace-pre-line text-base">{storyText}</div>
+        </details>
+      </div>
+      <Section title="Under each condition">
+        <ItemTable cells={cells} series={series} hrefOf={() => here} />
+      </Section>
+      <Section
+        id="responses"
+        title="What people said"
+        lead="Each answer with its reason, newest first. Who gave it stands nowhere here."
+        actions={<Link href={`${base}/responses?item=${item.id}`}>Open under Responses</Link>}
+      >
+        <div className="grid gap-5">
+          <ResponseChoice item={item} conditions={conditions} query={query} hrefOf={hrefOf} />
+          {responses.responses.length === 0 ? (
+            <EmptyState level={3} title="No such answer">
+              {query.conditionId || query.answerKey
+                ? "Choose another condition or answer."
+                : "Nobody has answered this item yet."}
+            </EmptyState>
+          ) : (
+            <>
+              <ItemResponses item={item} conditions={conditions} responses={responses.responses} />
+              <PageLinks
+                label="Pages of answers"
+                page={query.page}
+                pages={Math.max(1, Math.ceil(responses.total / responsesPerPage))}
+                shown={[first, first + responses.responses.length - 1]}
+                total={responses.total}
+                unit="answers"
+                hrefOf={(page) => hrefOf({ page })}
+              />
+            </>
+          )}
+        </div>
+      </Section>
+      <Section
+        title="What models said"
+        lead={`${formatCount(predictions.length)} stored ${predictions.length === 1 ? "answer" : "answers"}, each with what the model was shown.`}
+      >
+        <ItemPredictions item={item} predictions={predictions} />
+      </Section>
+    </>
+  );
+}
+
+function labelOf(item: ResultItem): string {
+  const { label } = item.attributes;
+  return typeof label === "string" && label !== "" ? label : item.name;
+}
+
+function keyWords(item: ResultItem): string {
+  if (item.keyVersion === null) return "There is no key for this item yet.";
+  const words = item.rightAnswers.map((value) => item.options.find((option) => option.value === value)?.label ?? value);
+  if (words.length === 0) return `Key version ${item.keyVersion} decides nothing about single choices.`;
+  return `The key (version ${item.keyVersion}) says: ${words.join(" or ")}.`;
+}

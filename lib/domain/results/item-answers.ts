@@ -1,0 +1,65 @@
+import type { ParityFinding } from "../models/decide-parity.ts";
+
+/** One answer of one person to an item, without anything that says who they are. */
+export interface ItemResponse {
+  id: string;
+  conditionId: string;
+  stratum: string;
+  answerKey: string | null;
+  explanation: string | null;
+  elapsedMs: number;
+  savedAt: Date;
+  outcome: string | null;
+  inDesign: boolean;
+  /** Reasons why it is set aside; empty while it counts. */
+  exclusions: string[];
+}
+
+export interface ItemResponsesQuery {
+  /** Null: all conditions. */
+  conditionId: string | null;
+  /** Null: all answers. */
+  answerKey: string | null;
+  /** From 1. */
+  page: number;
+}
+
+export const responsesPerPage = 50;
+
+/** One stored answer of a model to an item, as it was imported. */
+export interface ItemPrediction {
+  model: string;
+  source: string;
+  isDemo: boolean;
+  conditionKey: string;
+  repeat: number;
+  answerKey: string | null;
+  /** Probability of "true" among the two words, where the model's log-probabilities are stored. */
+  probabilityTrue: number | null;
+  output: string | null;
+  prompt: string | null;
+  finding: ParityFinding;
+}
+
+/** Reads the address of an item's page; what makes no sense is as if it were not there. */
+export function parseItemResponsesQuery(
+  parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
+): ItemResponsesQuery {
+  const first = (name: string) => [parameters[name] ?? []].flat()[0]?.slice(0, 300) || null;
+  const page = Number(first("page"));
+  return {
+    conditionId: first("condition"),
+    answerKey: first("answer"),
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+  };
+}
+
+/** The address that `parseItemResponsesQuery` reads; empty for the plain page. */
+export function formatItemResponsesQuery(query: ItemResponsesQuery): string {
+  const parameters = new URLSearchParams();
+  if (query.conditionId !== null) parameters.set("condition", query.conditionId);
+  if (query.answerKey !== null) parameters.set("answer", query.answerKey);
+  if (query.page > 1) parameters.set("page", String(query.page));
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
