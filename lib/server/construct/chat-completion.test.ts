@@ -8,7 +8,7 @@ import {
   startChatServer,
   staysSilent,
 } from "@/prisma/factories/chat-server.ts";
-import { ChatError, type ChatLimits, completeChat } from "./chat-completion.ts";
+import { type ChatLimits, completeChat } from "./chat-completion.ts";
 
 const limits: ChatLimits = { attempts: 4, timeoutMs: 300, pauseMs: 5, maximumBytes: 20_000 };
 const request = { system: "You condense stories.", user: "A story.", temperature: 0.7, seed: 7, maximumTokens: 900 };
@@ -77,7 +77,7 @@ describe("a chat completion", () => {
     [says("half", { finish: "length" }), "The model's answer was cut off at the token limit."],
     [says("x".repeat(30_000)), "The endpoint's answer is too large."],
   ])("does not try again what cannot get better", async (reply, message) => {
-    await expect(ask([reply])).rejects.toThrow(new ChatError(message, false));
+    await expect(ask([reply])).rejects.toMatchObject({ message, isTemporary: false });
     expect(server?.requests).toHaveLength(1);
   });
 

@@ -25,6 +25,8 @@ export class ChatError extends Error {
     message: string,
     /** Whether asking again later may help. */
     readonly isTemporary: boolean,
+    /** The same in one word, for counting. */
+    readonly kind: string,
   ) {
     super(message);
   }
@@ -38,6 +40,16 @@ export interface ChatLimits {
   /** Answers larger than this are refused while they arrive. */
   maximumBytes: number;
 }
+
+/** Told of every single request, the failed ones included, so that what was spent can be added up. */
+export type ObserveCall = (call: {
+  attempt: number;
+  /** "ok", or what went wrong as one word: "http-429", "network", "malformed". */
+  outcome: string;
+  tokens: ChatAnswer["tokens"] | null;
+  costUsd: number | null;
+  elapsedMs: number;
+}) => Promise<void>;
 
 export const chatLimits: ChatLimits = { attempts: 5, timeoutMs: 120_000, pauseMs: 1_000, maximumBytes: 2_000_000 };
 
@@ -57,9 +69,18 @@ export async function completeChat(
   endpoint: LlmEndpoint,
   request: ChatRequest,
   limits: ChatLimits = chatLimits,
+  observe: ObserveCall = async () => undefined,
 ): Promise<ChatAnswer> {
   for (let attempt = 1; ; attempt += 1) {
+    const began = performance.now();
     const outcome = await ask(endpoint, request, limits);
+    await observe({
+      attempt,
+      outcome: outcome.ok ? "ok" : outcome.error.kind,
+      tokens: outcome.ok ? outcome.answer.tokens : null,
+      costUsd: outcome.ok ? outcome.answer.costUsd : null,
+      elapsedMs: performance.now() - began,
+    });
     if (outcome.ok) return { ...outcome.answer, attempts: attempt };
     if (!outcome.error.isTemporary || attempt >= limits.attempts) throw outcome.error;
     const pause =
@@ -102,7 +123,7 @@ async function ask(endpoint: LlmEndpoint, request: ChatRequest, limits: ChatLimi
     const message = isLate
       ? `The endpoint did not answer within ${Math.round(limits.timeoutMs / 1000)} s.`
       : "The endpoint could not be reached, or the connection broke.";
-    return { ok: false, error: new ChatError(message, true), retryAfterMs: null };
+    return { ok: false, error: new ChatError(message, true, isLate ? "timeout" : "network"), retryAfterMs: null };
   }
   if (!response.ok) {
     return { ok: false, error: refusal(response.status), retryAfterMs: retryAfter(response) };
@@ -113,7 +134,7 @@ async function ask(endpoint: LlmEndpoint, request: ChatRequest, limits: ChatLimi
 function readAnswer(endpoint: LlmEndpoint, text: string): Outcome {
   const failed = (message: string, isTemporary: boolean): Outcome => ({
     ok: false,
-    error: new ChatError(message, isTemporary),
+    error: new ChatError(message, isTemporary, "malformed"),
     retryAfterMs: null,
   });
   let value: unknown;
@@ -151,11 +172,15 @@ function costOf(endpoint: LlmEndpoint, prompt: number | null, completion: number
 }
 
 function refusal(status: number): ChatError {
-  if (status === 401 || status === 403) return new ChatError(`The endpoint refused the key (status ${status}).`, false);
-  if (status === 404) return new ChatError("The endpoint does not know this address or model (status 404).", false);
-  if (status === 429) return new ChatError("The endpoint is busy or the quota is used up (status 429).", true);
-  if (status >= 500 || status === 408) return new ChatError(`The endpoint failed (status ${status}).`, true);
-  return new ChatError(`The endpoint refused the request (status ${status}).`, false);
+  const kind = `http-${status}`;
+  if (status === 401 || status === 403) {
+    return new ChatError(`The endpoint refused the key (status ${status}).`, false, kind);
+  }
+  if (status === 404)
+    return new ChatError("The endpoint does not know this address or model (status 404).", false, kind);
+  if (status === 429) return new ChatError("The endpoint is busy or the quota is used up (status 429).", true, kind);
+  if (status >= 500 || status === 408) return new ChatError(`The endpoint failed (status ${status}).`, true, kind);
+  return new ChatError(`The endpoint refused the request (status ${status}).`, false, kind);
 }
 
 /** Seconds or a date, at most five minutes; null where the endpoint names none. */
@@ -173,7 +198,7 @@ async function readBounded(response: Response, maximumBytes: number): Promise<st
   let size = 0;
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maximumBytes) throw new ChatError("The endpoint's answer is too large.", false);
+    if (size > maximumBytes) throw new ChatError("The endpoint's answer is too large.", false, "too-large");
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

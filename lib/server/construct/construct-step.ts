@@ -9,7 +9,7 @@ import {
   summaryPrompt,
 } from "@/lib/domain/stories/construction/prompts.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import { type ChatAnswer, type ChatLimits, chatLimits, completeChat } from "./chat-completion.ts";
+import { type ChatAnswer, type ChatLimits, chatLimits, completeChat, type ObserveCall } from "./chat-completion.ts";
 import type { LlmEndpoint } from "./endpoint.ts";
 
 /** One generation: what was asked, what came back, and what it says as an item. Nothing of it is ever changed. */
@@ -47,6 +47,7 @@ export async function constructStep(
   endpoint: LlmEndpoint,
   input: ConstructionInput,
   limits: ChatLimits = chatLimits,
+  observe?: ObserveCall,
 ): Promise<Construction> {
   const prompt = promptOf(input);
   const { text, ...answer } = await completeChat(
@@ -59,6 +60,7 @@ export async function constructStep(
       maximumTokens: maximumTokens[input.step],
     },
     limits,
+    observe,
   );
   return { prompt, output: text, answer, seed: input.seed, ...readOutput(input, text) };
 }

@@ -1,0 +1,92 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type ChatReply, type ChatServer, fails, says, startChatServer } from "@/prisma/factories/chat-server.ts";
+import { type MadeCollection, makeCollection } from "@/prisma/factories/make-collection.ts";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { runNextJob } from "../jobs/run-job.ts";
+import { listCandidates } from "./list-candidates.ts";
+import { makeCandidate } from "./make-candidate.ts";
+import { nextTask } from "./next-task.ts";
+import { requestCandidate } from "./request-candidate.ts";
+
+withTestDatabase();
+
+const limits = { attempts: 2, timeoutMs: 2_000, pauseMs: 1, maximumBytes: 100_000 };
+let server: ChatServer | undefined;
+
+afterEach(async () => {
+  delete process.env.PARALLAX_LLM_URL;
+  delete process.env.PARALLAX_LLM_MODEL;
+  await server?.stop();
+});
+
+async function connect(replies: readonly ChatReply[]): Promise<void> {
+  server = await startChatServer(replies);
+  process.env.PARALLAX_LLM_URL = server.url;
+  process.env.PARALLAX_LLM_MODEL = "small";
+}
+
+describe("texts that a model writes for an item", () => {
+  let collection: MadeCollection;
+  let annotator: Actor;
+  let task: TaskPayload;
+  beforeAll(async () => {
+    collection = await makeCollection();
+    annotator = (await makePerson({ projectId: collection.projectId, role: "annotator" })).actor;
+    const next = await nextTask(annotator, { collectionId: collection.id });
+    if (!next.task) throw new Error("there is no task");
+    task = next.task;
+  });
+
+  it("are refused, with what is missing, while no endpoint is connected", async () => {
+    await expect(requestCandidate(annotator, task.task.id, { step: "summarise" })).rejects.toMatchObject({
+      code: "unavailable",
+    });
+    expect((await listCandidates(annotator, task.task.id)).unavailable).toContain("PARALLAX_LLM_URL");
+  });
+
+  it("are kept with prompt, model, seed and diff, and every request is counted", async () => {
+    await connect([fails(500), says("A quite different story about a lighthouse and its keeper.")]);
+    const { jobId } = await requestCandidate(annotator, task.task.id, { step: "summarise", remark: "shorter" });
+    expect((await listCandidates(annotator, task.task.id)).jobs).toMatchObject([{ id: jobId, state: "waiting" }]);
+    await runNextJob({ candidate: makeCandidate(limits) });
+    const { candidates, jobs, unavailable } = await listCandidates(annotator, task.task.id);
+    expect({ jobs, unavailable }).toEqual({ jobs: [], unavailable: null });
+    expect(candidates).toMatchObject([
+      {
+        step: "summarise",
+        model: "small-0001",
+        tokens: { prompt: 1000, completion: 200 },
+        prompt: { id: "summarise@1" },
+      },
+    ]);
+    expect(candidates[0]?.seed).toBe(server?.requests[0]?.body.seed);
+    expect(candidates[0]?.diff?.added).toBeGreaterThan(0);
+    const calls = await pool().query("SELECT outcome FROM construct_call WHERE job_id = $1 ORDER BY at", [jobId]);
+    expect(calls.rows).toEqual([{ outcome: "http-500" }, { outcome: "ok" }]);
+  });
+
+  it("say why they failed, and stay so", async () => {
+    await connect([fails(401)]);
+    const { jobId } = await requestCandidate(annotator, task.task.id, { step: "summarise" });
+    await runNextJob({ candidate: makeCandidate(limits) });
+    const { jobs } = await listCandidates(annotator, task.task.id);
+    expect(jobs).toMatchObject([{ id: jobId, state: "dead", message: "The endpoint refused the key (status 401)." }]);
+  });
+
+  it("are not for somebody who does not hold the task, and not there for a stranger", async () => {
+    await connect([says("x")]);
+    const other = (await makePerson({ projectId: collection.projectId, role: "annotator" })).actor;
+    await expect(requestCandidate(other, task.task.id, { step: "summarise" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const stranger = (await makePerson({})).actor;
+    await expect(requestCandidate(stranger, task.task.id, { step: "summarise" })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    await expect(listCandidates(stranger, task.task.id)).rejects.toMatchObject({ code: "not-found" });
+  });
+});

@@ -1,0 +1,62 @@
+import { randomInt } from "node:crypto";
+import type { CandidateRequest } from "@/lib/domain/annotation/requests.ts";
+import { type Actor, requirePerson } from "../access.ts";
+import { describeEndpoint } from "../construct/endpoint.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { enqueueJob } from "../jobs/enqueue-job.ts";
+import { candidateLimits } from "./candidate-limits.ts";
+import { lockTask } from "./lock-task.ts";
+
+/** What the job of a candidate is told. */
+export interface CandidateJobPayload {
+  itemId: string;
+  taskId: string;
+  step: CandidateRequest["step"];
+  remark: string | null;
+  seed: number;
+}
+
+/**
+ * Asks the model for another text of a task's item, for the person who holds the task. One request per item runs at a
+ * time. Answers the job to watch; refuses with what is missing when no endpoint is connected.
+ */
+export async function requestCandidate(
+  actor: Actor,
+  taskId: string,
+  request: CandidateRequest,
+): Promise<{ jobId: string }> {
+  const userId = requirePerson(actor);
+  const endpoint = await describeEndpoint();
+  if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
+  return withRawTx(async (client) => {
+    const task = await lockTask(client, actor, "annotation.work", taskId);
+    if (task.holderId !== userId) throw new AppError("conflict", "Somebody else works on this item now.");
+    const { rows } = await client.query(
+      `SELECT (SELECT count(*)::int FROM annotation_candidate WHERE item_id = $1) AS of_item,
+              (SELECT count(*)::int FROM construct_call WHERE project_id = $2 AND at > clock_timestamp() - interval '1 day') AS today`,
+      [task.itemId, task.projectId],
+    );
+    if (rows[0].of_item >= candidateLimits.perItem) {
+      throw new AppError("too-many", `This item has ${candidateLimits.perItem} texts by models already.`);
+    }
+    if (rows[0].today >= candidateLimits.perProjectAndDay) {
+      throw new AppError(
+        "too-many",
+        "The project has asked the model as often as it may in a day; try again tomorrow.",
+      );
+    }
+    const payload: CandidateJobPayload = {
+      itemId: task.itemId,
+      taskId,
+      step: request.step,
+      remark: request.remark?.trim() || null,
+      seed: randomInt(2 ** 31),
+    };
+    const jobId = await enqueueJob(
+      { kind: "candidate", payload: { ...payload }, projectId: task.projectId, createdById: userId, maxAttempts: 3 },
+      client,
+    );
+    return { jobId };
+  });
+}
