@@ -1,0 +1,10 @@
+import { listMyWork, myWorkQuery } from "@/lib/server/annotation/list-my-work.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+
+/** Submitted, parked and returned tasks of the person who asks, with reasons, hours and pay. */
+export const GET = handler({
+  who: requireActor,
+  query: myWorkQuery,
+  work: ({ who, query }) => listMyWork(who, query),
+});

@@ -1,0 +1,14 @@
+import { reviewRequest } from "@/lib/domain/annotation/requests.ts";
+import { decideReview } from "@/lib/server/annotation/decide-review.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { taskParams } from "../../task-params.ts";
+
+/** The reviewer's decision on one finished copy. */
+export const POST = handler({
+  who: requireActor,
+  params: taskParams,
+  body: reviewRequest,
+  maximumBytes: 1024 * 1024,
+  work: ({ who, params, body }) => decideReview(who, params.task, body),
+});

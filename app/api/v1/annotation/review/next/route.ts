@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { nextReview } from "@/lib/server/annotation/next-review.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+
+const query = z.strictObject({ collection: z.uuid().optional(), after: z.uuid().optional() });
+
+/** The next item to review, with its lease. */
+export const GET = handler({
+  who: requireActor,
+  query,
+  work: ({ who, query: { collection, after } }) => nextReview(who, { collectionId: collection, after }),
+});

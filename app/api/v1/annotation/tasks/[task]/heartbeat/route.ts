@@ -1,0 +1,13 @@
+import { heartbeatRequest } from "@/lib/domain/annotation/requests.ts";
+import { heartbeat } from "@/lib/server/annotation/heartbeat.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { taskParams } from "../../../task-params.ts";
+
+/** A sign of life: keeps the lease and counts time. */
+export const POST = handler({
+  who: requireActor,
+  params: taskParams,
+  body: heartbeatRequest,
+  work: ({ who, params, body }) => heartbeat(who, params.task, body),
+});

@@ -1,0 +1,21 @@
+import { reasonedRequest } from "@/lib/domain/annotation/requests.ts";
+import { submitVerdict } from "@/lib/server/annotation/submit-verdict.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { taskParams } from "../../../task-params.ts";
+
+/** Gives an item up, with the reason, whatever state its text is in; answers the next one. */
+export const POST = handler({
+  who: requireActor,
+  params: taskParams,
+  body: reasonedRequest,
+  work: ({ who, params, body }) =>
+    submitVerdict(who, params.task, {
+      ...body,
+      revisionId: null,
+      verdict: "irreparable",
+      checklist: {},
+      dismissals: [],
+      activeMs: 0,
+    }),
+});

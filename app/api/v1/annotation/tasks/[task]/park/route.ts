@@ -1,0 +1,13 @@
+import { parkRequest } from "@/lib/domain/annotation/requests.ts";
+import { parkTask } from "@/lib/server/annotation/park-task.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { taskParams } from "../../../task-params.ts";
+
+/** Puts the task aside; answers the next one. */
+export const POST = handler({
+  who: requireActor,
+  params: taskParams,
+  body: parkRequest,
+  work: ({ who, params, body }) => parkTask(who, params.task, body),
+});

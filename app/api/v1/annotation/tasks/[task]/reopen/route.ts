@@ -1,0 +1,13 @@
+import { reopenRequest } from "@/lib/domain/annotation/requests.ts";
+import { reopenTask } from "@/lib/server/annotation/reopen-task.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { taskParams } from "../../../task-params.ts";
+
+/** Takes an own submission back, until its review begins. */
+export const POST = handler({
+  who: requireActor,
+  params: taskParams,
+  body: reopenRequest,
+  work: ({ who, params }) => reopenTask(who, params.task),
+});

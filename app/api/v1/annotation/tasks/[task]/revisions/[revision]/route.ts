@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { revisionId, revisionRequest } from "@/lib/domain/annotation/requests.ts";
+import { saveRevision } from "@/lib/server/annotation/save-revision.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+
+/** A text of 100,000 characters and an evening's undo history, as JSON. */
+const maximumBytes = 6 * 1024 * 1024;
+
+/** Stores one state of a text under an id that the desk minted. */
+export const PUT = handler({
+  who: requireActor,
+  params: z.object({ task: z.uuid(), revision: revisionId }),
+  body: revisionRequest,
+  maximumBytes,
+  work: ({ who, params, body }) => saveRevision(who, params.task, params.revision, body),
+});

@@ -1,0 +1,11 @@
+import { getTask } from "@/lib/server/annotation/get-task.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { taskParams } from "../../task-params.ts";
+
+/** A task as it stands, without taking its lease. */
+export const GET = handler({
+  who: requireActor,
+  params: taskParams,
+  work: ({ who, params }) => getTask(who, params.task),
+});

@@ -1,0 +1,13 @@
+import { verdictRequest } from "@/lib/domain/annotation/requests.ts";
+import { submitVerdict } from "@/lib/server/annotation/submit-verdict.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { taskParams } from "../../../task-params.ts";
+
+/** The annotator's verdict; answers the next task. */
+export const POST = handler({
+  who: requireActor,
+  params: taskParams,
+  body: verdictRequest,
+  work: ({ who, params, body }) => submitVerdict(who, params.task, body),
+});

@@ -1,0 +1,163 @@
+import type { PoolClient } from "pg";
+import { canSubmitDocument, documentHash } from "@/lib/domain/annotation/kste-document.ts";
+import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
+import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
+import { isUntouchedByAll } from "@/lib/domain/annotation/settle-item.ts";
+import { type Actor, requirePerson } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError, notThere } from "../http/app-error.ts";
+import { type LockedTask, lockTask } from "./lock-task.ts";
+
+/**
+ * Decides on one finished copy of an item: accept it, change it (with a text of the reviewer's own and the reason), or
+ * return it to the same person with the reason. Accepted items still wait for the blind re-solve where the collection
+ * asks for it. The same decision twice is one. Only by whoever holds the review, never on an own item.
+ */
+export async function decideReview(actor: Actor, taskId: string, request: ReviewRequest): Promise<ReviewAnswer> {
+  const userId = requirePerson(actor);
+  requireComplete(request);
+  return withRawTx(async (client) => {
+    const task = await lockTask(client, actor, "annotation.review", taskId);
+    const review = await client.query(
+      `SELECT reviewer_id, status::text,
+         EXISTS (SELECT FROM annotation_seen WHERE item_id = $1 AND user_id = $2 AND how <> 'reviewed') AS is_own,
+         (SELECT json_build_object('decision', decision, 'taskId', task_id, 'reviewer', reviewer_id)
+          FROM annotation_review WHERE item_id = $1 ORDER BY saved_at DESC LIMIT 1) AS last
+       FROM annotation_item WHERE id = $1`,
+      [task.itemId, userId],
+    );
+    const { reviewer_id: reviewerId, status, is_own: isOwn, last } = review.rows[0];
+    if (isOwn) throw notThere();
+    const isRepeat = last?.reviewer === userId && last.taskId === taskId && last.decision === request.decision;
+    if (status !== "in-review" && isRepeat) return { ok: true, itemStatus: status };
+    if (status !== "in-review" || reviewerId !== userId) {
+      throw new AppError("conflict", "Somebody else reviews this item now, or it has been decided.", "holder");
+    }
+    if (task.verdictId === null) throw new AppError("conflict", "This copy is not finished.", "taskId");
+    const revisionId =
+      request.decision === "change"
+        ? await storeChange(client, task, userId, request)
+        : await submittedText(client, task);
+    await client.query(
+      `INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7)`,
+      [task.itemId, taskId, userId, request.decision, request.reason, revisionId, await isSample(client, task.itemId)],
+    );
+    await client.query(
+      "INSERT INTO annotation_seen (item_id, user_id, how) VALUES ($1, $2, 'reviewed') ON CONFLICT (item_id, user_id) DO NOTHING",
+      [task.itemId, userId],
+    );
+    const itemStatus =
+      request.decision === "return"
+        ? await giveBack(client, task, request.reason)
+        : await accept(client, task, revisionId, request.decision);
+    await recordAuditRaw(client, {
+      actorId: userId,
+      projectId: task.projectId,
+      action: `review.${request.decision}`,
+      subjectType: "annotation-item",
+      subjectId: task.itemId,
+      after: { taskId, revisionId, status: itemStatus },
+      ...(request.reason === "" ? {} : { reason: request.reason }),
+    });
+    return { ok: true, itemStatus };
+  });
+}
+
+function requireComplete(request: ReviewRequest): void {
+  if (request.decision !== "accept" && request.reason.trim() === "") {
+    throw new AppError("invalid", "Please give a reason.", "reason");
+  }
+  const isChange = request.decision === "change";
+  if (isChange && !request.document) throw new AppError("invalid", "A change needs its text.", "document");
+  if (isChange && !request.revisionId) throw new AppError("invalid", "A change needs an id of its own.", "revisionId");
+  if (!isChange && request.document) throw new AppError("invalid", "Only a change brings a text.", "document");
+}
+
+async function submittedText(client: PoolClient, task: LockedTask): Promise<string | null> {
+  const { rows } = await client.query("SELECT revision_id FROM annotation_verdict WHERE id = $1", [task.verdictId]);
+  return rows[0].revision_id;
+}
+
+/** The reviewer's text as the newest revision on main of the copy it changes. */
+async function storeChange(
+  client: PoolClient,
+  task: LockedTask,
+  userId: string,
+  request: ReviewRequest,
+): Promise<string> {
+  const { document, revisionId } = request;
+  if (!document || !revisionId) throw new AppError("invalid", "A change needs its text and id.", "document");
+  if (document.kind !== task.item.kind) throw new AppError("invalid", "This text is of another kind.", "document.kind");
+  if (!canSubmitDocument(document)) {
+    throw new AppError("invalid", "A marked passage is broken, empty or doubled.", "document.anchors");
+  }
+  const stored = await client.query(
+    `INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256, fence)
+     VALUES ($1, $2, $3, $4, 'main', $5, 'review', $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
+    [
+      revisionId,
+      task.id,
+      userId,
+      task.headId,
+      task.headNumber + 1,
+      JSON.stringify(document),
+      documentHash(document),
+      task.fence,
+    ],
+  );
+  if (stored.rowCount === 0) throw new AppError("conflict", "Another text was saved under this id.", "revisionId");
+  await client.query("UPDATE annotation_task SET head_id = $2, head_number = $3 WHERE id = $1", [
+    task.id,
+    revisionId,
+    task.headNumber + 1,
+  ]);
+  return revisionId;
+}
+
+/** Whether the item came by the draw: nobody had changed it or given it up. */
+async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT task.state::text, verdict.verdict FROM annotation_task AS task
+     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = $1`,
+    [itemId],
+  );
+  return isUntouchedByAll(rows);
+}
+
+async function accept(
+  client: PoolClient,
+  task: LockedTask,
+  revisionId: string | null,
+  decision: ReviewRequest["decision"],
+): Promise<ReviewAnswer["itemStatus"]> {
+  const isGivenUp = decision === "accept" && task.state === "irreparable";
+  const status = isGivenUp ? "irreparable" : task.settings.requiresReSolve ? "reviewed" : "accepted";
+  await client.query(
+    "UPDATE annotation_task SET state = 'done', available_at = 'infinity' WHERE item_id = $1 AND state = 'submitted'",
+    [task.itemId],
+  );
+  await client.query(
+    `UPDATE annotation_item SET status = $2::annotation_item_status, reviewer_id = NULL, review_lease_ends_at = NULL,
+       accepted_task_id = $3, accepted_revision_id = $4, flags = '{}',
+       accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END WHERE id = $1`,
+    [task.itemId, status, isGivenUp ? null : task.id, isGivenUp ? null : revisionId],
+  );
+  return status;
+}
+
+/** Back to the same person, who may work on it and reopen it again. */
+async function giveBack(client: PoolClient, task: LockedTask, reason: string): Promise<"returned"> {
+  await client.query(
+    `UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = $2, available_at = 'infinity',
+       changed_at = clock_timestamp() WHERE id = $1`,
+    [task.id, reason],
+  );
+  await client.query(
+    `UPDATE annotation_item SET status = 'returned', reviewer_id = NULL, review_lease_ends_at = NULL, review_started_at = NULL
+     WHERE id = $1`,
+    [task.itemId],
+  );
+  return "returned";
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import {
+  giveVerdict,
+  type MadeCollection,
+  makeCollection,
+  saveText,
+  withSentence,
+} from "@/prisma/factories/make-collection.ts";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { decideReview } from "./decide-review.ts";
+import { listMyWork } from "./list-my-work.ts";
+import { nextReview } from "./next-review.ts";
+import { nextTask } from "./next-task.ts";
+import { reopenTask } from "./reopen-task.ts";
+import { readSealedAnswers } from "./sealed-answers.ts";
+
+withTestDatabase();
+
+const code = (wanted: string) => expect.objectContaining({ code: wanted });
+const accept = { decision: "accept" as const, reason: "" };
+
+/** Works through a collection: what is named gets a sentence more, everything else is found sound. */
+async function annotate(actor: Actor, collection: MadeCollection, refined: readonly string[]): Promise<TaskPayload[]> {
+  const done: TaskPayload[] = [];
+  let { task } = await nextTask(actor, { collectionId: collection.id });
+  while (task) {
+    done.push(task);
+    if (refined.includes(task.item.externalId)) {
+      const saved = await saveText(actor, task, withSentence(task.document, "The end."));
+      task = (await giveVerdict(actor, task, "refined", saved.revisionId)).next;
+    } else task = (await giveVerdict(actor, task, "sound")).next;
+  }
+  return done;
+}
+
+async function statuses(collection: MadeCollection): Promise<Record<string, string>> {
+  const { rows } = await pool().query("SELECT external_id, status FROM annotation_item WHERE collection_id = $1", [
+    collection.id,
+  ]);
+  return Object.fromEntries(rows.map((row) => [row.external_id, row.status]));
+}
+
+describe("the second pass", () => {
+  it("gives refined items to somebody else, with the imported text beside the new one and no name", async () => {
+    const collection = await makeCollection({ pairs: 2 });
+    const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
+    await annotate(ann, collection, ["erroneous_story_2"]);
+    const { review, counts } = await nextReview(rev);
+    expect(counts).toEqual({ waiting: 1, done: 0 });
+    expect(review).toMatchObject({
+      item: { externalId: "erroneous_story_2" },
+      original: { externalId: "story_2" },
+      submissions: [{ verdict: "refined", branches: [] }],
+    });
+    expect(review?.submissions[0]?.document.story).toBe(`${review?.importedDocument.story} The end.`);
+    const text = JSON.stringify(review);
+    for (const secret of [ann.name, ann.email, ann.userId as string]) expect(text).not.toContain(secret);
+    expect(await decideReview(rev, review?.taskId as string, accept)).toEqual({ ok: true, itemStatus: "accepted" });
+    expect(await decideReview(rev, review?.taskId as string, accept)).toEqual({ ok: true, itemStatus: "accepted" });
+    expect((await statuses(collection)).erroneous_story_2).toBe("accepted");
+    expect((await nextReview(rev)).review).toBeNull();
+    const given = await pool().query("SELECT count(*)::int AS n FROM annotation_review");
+    expect(given.rows[0].n).toBe(1);
+  });
+
+  it("is not for strangers, nor for whoever worked on the item, and one item is with one reviewer", async () => {
+    const collection = await makeCollection({ pairs: 1 });
+    const { actor: admin } = await makePerson({ projectId: collection.projectId, role: "admin" });
+    const [rev, other] = [await collection.reviewer(), await collection.reviewer()];
+    const { actor: stranger } = await makePerson({});
+    const [task] = await annotate(admin, collection, ["story_1"]);
+    const taskId = task?.task.id as string;
+    expect((await nextReview(admin)).review).toBeNull();
+    await expect(decideReview(admin, taskId, accept)).rejects.toEqual(code("not-found"));
+    await expect(decideReview(rev, taskId, accept)).rejects.toEqual(code("conflict"));
+    expect((await nextReview(rev)).review?.taskId).toBe(taskId);
+    expect((await nextReview(rev)).review?.taskId).toBe(taskId);
+    expect((await nextReview(other)).review).toBeNull();
+    expect((await nextReview(stranger)).review).toBeNull();
+    await expect(decideReview(stranger, taskId, accept)).rejects.toEqual(code("not-found"));
+    await expect(decideReview(other, taskId, accept)).rejects.toEqual(code("conflict"));
+    // From here on the annotator cannot take it back.
+    await expect(reopenTask(admin, taskId)).rejects.toEqual(code("conflict"));
+    await pool().query("UPDATE annotation_item SET review_lease_ends_at = now() - interval '1 second'");
+    expect((await nextReview(other)).review?.taskId).toBe(taskId);
+    await expect(decideReview(rev, taskId, accept)).rejects.toEqual(code("conflict"));
+    await decideReview(other, taskId, accept);
+  });
+
+  it("returns an item to the same person with the reason, who repairs it and submits again", async () => {
+    const collection = await makeCollection({ pairs: 1 });
+    const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
+    await annotate(ann, collection, ["story_1"]);
+    const { review } = await nextReview(rev);
+    const taskId = review?.taskId as string;
+    await expect(decideReview(rev, taskId, { decision: "return", reason: " " })).rejects.toMatchObject({
+      field: "reason",
+    });
+    await decideReview(rev, taskId, { decision: "return", reason: "The last sentence is not needed." });
+    const mine = await listMyWork(ann, { state: "returned" });
+    expect(mine.tasks).toMatchObject([{ taskId, returnReason: "The last sentence is not needed." }]);
+    const { task } = await nextTask(ann, { collectionId: collection.id });
+    expect(task?.task).toMatchObject({ id: taskId, state: "leased", returnReason: "The last sentence is not needed." });
+    const saved = await saveText(ann, task as TaskPayload, withSentence((task as TaskPayload).importedDocument, "So."));
+    await giveVerdict(ann, task as TaskPayload, "refined", saved.revisionId);
+    const again = await nextReview(rev);
+    expect(again.review?.submissions[0]?.document.story).toContain("So.");
+    expect(await decideReview(rev, taskId, accept)).toMatchObject({ itemStatus: "accepted" });
+  });
+
+  it("takes a change with its reason as the text that is accepted", async () => {
+    const collection = await makeCollection({ pairs: 1, settings: { requiresReSolve: true } });
+    const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
+    await annotate(ann, collection, ["erroneous_story_1"]);
+    const { review } = await nextReview(rev);
+    const document = withSentence(review?.importedDocument as never, "Night fell.");
+    const change = { decision: "change" as const, reason: "Shorter.", document, revisionId: randomUUID() };
+    await expect(
+      decideReview(rev, review?.taskId as string, { decision: "change", reason: "Shorter.", document }),
+    ).rejects.toMatchObject({ field: "revisionId" });
+    const [anchor, ...others] = document.anchors;
+    await expect(
+      decideReview(rev, review?.taskId as string, {
+        ...change,
+        document: { ...document, anchors: [{ ...anchor, damage: "cut" }, ...others] } as typeof document,
+      }),
+    ).rejects.toMatchObject({ field: "document.anchors" });
+    expect(await decideReview(rev, review?.taskId as string, change)).toMatchObject({ itemStatus: "reviewed" });
+    const { rows } = await pool().query(
+      `SELECT revision.origin, revision.number, revision.document->>'story' AS story FROM annotation_item AS item
+       JOIN annotation_revision AS revision ON revision.id = item.accepted_revision_id WHERE item.collection_id = $1`,
+      [collection.id],
+    );
+    expect(rows).toEqual([{ origin: "review", number: 2, story: document.story }]);
+  });
+
+  it("also gets the share of untouched items that the draw chose, and says so in the record only", async () => {
+    const collection = await makeCollection({ pairs: 2, settings: { reviewShareUntouched: 0.5 } });
+    const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
+    await pool().query(
+      "UPDATE annotation_item SET audit_draw = CASE WHEN external_id = 'story_2' THEN 0.49 ELSE 0.5 END WHERE collection_id = $1",
+      [collection.id],
+    );
+    await annotate(ann, collection, ["story_1"]);
+    expect(await statuses(collection)).toEqual({
+      story_1: "submitted",
+      erroneous_story_1: "accepted",
+      story_2: "submitted",
+      erroneous_story_2: "accepted",
+    });
+    const first = await nextReview(rev);
+    await decideReview(rev, first.review?.taskId as string, accept);
+    const second = await nextReview(rev);
+    expect(Object.keys(second.review ?? {})).toEqual(Object.keys(first.review ?? {}));
+    await decideReview(rev, second.review?.taskId as string, accept);
+    const { rows } = await pool().query(
+      "SELECT is_sample FROM annotation_review WHERE reviewer_id = $1 ORDER BY saved_at",
+      [rev.userId],
+    );
+    expect(rows.map((row) => row.is_sample)).toEqual([false, true]);
+  });
+
+  it("decides between copies: the reviewer names the one to accept", async () => {
+    const collection = await makeCollection({ pairs: 1, settings: { overlap: 2 } });
+    const [ann, ben, rev] = [await collection.annotator(), await collection.annotator(), await collection.reviewer()];
+    await annotate(ann, collection, ["story_1"]);
+    expect((await nextReview(rev)).review).toBeNull();
+    await annotate(ben, collection, []);
+    const { review } = await nextReview(rev);
+    expect(review?.submissions.map(({ verdict }) => verdict).sort()).toEqual(["refined", "sound"]);
+    const sound = review?.submissions.find(({ verdict }) => verdict === "sound");
+    await decideReview(rev, sound?.taskId as string, accept);
+    const { rows } = await pool().query(
+      "SELECT accepted_task_id, accepted_revision_id, status FROM annotation_item WHERE external_id = 'story_1' AND collection_id = $1",
+      [collection.id],
+    );
+    expect(rows).toEqual([{ accepted_task_id: sound?.taskId, accepted_revision_id: null, status: "accepted" }]);
+  });
+});
+
+describe("my work", () => {
+  it("pages through everything once, and counts hours and pay from active time", async () => {
+    const collection = await makeCollection({ pairs: 30, settings: { payPerHour: 1_200, currency: "EUR" } });
+    const ann = await collection.annotator();
+    const done = await annotate(ann, collection, []);
+    await pool().query("UPDATE annotation_activity SET active_ms = 60000, idle_ms = 5 WHERE user_id = $1", [
+      ann.userId,
+    ]);
+    const first = await listMyWork(ann, {});
+    const second = await listMyWork(ann, { cursor: first.cursor as string });
+    expect(first.tasks).toHaveLength(50);
+    expect(new Set([...first.tasks, ...second.tasks].map(({ taskId }) => taskId))).toEqual(
+      new Set(done.map(({ task }) => task.id)),
+    );
+    expect(second.cursor).toBeNull();
+    expect(first.hours).toEqual([
+      expect.objectContaining({
+        submitted: 60,
+        activeMs: 3_600_000,
+        payPerHour: 1_200,
+        currency: "EUR",
+        earned: 1_200,
+      }),
+    ]);
+    expect(first.tasks[0]).toMatchObject({ verdict: "sound", canReopen: true });
+    const ben = await collection.annotator();
+    expect(await listMyWork(ben, {})).toEqual({ tasks: [], cursor: null, hours: [] });
+    await expect(listMyWork(ann, { cursor: "x~y" })).rejects.toEqual(code("invalid"));
+  });
+});
+
+describe("answers of models", () => {
+  it("are sealed until the own verdict, and never there for others", async () => {
+    const collection = await makeCollection({ pairs: 1 });
+    const [ann, ben] = [await collection.annotator(), await collection.annotator()];
+    const { task } = await nextTask(ann, { collectionId: collection.id });
+    const taskId = task?.task.id as string;
+    await expect(readSealedAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));
+    await giveVerdict(ann, task as TaskPayload, "sound");
+    expect(await readSealedAnswers(ann, taskId)).toEqual({ answers: [] });
+    await expect(readSealedAnswers(ben, taskId)).rejects.toEqual(code("not-found"));
+  });
+});
