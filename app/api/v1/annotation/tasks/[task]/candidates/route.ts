@@ -1,0 +1,21 @@
+import { candidateRequest } from "@/lib/domain/annotation/requests.ts";
+import { listCandidates } from "@/lib/server/annotation/list-candidates.ts";
+import { requestCandidate } from "@/lib/server/annotation/request-candidate.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { taskParams } from "../../../task-params.ts";
+
+/** The texts that models wrote for this item, and the requests under way. */
+export const GET = handler({
+  who: requireActor,
+  params: taskParams,
+  work: ({ who, params }) => listCandidates(who, params.task),
+});
+
+/** Asks for another one; the work is done in the background. */
+export const POST = handler({
+  who: requireActor,
+  params: taskParams,
+  body: candidateRequest,
+  work: ({ who, params, body }) => requestCandidate(who, params.task, body),
+});
