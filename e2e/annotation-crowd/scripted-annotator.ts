@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { documentHash, type KsteDocument } from "../../lib/domain/annotation/kste-document.ts";
+import type { NextAnswer, TaskPayload } from "../../lib/domain/annotation/task.ts";
+import type { Random } from "../../lib/domain/random.ts";
+
+/** A text that the server said is stored, after COMMIT. */
+export interface SavedText {
+  taskId: string;
+  revisionId: string;
+  sha256: string;
+}
+
+export interface AnnotatorLog {
+  saved: SavedText[];
+  verdicts: { taskId: string; revisionId: string | null }[];
+  /** Tasks left in the middle, as a crashed browser leaves them. */
+  abandoned: string[];
+  /** Milliseconds of each kind of request, measured here. */
+  times: Record<"open-next" | "save" | "verdict", number[]>;
+  refusals: Record<string, number>;
+}
+
+export interface AnnotatorSettings {
+  baseUrl: string;
+  cookie: string;
+  collectionId: string;
+  random: Random;
+  /** Share of tasks that are left in the middle. */
+  crashShare: number;
+  /** When to stop opening tasks. */
+  isOver: () => boolean;
+  patienceMs: number;
+}
+
+interface Reply {
+  status: number;
+  body: unknown;
+  milliseconds: number;
+}
+
+/**
+ * One annotator at the desk, by its own protocol: open the next task, save the text under an id of one's own until the
+ * receipt carries its hash, give a verdict, go on. Anything without an answer is sent again, unchanged.
+ */
+export async function runAnnotator(settings: AnnotatorSettings): Promise<AnnotatorLog> {
+  const log: AnnotatorLog = {
+    saved: [],
+    verdicts: [],
+    abandoned: [],
+    times: { "open-next": [], save: [], verdict: [] },
+    refusals: {},
+  };
+  while (!settings.isOver()) {
+    const opened = await insist(settings, "GET", `/api/v1/annotation/next?collection=${settings.collectionId}`);
+    if (opened?.status !== 200) break;
+    log.times["open-next"].push(opened.milliseconds);
+    const { task } = opened.body as NextAnswer;
+    if (!task) break;
+    await workOn(settings, task, log);
+  }
+  return log;
+}
+
+async function workOn(settings: AnnotatorSettings, payload: TaskPayload, log: AnnotatorLog): Promise<void> {
+  const { id, fence } = payload.task;
+  const saves = settings.random.below(3);
+  let base = payload.revisionId;
+  let document: KsteDocument = payload.document;
+  for (let number = 0; number < saves; number += 1) {
+    document = { ...document, story: `${document.story} And so it went, ${randomUUID()}.` };
+    const revisionId = randomUUID();
+    const sha256 = documentHash(document);
+    const body = { base, fence, document, undo: null, sha256 };
+    const reply = await insist(settings, "PUT", `/api/v1/annotation/tasks/${id}/revisions/${revisionId}`, body);
+    if (!reply) return;
+    if (reply.status !== 200) return count(log, `save ${reply.status}`);
+    log.times.save.push(reply.milliseconds);
+    const { receipt } = reply.body as { receipt: { sha256: string } };
+    if (receipt.sha256 !== sha256) return count(log, "receipt of another text");
+    log.saved.push({ taskId: id, revisionId, sha256 });
+    base = revisionId;
+  }
+  if (settings.random.next() < settings.crashShare) {
+    log.abandoned.push(id);
+    return;
+  }
+  const reply = await insist(settings, "POST", `/api/v1/annotation/tasks/${id}/verdict`, {
+    revisionId: base,
+    fence,
+    verdict: saves > 0 ? "refined" : "sound",
+    checklist: {},
+    dismissals: [],
+    reason: "",
+    activeMs: 0,
+  });
+  if (!reply) return;
+  if (reply.status !== 200) return count(log, `verdict ${reply.status}`);
+  log.times.verdict.push(reply.milliseconds);
+  log.verdicts.push({ taskId: id, revisionId: base });
+}
+
+function count(log: AnnotatorLog, what: string): void {
+  log.refusals[what] = (log.refusals[what] ?? 0) + 1;
+}
+
+/** Sends until the server answers with anything but a fault of its own; null when patience ends. */
+async function insist(
+  settings: AnnotatorSettings,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Reply | null> {
+  const giveUpAt = performance.now() + settings.patienceMs;
+  for (let attempt = 0; performance.now() < giveUpAt; attempt += 1) {
+    const began = performance.now();
+    try {
+      const response = await fetch(settings.baseUrl + path, {
+        method,
+        headers: {
+          cookie: settings.cookie,
+          origin: settings.baseUrl,
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(20_000),
+      });
+      const text = await response.text();
+      if (response.status < 500 && response.status !== 429) {
+        return { status: response.status, body: JSON.parse(text), milliseconds: performance.now() - began };
+      }
+    } catch {
+      // The outcome is unknown; the same request goes out again.
+    }
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.min(1_000, 50 * 2 ** attempt) * (0.5 + settings.random.next())),
+    );
+  }
+  return null;
+}
