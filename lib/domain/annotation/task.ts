@@ -115,6 +115,8 @@ export interface TaskPayload {
   collection: CollectionView;
   /** Tasks of the collection finished by anybody, of all. */
   position: { done: number; total: number };
+  /** In a training: what to look at in this step. */
+  step: { title: string; task: string } | null;
 }
 
 export interface QueueCounts {

@@ -9,7 +9,7 @@ import { claimTraining } from "./training.ts";
 
 /**
  * What an annotator works on now, its lease taken, and what comes after it. Without a collection the oldest open one
- * that has work; a training only when it is asked for.
+ * that has work; a training only when it is asked for. `after` names the task on the screen, which cannot come next.
  */
 export async function nextTask(
   actor: Actor,
@@ -31,8 +31,8 @@ export async function nextTask(
     const [task, prefetch] = await claimTraining(seeker, request.after ?? null);
     return { task, prefetch, counts: await readQueueCounts(collection.id, userId) };
   }
-  const taskId = await claimNext({ ...seeker, except: request.after ?? null });
-  const offeredId = taskId === null ? null : await offerNext({ ...seeker, except: taskId });
+  const taskId = await claimNext(seeker);
+  const offeredId = taskId === null ? null : await offerNext({ ...seeker, except: request.after ?? taskId });
   const [task, prefetch, counts] = await Promise.all([
     taskId === null ? null : readTaskPayload(taskId, userId),
     offeredId === null ? null : readTaskPayload(offeredId, null),

@@ -80,6 +80,7 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
       settings: pickSettings(row.settings),
     },
     position: positionOf(row.counts ?? {}),
+    step: null,
   };
 }
 

@@ -11,6 +11,8 @@ import { readTaskPayload } from "./task-payload.ts";
 /** What a training item tells after the verdict (`annotation_item.expert`). */
 export const expertSchema = z.object({
   title: z.string(),
+  /** What to look at, shown before the verdict. */
+  task: z.string(),
   verdict: z.enum(["sound", "refined"]),
   whatTheExpertSaw: z.string(),
   suggestedRepair: z.string().nullable(),
@@ -53,15 +55,25 @@ async function readStep(taskId: string | undefined, userId: string): Promise<Tas
     SELECT count(*) FILTER (WHERE state IN ('submitted', 'irreparable'))::int AS done, count(*)::int AS total
     FROM annotation_task WHERE collection_id = ${payload.collection.id}::uuid AND holder_id = ${userId}::uuid
   `);
-  return { ...payload, position: rows[0] };
+  return { ...payload, position: rows[0], step: await readTaskOfStep(payload.item.id) };
 }
 
-/** A copy of every item for this person, in the training's order. */
+/** What to look at in a step; the rest of what the expert wrote comes after the verdict. */
+async function readTaskOfStep(itemId: string): Promise<TaskPayload["step"]> {
+  const { rows } = await pool().query(sql`
+    SELECT expert->>'title' AS title, expert->>'task' AS task FROM annotation_item WHERE id = ${itemId}::uuid
+  `);
+  const { title, task } = rows[0];
+  return title === null || task === null ? null : { title, task };
+}
+
+/** A copy of every item that has a lesson for this person, in the training's order. */
 async function ensureCopies({ userId, scope, collectionId }: Seeker): Promise<void> {
   const missing = await pool().query(sql`
     SELECT FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     WHERE collection.id = ${collectionId}::uuid AND collection.is_training
       AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+      AND item.expert IS NOT NULL
       AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = ${userId}::uuid)
     LIMIT 1
   `);
@@ -72,7 +84,7 @@ async function ensureCopies({ userId, scope, collectionId }: Seeker): Promise<vo
       `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal, holder_id, available_at)
        SELECT gen_random_uuid(), item.id, item.collection_id,
          1 + (SELECT coalesce(max(copy), 0) FROM annotation_task WHERE item_id = item.id), item.ordinal, $2, 'infinity'
-       FROM annotation_item AS item WHERE item.collection_id = $1
+       FROM annotation_item AS item WHERE item.collection_id = $1 AND item.expert IS NOT NULL
          AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = $2)`,
       [collectionId, userId],
     );

@@ -1,0 +1,181 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { benchmarkRow } from "@/lib/domain/annotation/benchmark-row.ts";
+import { groupItems } from "@/lib/domain/annotation/group-items.ts";
+import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
+import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { installation } from "../access.ts";
+import { createCollection } from "../annotation/create-collection.ts";
+import { importCollection } from "../annotation/import-collection.ts";
+import type { expertSchema } from "../annotation/training.ts";
+import { pool } from "../database/pool.ts";
+import type { KsteSource } from "../interchange/kste/collector.ts";
+import { readKsteStream } from "../interchange/kste/source.ts";
+import { importItems } from "../items/import-items.ts";
+import { importSource } from "../items/import-lines.ts";
+import { importPredictions } from "../models/import-predictions.ts";
+
+const folder = fileURLToPath(new URL("../../../content/kste/", import.meta.url));
+
+/** What `content/kste/annotations.jsonl` says about an item beside its text. */
+const noteSchema = z.object({
+  id: z.string(),
+  knowledgeType: z.string(),
+  expert: z.object({
+    verdict: z.enum(["accept", "refine"]),
+    whatTheExpertSaw: z.string(),
+    suggestedRepair: z.string().nullable(),
+  }),
+});
+type Note = z.infer<typeof noteSchema>;
+
+const trainingSchema = z.object({
+  title: z.string(),
+  introduction: z.array(z.string()),
+  rules: z.array(z.object({ title: z.string(), text: z.string() })),
+  steps: z.array(z.object({ item: z.string(), title: z.string(), task: z.string(), lesson: z.string() })),
+  closing: z.array(z.string()),
+});
+type Training = z.infer<typeof trainingSchema>;
+
+/**
+ * Puts the demo of the annotator's workspace into a project: twelve pairs of stories and twelve questions to check, the
+ * training, and the same items as a benchmark with the answers of three made-up models. Every step may be repeated.
+ */
+export async function seedAnnotation(projectId: string): Promise<{ collectionId: string; trainingId: string }> {
+  const items = [...(await readItems("ikd.jsonl")).items, ...(await readItems("knp.jsonl")).items];
+  const notes = await readNotes();
+  const benchmarkId = await seedBenchmark(projectId, items, notes);
+  const collection = await createCollection(installation, {
+    projectId,
+    name: "Who can know what? (demo)",
+    isDemo: true,
+    settings: {
+      reviewShareUntouched: 0.25,
+      payPerHour: 1_200,
+      instructions: "Thirty-six stories and questions, six of them flawed on purpose. Decide, repair, submit.",
+    },
+  });
+  for (const name of ["ikd.jsonl", "knp.jsonl"]) {
+    await importCollection(installation, {
+      collectionId: collection.id,
+      fileName: name,
+      source: await readItems(name),
+      notes: new Map([...notes].map(([id, { knowledgeType }]) => [id, { knowledgeType }])),
+    });
+  }
+  await pool().query("UPDATE annotation_collection SET benchmark_id = $2 WHERE id = $1 AND benchmark_id IS NULL", [
+    collection.id,
+    benchmarkId,
+  ]);
+  return { collectionId: collection.id, trainingId: await seedTraining(projectId, items, notes) };
+}
+
+async function seedBenchmark(
+  projectId: string,
+  items: readonly KsteItem[],
+  notes: ReadonlyMap<string, Note>,
+): Promise<string> {
+  const groups = groupItems(items);
+  const rows = items.map((item) =>
+    formatItemRow(
+      benchmarkRow(documentFromItem(item), {
+        externalId: item.id,
+        groupKey: groups.get(item.id) ?? item.id,
+        knowledgeType: notes.get(item.id)?.knowledgeType ?? null,
+      }),
+    ),
+  );
+  const { benchmarkId } = await importItems({
+    projectId,
+    benchmarkName: "Who can know what? (demo)",
+    description: "Twelve pairs of stories and twelve questions about what a character can know. Written for Parallax.",
+    ...importSource("who-can-know-what.jsonl", Readable.from([Buffer.from(rows.join("\n"))])),
+    actorId: null,
+    isDemo: true,
+  });
+  await importPredictions({
+    projectId,
+    benchmarkId,
+    source: "demo",
+    ...importSource("predictions.jsonl", createReadStream(`${folder}predictions.jsonl`)),
+    actorId: null,
+    isDemo: true,
+  });
+  return benchmarkId;
+}
+
+/** The steps of the training first, in their order; the originals behind them are shown beside their pairs, not asked. */
+async function seedTraining(
+  projectId: string,
+  items: readonly KsteItem[],
+  notes: ReadonlyMap<string, Note>,
+): Promise<string> {
+  const training = trainingSchema.parse(JSON.parse(await readFile(`${folder}practice/training.json`, "utf8")));
+  const { id } = await createCollection(installation, {
+    projectId,
+    name: training.title,
+    isTraining: true,
+    isDemo: true,
+    settings: { instructions: instructionsOf(training) },
+  });
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const steps = training.steps.flatMap((step) => byId.get(step.item) ?? []);
+  const originals = items.filter((item) => item.kind === "original" && !steps.includes(item));
+  const all = [...steps, ...originals];
+  const expert = new Map(training.steps.map((step) => [step.item, expertOf(step, notes.get(step.item))]));
+  await importCollection(installation, {
+    collectionId: id,
+    fileName: "training.json",
+    source: {
+      items: all,
+      findings: [],
+      ignored: [],
+      rows: all.length,
+      refused: 0,
+      rowOf: new Map(all.map((item, index) => [item.id, index + 1])),
+    },
+    notes: new Map(
+      all.map((item) => [
+        item.id,
+        { knowledgeType: notes.get(item.id)?.knowledgeType ?? null, expert: expert.get(item.id) ?? null },
+      ]),
+    ),
+  });
+  return id;
+}
+
+function expertOf(step: Training["steps"][number], note: Note | undefined): z.infer<typeof expertSchema> | null {
+  if (!note) return null;
+  const { verdict, whatTheExpertSaw, suggestedRepair } = note.expert;
+  return {
+    title: step.title,
+    task: step.task,
+    verdict: verdict === "accept" ? "sound" : "refined",
+    whatTheExpertSaw,
+    suggestedRepair,
+    lesson: step.lesson,
+  };
+}
+
+function instructionsOf(training: Training): string {
+  const rules = training.rules.map(({ title, text }) => `${title}. ${text}`);
+  return [...training.introduction, ...rules, ...training.closing].join("\n\n");
+}
+
+async function readItems(name: string): Promise<KsteSource> {
+  return readKsteStream(createReadStream(folder + name));
+}
+
+async function readNotes(): Promise<Map<string, Note>> {
+  const text = await readFile(`${folder}annotations.jsonl`, "utf8");
+  const notes = text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => noteSchema.parse(JSON.parse(line)));
+  return new Map(notes.map((note) => [note.id, note]));
+}
