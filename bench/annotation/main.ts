@@ -71,7 +71,7 @@ else print();
 async function watchQueue(cookie: string, collectionId: string, endsAt: number, times: number[]): Promise<void> {
   while (performance.now() < endsAt) {
     const began = performance.now();
-    const response = await fetch(`${parallax.url}/annotate/queue?collection=${collectionId}`, { headers: { cookie } });
+    const response = await fetch(`${parallax.url}/annotate/queue/${collectionId}`, { headers: { cookie } });
     await response.text();
     if (response.ok) times.push(performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
