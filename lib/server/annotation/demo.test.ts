@@ -29,6 +29,7 @@ describe("the demo of the workspace", () => {
     const { task } = await nextTask(ann, { collectionId: seeded.collectionId });
     const { receipt } = await giveVerdict(ann, task as TaskPayload, "sound");
     const { answers } = await readSealedAnswers(ann, receipt.taskId);
+    expect(answers.every(({ answer, isRight }) => answer !== null && isRight !== null)).toBe(true);
     expect(answers.map(({ model }) => model)).toEqual(
       ["A", "B", "C"].map((letter) => `Demo model ${letter} (made up)`),
     );

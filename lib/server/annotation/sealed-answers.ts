@@ -1,4 +1,5 @@
 import type { SealedAnswers } from "@/lib/domain/annotation/my-work.ts";
+import { readPriorAnswer } from "@/lib/domain/annotation/read-prior-answer.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { type Actor, requirePerson } from "../access.ts";
@@ -42,7 +43,10 @@ export async function readSealedAnswers(actor: Actor, taskId: string): Promise<S
   `);
   return {
     answers: predictions.rows.map((row) => {
-      const answer = row.answer as Answer | null;
+      const kind = requireKind(row.kind);
+      const answer =
+        (row.answer as Answer | null) ??
+        (row.output === null ? null : readPriorAnswer({ kind: row.kind, story: row.story }, row.condition, row.output));
       const item = {
         kind: row.kind,
         story: { title: row.title, genre: row.genre, text: row.story },
@@ -53,8 +57,8 @@ export async function readSealedAnswers(actor: Actor, taskId: string): Promise<S
       return {
         model: row.name,
         condition: row.condition,
-        answer: row.answer_key,
-        isRight: answer === null ? null : requireKind(row.kind).score(answer, row.gold, item).correct,
+        answer: answer === null ? null : kind.answerKey(answer),
+        isRight: answer === null ? null : kind.score(answer, row.gold, item).correct,
         // Word positions of another version of the story would point at the wrong words.
         spans: row.story === task.story ? (answer?.spans ?? []) : [],
         output: row.output,

@@ -10,6 +10,7 @@ import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { createStudy } from "../survey/create-study.ts";
 import { openStudy } from "../survey/open-study.ts";
+import { seedAnnotation } from "./seed-annotation.ts";
 import { ensureSimulatedStudy } from "./simulate-demo.ts";
 
 /** The demo's name in addresses: /s/demo. */
@@ -19,7 +20,7 @@ const demoBenchmark = "Seven stories (demo)";
 
 /**
  * Puts the demo into a new installation: a project, the benchmark of seven stories, made-up answers of three models, an
- * open study in Street et al.'s design, and a simulated one that a background job fills. Every step may be repeated, so a start that is killed half-way is completed
+ * open study in Street et al.'s design, a simulated one that a background job fills, and the annotators' workspace. Every step may be repeated, so a start that is killed half-way is completed
  * by the next one; once all is there it is never done again, and a demo that somebody deletes stays deleted. Processes
  * that start at once take turns.
  */
@@ -55,6 +56,7 @@ export async function seedDemo(): Promise<{ seeded: boolean }> {
       createdById: null,
       dedupeKey: "simulate-demo",
     });
+    await seedAnnotation(projectId);
     await turn.query("INSERT INTO setting (key, value) VALUES ('demo-seeded', 'true')");
     return { seeded: true };
   } finally {
