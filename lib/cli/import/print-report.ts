@@ -1,6 +1,4 @@
-import type { ItemImportReport } from "../../server/items/import-items.ts";
-import type { ImportReport } from "../../server/items/import-report.ts";
-import type { PredictionImportReport } from "../../server/models/import-predictions.ts";
+import type { ImportReport, ItemImportReport, PredictionImportReport } from "../../domain/interchange/import-report.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 
 /** The report on standard output, what is wrong on standard error: rejected lines and what the balance lacks. */

@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
+import type { ItemImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
-import type { BalanceReport } from "@/lib/domain/items/validate-balance.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 import { checkBalance } from "./check-balance.ts";
 import type { ImportLine } from "./import-lines.ts";
-import { type ImportReport, ImportTally, readBatches, saveImportReport } from "./import-report.ts";
+import { ImportTally, readBatches, saveImportReport } from "./import-report.ts";
 import { storeItems } from "./store-items.ts";
 
 export interface ItemImport {
@@ -18,13 +18,6 @@ export interface ItemImport {
   actorId: string | null;
   isDemo?: boolean;
   description?: string;
-}
-
-export interface ItemImportReport extends ImportReport {
-  benchmarkId: string;
-  benchmarkName: string;
-  /** Whether the benchmark as it now stands is balanced; null where no item declares a label such as ToM4f. */
-  balance: BalanceReport | null;
 }
 
 const batchSize = 500;

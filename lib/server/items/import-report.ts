@@ -1,24 +1,7 @@
 import type { PoolClient } from "pg";
+import type { ImportReport, Rejection } from "@/lib/domain/interchange/import-report.ts";
 import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
 import type { ImportLine } from "./import-lines.ts";
-
-export interface Rejection {
-  line: number;
-  /** Empty when the line as a whole is refused. */
-  field: string;
-  message: string;
-}
-
-/** What an import did. Always rows = inserted + unchanged + rejected. */
-export interface ImportReport {
-  id: string;
-  rows: number;
-  inserted: number;
-  unchanged: number;
-  rejected: number;
-  /** The first thousand. */
-  rejections: Rejection[];
-}
 
 const keptRejections = 1_000;
 

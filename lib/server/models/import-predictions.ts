@@ -1,16 +1,10 @@
+import type { PredictionImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
-import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
 import type { ImportLine } from "../items/import-lines.ts";
-import {
-  type ImportReport,
-  ImportTally,
-  type NumberedRow,
-  readBatches,
-  saveImportReport,
-} from "../items/import-report.ts";
+import { ImportTally, type NumberedRow, readBatches, saveImportReport } from "../items/import-report.ts";
 import { type ItemCandidate, prepareRow } from "./prepare-prediction.ts";
 import { readCandidates } from "./read-candidates.ts";
 import { RunBook } from "./run-book.ts";
@@ -27,15 +21,6 @@ export interface PredictionImport {
   actorId: string | null;
   /** Marks models made by this import as made up. */
   isDemo?: boolean;
-}
-
-export interface PredictionImportReport extends ImportReport {
-  /** Models named by the rows that were taken, in order of appearance. */
-  models: string[];
-  /** Rows taken whose answer could not be read: counted, because they are missing from every accuracy. */
-  withoutAnswer: number;
-  /** Rows taken, by parity. */
-  parity: Record<Parity, number>;
 }
 
 const batchSize = 500;

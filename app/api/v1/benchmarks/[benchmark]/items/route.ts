@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { openItemFile } from "@/lib/server/items/item-file.ts";
+
+/** The benchmark as an item file, which can be imported somewhere else. */
+export const GET = handler({
+  who: requireActor,
+  params: z.object({ benchmark: z.uuid() }),
+  work: async ({ who, params }) => {
+    const file = await openItemFile(who, params.benchmark);
+    return new Response(file.stream, {
+      headers: {
+        "Content-Type": "application/x-ndjson; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${file.name}"`,
+      },
+    });
+  },
+});

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { predictionUploadSchema, uploadPredictions } from "@/lib/server/items/upload.ts";
+
+/** Imports a prediction file: the body is the file itself, read as it comes. */
+export const POST = handler({
+  who: requireActor,
+  params: z.object({ benchmark: z.uuid() }),
+  query: predictionUploadSchema,
+  work: ({ who, params, query, request }) => uploadPredictions(who, params.benchmark, query, request.body),
+});

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { itemUploadSchema, uploadItems } from "@/lib/server/items/upload.ts";
+
+/** Imports an item file: the body is the file itself, read as it comes. */
+export const POST = handler({
+  who: requireActor,
+  params: z.object({ project: z.uuid() }),
+  query: itemUploadSchema,
+  work: ({ who, params, query, request }) => uploadItems(who, params.project, query, request.body),
+});

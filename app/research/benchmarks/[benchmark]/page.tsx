@@ -1,0 +1,114 @@
+import type { Metadata } from "next";
+import Form from "next/form";
+import { notFound } from "next/navigation";
+import { BenchmarkItems } from "@/components/benchmarks/benchmark-items.tsx";
+import { Balance } from "@/components/imports/import-outcome.tsx";
+import { PageLinks } from "@/components/results/page-links.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { buttonStyle } from "@/components/ui/button-style.ts";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { benchmarkItemsPerPage } from "@/lib/domain/items/benchmark-facts.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getBenchmark, listBenchmarkItems } from "@/lib/server/items/benchmarks.ts";
+
+export const metadata: Metadata = { title: "Benchmark" };
+
+export default async function BenchmarkPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ benchmark: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireUser();
+  const { benchmark: id } = await params;
+  const asked = await searchParams;
+  const search = (typeof asked.search === "string" ? asked.search : "")
+    .replaceAll("\u0000", "")
+    .toWellFormed()
+    .slice(0, 200);
+  const wanted = Number(asked.page);
+  const page = Number.isInteger(wanted) && wanted >= 1 && wanted < 1_000_000 ? wanted : 1;
+  const [benchmark, listed] = await Promise.all([
+    getBenchmark(actor, id),
+    listBenchmarkItems(actor, id, { page, search }),
+  ]);
+  if (!benchmark || !listed) notFound();
+  const here = `/research/benchmarks/${benchmark.id}`;
+  const hrefOf = (number: number) =>
+    `${here}?${new URLSearchParams({ ...(search ? { search } : {}), page: String(number) })}#items`;
+  const first = (page - 1) * benchmarkItemsPerPage + 1;
+  return (
+    <Page>
+      <PageHeader
+        title={benchmark.name}
+        breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
+        badge={benchmark.isDemo && <Badge tone="info">Demo</Badge>}
+        lead={benchmark.description || undefined}
+        actions={
+          <a href={`/api/v1/benchmarks/${benchmark.id}/items`} download className={buttonStyle()}>
+            Download the item file
+          </a>
+        }
+      />
+      <DescriptionList
+        entries={[
+          {
+            term: "Holds",
+            value: `${formatNumberOf(benchmark.items, "item")} about ${formatNumberOf(benchmark.stories, "story", "stories")} (${benchmark.kinds.join(", ") || "empty"})`,
+          },
+          {
+            term: "Asked in",
+            value: benchmark.studies === 0 ? "no study yet" : formatNumberOf(benchmark.studies, "study", "studies"),
+          },
+          ...(benchmark.licence ? [{ term: "Licence", value: benchmark.licence }] : []),
+          { term: "Canary", value: <span className="text-sm break-words">{benchmark.canary}</span> },
+        ]}
+      />
+      {benchmark.balance && (
+        <div className="mt-6">
+          <Balance balance={benchmark.balance} />
+        </div>
+      )}
+      <Section
+        id="items"
+        title="Items"
+        lead="Each in its newest version. A study keeps the version that it was made with."
+      >
+        <Form action={here} className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
+          <div className="min-w-0 flex-1">
+            <Field name="search" label="Find" isOptional>
+              <TextInput type="search" defaultValue={search} maxLength={200} />
+            </Field>
+          </div>
+          <Button type="submit">Show</Button>
+        </Form>
+        {listed.items.length === 0 ? (
+          <EmptyState level={3} title={search ? "Nothing like that" : "No item here"}>
+            {search ? "Names, texts, labels and stories’ titles are searched." : "The list ends before this page."}
+          </EmptyState>
+        ) : (
+          <div className="grid gap-3">
+            <BenchmarkItems items={listed.items} />
+            <PageLinks
+              label="Pages of items"
+              page={page}
+              pages={Math.ceil(listed.total / benchmarkItemsPerPage)}
+              shown={[first, first + listed.items.length - 1]}
+              total={listed.total}
+              unit="items"
+              hrefOf={hrefOf}
+            />
+          </div>
+        )}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { BenchmarkList } from "@/components/benchmarks/benchmark-list.tsx";
+import { ImportForm } from "@/components/imports/import-form.tsx";
+import { ImportHistory } from "@/components/imports/import-history.tsx";
+import { CodeBlock } from "@/components/ui/code.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { can } from "@/lib/server/access.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
+import { listImports } from "@/lib/server/items/list-imports.ts";
+
+export const metadata: Metadata = { title: "Benchmarks" };
+
+export default async function BenchmarksPage() {
+  const { actor, project } = await requireProject("research.read");
+  const [benchmarks, imports] = await Promise.all([
+    listBenchmarks(actor, project.id),
+    listImports(actor, project.id, "items"),
+  ]);
+  const canWrite = can(actor, "research.write", project.id);
+  return (
+    <Page>
+      <PageHeader title="Benchmarks" lead="What is asked: stories, and the items about them." />
+      {benchmarks.length === 0 ? (
+        <EmptyState title="No benchmark yet">
+          Import an item file below, and it stands here with its stories and keys.
+        </EmptyState>
+      ) : (
+        <BenchmarkList benchmarks={benchmarks} base="/research/benchmarks" />
+      )}
+      {canWrite && (
+        <Section
+          title="Import items"
+          lead="A known name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
+        >
+          <ImportForm label="Import items" addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}`}>
+            <Field name="benchmark" label="Benchmark" hint="A new name makes a new one.">
+              <TextInput list="known-benchmarks" maxLength={200} required />
+            </Field>
+            <datalist id="known-benchmarks">
+              {benchmarks.map(({ id, name }) => (
+                <option key={id} value={name} />
+              ))}
+            </datalist>
+          </ImportForm>
+          <details className="mt-6">
+            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+              What a line looks like
+            </summary>
+            <div className="mt-3">
+              <CodeBlock label="One line of an item file">{itemExample}</CodeBlock>
+            </div>
+          </details>
+        </Section>
+      )}
+      {imports.length > 0 && (
+        <Section title="Earlier imports">
+          <ImportHistory imports={imports} />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+const itemExample = `{"id": "parcel-1", "kind": "true-false", "story": {"id": "parcel", "title": "The parcel", "genre": "", "text": "Ana left a parcel for Ben."}, "text": "Ana knows that Ben likes parcels.", "gold": false, "attributes": {"type": "tom", "order": 3}}`;

@@ -1,0 +1,59 @@
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { BenchmarkItemLine } from "@/lib/domain/items/benchmark-facts.ts";
+
+/** The items of a benchmark: what each asks, about which story, and what its key says. */
+export function BenchmarkItems({ items }: { items: readonly BenchmarkItemLine[] }) {
+  return (
+    <Table caption="Items of the benchmark" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Item</Th>
+          <Th>Text</Th>
+          <Th>Story</Th>
+          <Th>Attributes</Th>
+          <Th>Key</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id}>
+            <Th scope="row" className="min-w-32">
+              <span className="break-words">{item.name}</span>
+              <Soft>
+                {item.kind}
+                {item.version > 1 && `, version ${item.version}`}
+              </Soft>
+            </Th>
+            <Td className="min-w-64">{item.text}</Td>
+            <Td className="min-w-48">
+              <details>
+                <summary className="w-fit underline decoration-edge underline-offset-4">
+                  {item.story.title || item.story.id}
+                </summary>
+                <p className="reading mt-2 whitespace-pre-line text-base">{item.story.text}</p>
+              </details>
+              {item.story.genre && <Soft>{item.story.genre}</Soft>}
+            </Td>
+            <Td className="min-w-40">
+              <ul className="text-ink-soft">
+                {Object.entries(item.attributes).map(([name, value]) => (
+                  <li key={name} className="break-words">
+                    {name}: {String(value)}
+                  </li>
+                ))}
+              </ul>
+            </Td>
+            <Td className="whitespace-nowrap">
+              {item.keyVersion === null ? <span className="text-ink-soft">none</span> : JSON.stringify(item.gold)}
+              {item.keyVersion !== null && <Soft>version {item.keyVersion}</Soft>}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Soft({ children }: { children: React.ReactNode }) {
+  return <span className="block text-xs font-normal text-ink-soft">{children}</span>;
+}

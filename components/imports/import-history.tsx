@@ -1,0 +1,46 @@
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { ImportLine } from "@/lib/domain/interchange/import-report.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { Rejections } from "./import-outcome.tsx";
+
+/** Earlier imports with what became of their rows. Times are those of the server's calendar, in UTC. */
+export function ImportHistory({ imports }: { imports: readonly ImportLine[] }) {
+  return (
+    <Table caption="Earlier imports" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>File</Th>
+          <Th>When (UTC)</Th>
+          <Th isNumber>Rows</Th>
+          <Th isNumber>New</Th>
+          <Th isNumber>Known</Th>
+          <Th isNumber>Refused</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {imports.map((one) => (
+          <tr key={one.id}>
+            <Th scope="row">
+              {one.fileName}
+              {one.rejections.length > 0 && (
+                <details className="mt-1 font-normal">
+                  <summary className="w-fit text-ink-soft underline decoration-edge underline-offset-4">
+                    What was refused
+                  </summary>
+                  <div className="mt-2">
+                    <Rejections rejections={one.rejections} total={one.rejected} />
+                  </div>
+                </details>
+              )}
+            </Th>
+            <Td className="whitespace-nowrap">{one.at.toISOString().slice(0, 16).replace("T", " ")}</Td>
+            <Td isNumber>{formatCount(one.rows)}</Td>
+            <Td isNumber>{formatCount(one.inserted)}</Td>
+            <Td isNumber>{formatCount(one.unchanged)}</Td>
+            <Td isNumber>{formatCount(one.rejected)}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,98 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+
+export interface ImportOutcomeReport {
+  rows: number;
+  inserted: number;
+  unchanged: number;
+  rejected: number;
+  rejections: { line: number; field: string; message: string }[];
+  balance?: { ok: boolean; errors: { message: string }[] } | null | undefined;
+  parity?: { verified: number; mismatch: number; unverified: number } | undefined;
+  withoutAnswer?: number | undefined;
+}
+
+/** What became of every row of a file: new, known already, or refused with line, field and reason. */
+export function ImportOutcome({ report }: { report: ImportOutcomeReport }) {
+  const { balance, parity } = report;
+  return (
+    <div className="grid gap-5">
+      <Callout tone={report.rejected > 0 || balance?.ok === false ? "warn" : "good"}>
+        {formatNumberOf(report.rows, "row")} read
+        {report.rejected > 0 ? `; ${formatCount(report.rejected)} refused, the others taken.` : ", all of them taken."}
+      </Callout>
+      <Stats>
+        <Stat label="New" value={formatCount(report.inserted)} />
+        <Stat label="Known already" value={formatCount(report.unchanged)} />
+        <Stat label="Refused" value={formatCount(report.rejected)} />
+        {parity && (
+          <Stat
+            side="models"
+            label="Shown what people are shown"
+            value={formatCount(parity.verified)}
+            n={`${formatCount(parity.mismatch)} not the same, ${formatCount(parity.unverified)} unverified`}
+            note={report.withoutAnswer ? `${formatNumberOf(report.withoutAnswer, "row")} without an answer` : undefined}
+          />
+        )}
+      </Stats>
+      {balance && <Balance balance={balance} />}
+      {report.rejections.length > 0 && <Rejections rejections={report.rejections} total={report.rejected} />}
+    </div>
+  );
+}
+
+/** Whether a benchmark in MoToMQA's shape is balanced, and what it lacks. */
+export function Balance({ balance }: { balance: { ok: boolean; errors: { message: string }[] } }) {
+  if (balance.ok)
+    return (
+      <Callout tone="good">
+        The benchmark is balanced: one true and one false statement for each order and level of every story.
+      </Callout>
+    );
+  return (
+    <Callout tone="warn" title="The benchmark is not balanced">
+      <ul className="list-disc pl-5">
+        {balance.errors.slice(0, 12).map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+        {balance.errors.length > 12 && <li>and {formatCount(balance.errors.length - 12)} more</li>}
+      </ul>
+    </Callout>
+  );
+}
+
+/** Refused lines with field and reason. */
+export function Rejections({
+  rejections,
+  total,
+}: {
+  rejections: readonly { line: number; field: string; message: string }[];
+  total: number;
+}) {
+  const shown = rejections.slice(0, 200);
+  return (
+    <div className="grid gap-2">
+      <Table caption="Refused lines" maxHeight="24rem">
+        <thead>
+          <tr>
+            <Th isNumber>Line</Th>
+            <Th>Field</Th>
+            <Th>Why</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((rejection) => (
+            <tr key={`${rejection.line}/${rejection.field}`}>
+              <Td isNumber>{formatCount(rejection.line)}</Td>
+              <Td>{rejection.field || <span className="text-ink-soft">the line</span>}</Td>
+              <Td>{rejection.message}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {total > shown.length && <p className="text-sm text-ink-soft">And {formatCount(total - shown.length)} more.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+
+/** The ways to the results of each study, with how many people stand behind them. */
+export function ResultLinks({
+  studies,
+  base,
+}: {
+  studies: readonly {
+    id: string;
+    name: string;
+    benchmark: string;
+    stage: string;
+    isDemo: boolean;
+    finished: number;
+    filled: number;
+    places: number;
+  }[];
+  base: string;
+}) {
+  return (
+    <ul className="divide-y divide-rule border-y border-rule">
+      {studies.map((study) => (
+        <li key={study.id} className="grid gap-x-10 gap-y-1 py-5 md:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid gap-1">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Link href={`${base}/${study.id}/results`} className="font-serif text-xl">
+                {study.name}
+              </Link>
+              {study.stage !== "main" && <Badge>{study.stage}</Badge>}
+              {study.isDemo && <Badge tone="info">Demo</Badge>}
+            </p>
+            <p className="text-sm text-ink-soft">{study.benchmark}</p>
+          </div>
+          <p className="text-sm text-ink-soft tabular-nums md:text-right">
+            {formatNumberOf(study.finished, "person", "people")} to the end
+            <span className="block">
+              {formatCount(study.filled)} of {formatCount(study.places)} places filled
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import type { BalanceReport } from "../items/validate-balance.ts";
+import type { Parity } from "../models/decide-parity.ts";
+
+export interface Rejection {
+  line: number;
+  /** Empty when the line as a whole is refused. */
+  field: string;
+  message: string;
+}
+
+/** What an import did. Always rows = inserted + unchanged + rejected. */
+export interface ImportReport {
+  id: string;
+  rows: number;
+  inserted: number;
+  unchanged: number;
+  rejected: number;
+  /** The first thousand. */
+  rejections: Rejection[];
+}
+
+export interface ItemImportReport extends ImportReport {
+  benchmarkId: string;
+  benchmarkName: string;
+  /** Whether the benchmark as it now stands is balanced; null where no item declares a label such as ToM4f. */
+  balance: BalanceReport | null;
+}
+
+export interface PredictionImportReport extends ImportReport {
+  /** Models named by the rows that were taken, in order of appearance. */
+  models: string[];
+  /** Rows taken whose answer could not be read: counted, because they are missing from every accuracy. */
+  withoutAnswer: number;
+  /** Rows taken, by parity. */
+  parity: Record<Parity, number>;
+}
+
+/** An earlier import, as lists show it. */
+export interface ImportLine extends Omit<ImportReport, "rejections"> {
+  kind: string;
+  fileName: string;
+  at: Date;
+  rejections: Rejection[];
+}

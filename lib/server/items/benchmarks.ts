@@ -1,0 +1,114 @@
+import { z } from "zod";
+import {
+  type BenchmarkFacts,
+  type BenchmarkItemLine,
+  type BenchmarkLine,
+  benchmarkItemsPerPage,
+} from "@/lib/domain/items/benchmark-facts.ts";
+import { type Actor, can, inProjectsWith, requireRight } from "../access.ts";
+import { db } from "../database/client.ts";
+import { pool } from "../database/pool.ts";
+import { withSnapshot } from "../database/with-snapshot.ts";
+import { checkBalance } from "./check-balance.ts";
+
+/** The benchmarks of a project, newest first. */
+export async function listBenchmarks(actor: Actor, projectId: string): Promise<BenchmarkLine[]> {
+  requireRight(actor, "research.read", projectId);
+  const benchmarks = await db().benchmark.findMany({
+    where: { projectId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: { id: true, name: true, description: true, isDemo: true },
+  });
+  const counts = await countContents(benchmarks.map(({ id }) => id));
+  return benchmarks.map((benchmark) => ({ ...benchmark, ...(counts.get(benchmark.id) ?? empty) }));
+}
+
+/** A benchmark for its page; null for those who may not see it. */
+export async function getBenchmark(actor: Actor, id: string): Promise<BenchmarkFacts | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const benchmark = await db().benchmark.findFirst({
+    where: { id, ...inProjectsWith(actor, "research.read") },
+    select: {
+      id: true,
+      projectId: true,
+      name: true,
+      description: true,
+      licence: true,
+      canary: true,
+      isDemo: true,
+      createdAt: true,
+    },
+  });
+  if (!benchmark) return null;
+  const [counts, balance] = await Promise.all([
+    countContents([id]),
+    withSnapshot((client) => checkBalance(client, id)),
+  ]);
+  return {
+    ...benchmark,
+    ...(counts.get(id) ?? empty),
+    balance,
+    canWrite: can(actor, "research.write", benchmark.projectId),
+  };
+}
+
+const empty = { items: 0, stories: 0, kinds: [] as string[], studies: 0 };
+
+async function countContents(ids: readonly string[]) {
+  const { rows } = await pool().query(
+    `SELECT listed.id,
+       (SELECT count(DISTINCT external_id)::int FROM item_version WHERE benchmark_id = listed.id) AS items,
+       (SELECT count(DISTINCT external_id)::int FROM story_version WHERE benchmark_id = listed.id) AS stories,
+       ARRAY(SELECT DISTINCT kind FROM item_version WHERE benchmark_id = listed.id ORDER BY kind) AS kinds,
+       (SELECT count(*)::int FROM study WHERE benchmark_id = listed.id) AS studies
+     FROM unnest($1::uuid[]) AS listed (id)`,
+    [ids],
+  );
+  return new Map<string, Pick<BenchmarkLine, "items" | "stories" | "kinds" | "studies">>(
+    rows.map(({ id, ...counts }) => [id, counts]),
+  );
+}
+
+/** A page of a benchmark's items in the order of its file, each in its newest version; null for those who may not see it. */
+export async function listBenchmarkItems(
+  actor: Actor,
+  benchmarkId: string,
+  query: { page: number; search: string },
+): Promise<{ total: number; items: BenchmarkItemLine[] } | null> {
+  if (!z.uuid().safeParse(benchmarkId).success) return null;
+  const found = await db().benchmark.findFirst({
+    where: { id: benchmarkId, ...inProjectsWith(actor, "research.read") },
+    select: { id: true },
+  });
+  if (!found) return null;
+  const { rows } = await pool().query(
+    `SELECT item.id, item.external_id, item.version, item.kind, item.text, item.attributes,
+       story.external_id AS story_id, story.title, story.genre, story.text AS story_text, key.version AS key_version, key.gold,
+       count(*) OVER ()::int AS total
+     FROM item_version AS item
+     JOIN story_version AS story ON story.id = item.story_version_id
+     LEFT JOIN LATERAL (
+       SELECT version, gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
+     ) AS key ON true
+     WHERE item.benchmark_id = $1 AND NOT EXISTS (
+       SELECT FROM item_version AS newer
+       WHERE newer.benchmark_id = $1 AND newer.external_id = item.external_id AND newer.version > item.version
+     ) AND ($2 = '' OR strpos(lower(concat_ws(' ', item.external_id, item.text, story.title, item.attributes->>'label')), lower($2)) > 0)
+     ORDER BY item.ordinal, item.external_id LIMIT $3 OFFSET $4`,
+    [benchmarkId, query.search, benchmarkItemsPerPage, (query.page - 1) * benchmarkItemsPerPage],
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    items: rows.map((row) => ({
+      id: row.id,
+      name: row.external_id,
+      version: row.version,
+      kind: row.kind,
+      text: row.text,
+      attributes: row.attributes,
+      story: { id: row.story_id, title: row.title, genre: row.genre, text: row.story_text },
+      gold: row.gold,
+      keyVersion: row.key_version,
+    })),
+  };
+}

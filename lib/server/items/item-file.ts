@@ -1,0 +1,31 @@
+import { Readable } from "node:stream";
+import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
+import { type Actor, inProjectsWith } from "../access.ts";
+import { db } from "../database/client.ts";
+import { openSnapshot } from "../database/with-snapshot.ts";
+import { notThere } from "../http/app-error.ts";
+import { readBenchmarkItems } from "./read-items.ts";
+
+/** The newest items of a benchmark as an item file, written while it is read, for those who may read research. */
+export async function openItemFile(
+  actor: Actor,
+  benchmarkId: string,
+): Promise<{ name: string; stream: ReadableStream<Uint8Array> }> {
+  const benchmark = await db().benchmark.findFirst({
+    where: { id: benchmarkId, ...inProjectsWith(actor, "research.read") },
+    select: { slug: true },
+  });
+  if (!benchmark) throw notThere();
+  const stream = Readable.from(lines(benchmarkId), { objectMode: false });
+  return { name: `${benchmark.slug}.jsonl`, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> };
+}
+
+async function* lines(benchmarkId: string): AsyncGenerator<Buffer> {
+  const snapshot = await openSnapshot();
+  try {
+    for await (const { row } of readBenchmarkItems(snapshot.client, benchmarkId))
+      yield Buffer.from(`${formatItemRow(row)}\n`);
+  } finally {
+    await snapshot.close();
+  }
+}

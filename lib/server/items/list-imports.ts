@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { ImportLine } from "@/lib/domain/interchange/import-report.ts";
+import { type Actor, requireRight } from "../access.ts";
+import { db } from "../database/client.ts";
+
+const rejectionsSchema = z.array(z.object({ line: z.number(), field: z.string(), message: z.string() }));
+
+/** The last imports of a kind into a project, newest first. */
+export async function listImports(actor: Actor, projectId: string, kind: string): Promise<ImportLine[]> {
+  requireRight(actor, "research.read", projectId);
+  const reports = await db().importReport.findMany({
+    where: { projectId, kind },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: 20,
+  });
+  return reports.map((report) => ({
+    id: report.id,
+    kind: report.kind,
+    fileName: report.fileName,
+    at: report.createdAt,
+    rows: report.rows,
+    inserted: report.inserted,
+    unchanged: report.unchanged,
+    rejected: report.rejected,
+    rejections: rejectionsSchema.parse(report.rejections).slice(0, 50),
+  }));
+}
