@@ -19,7 +19,8 @@ import { type KeyPreferences, keymapFrom } from "../keyboard/keymap.ts";
 import { isMacKeyboard, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { LessonDialog } from "./lesson-dialog.tsx";
 import { SealedDialog } from "./sealed-dialog.tsx";
-import { type Ending, TaskDesk } from "./task-desk.tsx";
+import { TaskDesk } from "./task-desk.tsx";
+import type { Ending } from "./use-desk-deeds.ts";
 
 /** The item that was just ended, as the desk speaks of it. */
 interface Left {

@@ -18,26 +18,27 @@ export interface DeskField {
   label: string;
   /** One sentence about what belongs here; null where the label says it. */
   hint: string | null;
-  isOneLine: boolean;
+  /** Seldom needed: folded away under the others. */
+  isFolded: boolean;
 }
 
 const character: DeskField = {
   name: "character",
   label: "Character",
   hint: "The name as the story uses it; hints are looked for in sentences about this character.",
-  isOneLine: true,
+  isFolded: true,
 };
 const knowledge: DeskField = {
   name: "implausibleKnowledge",
   label: "The knowledge in words",
   hint: "What exactly the character cannot know. Its place in the story is the mark.",
-  isOneLine: false,
+  isFolded: true,
 };
 const knowledgeExplanation: DeskField = {
   name: "knowledgeExplanation",
   label: "Why the character cannot know",
   hint: null,
-  isOneLine: false,
+  isFolded: true,
 };
 
 /** The texts of each kind besides the story, in the order of the desk. */
@@ -51,28 +52,28 @@ export const deskFields: Readonly<Record<KsteKind, readonly DeskField[]>> = {
       name: "modifiedExplanation",
       label: "How knowing changes what the character does",
       hint: null,
-      isOneLine: false,
+      isFolded: true,
     },
-    { name: "originalEvent", label: "The event before it was rewritten", hint: null, isOneLine: false },
+    { name: "originalEvent", label: "The event before it was rewritten", hint: null, isFolded: true },
   ],
   knp: [
-    { name: "question", label: "Question", hint: "It must not mention the knowledge.", isOneLine: false },
+    { name: "question", label: "Question", hint: "It must not mention the knowledge.", isFolded: false },
     {
       name: "answerWithoutKnowledge",
       label: "Correct option",
       hint: "What the character does without the knowledge.",
-      isOneLine: false,
+      isFolded: false,
     },
     {
       name: "answerWithKnowledge",
       label: "Distractor",
       hint: "What makes sense only for somebody who knows.",
-      isOneLine: false,
+      isFolded: false,
     },
     character,
     knowledge,
     knowledgeExplanation,
-    { name: "explanation", label: "Why one option is the more plausible", hint: null, isOneLine: false },
+    { name: "explanation", label: "Why one option is the more plausible", hint: null, isFolded: true },
   ],
 };
 

@@ -2,26 +2,18 @@ import { Badge } from "@/components/ui/badge.tsx";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
-import type { SaveState } from "../journal/save-state.ts";
 import { kindNames } from "./desk-fields.ts";
 import { type DeskState, textOf } from "./desk-state.ts";
-import { SaveStatus } from "./save-status.tsx";
 
-/** What is on the desk, what it is about, how far the collection is, and where the words are. */
+/** What is on the desk, what it is about, and how far the collection is. */
 export function DeskHeader({
   payload,
   state,
-  save,
   isUntouched,
-  onRetry,
-  download,
 }: {
   payload: TaskPayload;
   state: DeskState;
-  save: SaveState;
   isUntouched: boolean;
-  onRetry: () => void;
-  download: () => string;
 }) {
   const { item, task, collection, position } = payload;
   const genre = parseGenre(item.genre);
@@ -41,7 +33,6 @@ export function DeskHeader({
             {[genre ? genreLabels[genre] : item.genre, type?.label].filter(Boolean).join(", ")}
           </span>
         </div>
-        <SaveStatus save={save} onRetry={onRetry} download={download} />
         <p className="text-sm text-ink-soft tabular-nums">
           {collection.name}: {position.done.toLocaleString("en")} of {position.total.toLocaleString("en")} done
         </p>

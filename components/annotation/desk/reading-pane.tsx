@@ -17,16 +17,12 @@ export type ReadingView = "original" | "changes" | "given" | "mine";
 
 /** The views an item has, the first of them shown at the beginning. */
 export function readingViews(payload: TaskPayload): { view: ReadingView; label: string }[] {
-  return payload.task.kind === "error" && payload.original !== null
-    ? [
-        { view: "original", label: "Original" },
-        { view: "changes", label: "What was changed" },
-        { view: "mine", label: "Your changes" },
-      ]
-    : [
-        { view: "given", label: "As given" },
-        { view: "mine", label: "Your changes" },
-      ];
+  const mine = { view: "mine", label: "Your changes" } as const;
+  const given = { view: "given", label: "As given" } as const;
+  if (payload.task.kind === "error" && payload.original !== null)
+    return [{ view: "original", label: "Original" }, { view: "changes", label: "What was changed" }, mine];
+  // Beside an erroneous story without its original stands what was given; elsewhere that would be the same text twice.
+  return payload.task.kind === "error" ? [given, mine] : [mine, given];
 }
 
 export function ReadingPane({
@@ -66,7 +62,8 @@ export function ReadingPane({
   return (
     <Pane
       ref={ref}
-      title={view === "original" || view === "changes" ? "Original" : "As given"}
+      title={titles[view]}
+      isTitleHidden
       aside={<PaneSwitch label="What to read here" views={views} current={view} onChange={onView} />}
     >
       {show(view)}
@@ -93,6 +90,13 @@ export function ReadingPane({
     }
   }
 }
+
+const titles: Readonly<Record<ReadingView, string>> = {
+  original: "Original story",
+  changes: "Original story, rewritten",
+  given: "As it was given",
+  mine: "What you changed",
+};
 
 function Revert({ hunk, onRevert }: { hunk: Hunk; onRevert: (index: number) => void }) {
   return (

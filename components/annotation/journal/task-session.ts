@@ -15,8 +15,10 @@ export interface SessionView {
   work: Work;
   /** Whether `work` is a draft that this device kept, and not what the server sent. */
   isResumed: boolean;
-  /** The lease was refused because somebody else holds the task. */
+  /** The lease was refused: somebody else holds the task, or it is finished. */
   isTaken: boolean;
+  /** What the server said about that. */
+  takenMessage: string;
 }
 
 const HEARTBEAT_MS = 30_000;
@@ -50,7 +52,15 @@ export class TaskSession {
     this.#fresh = freshRecord(payload);
     this.#seat = new WriterSeat(personId, this.taskId);
     const work = this.#fresh.work;
-    this.#view = { seat: "asking", save: IDLE_SAVE, version: 0, work, isResumed: false, isTaken: false };
+    this.#view = {
+      seat: "asking",
+      save: IDLE_SAVE,
+      version: 0,
+      work,
+      isResumed: false,
+      isTaken: false,
+      takenMessage: "",
+    };
     this.#seat.onChange = () => void this.#onSeat();
     this.#seat.onWritten = () => void this.#look();
     this.#seat.beforeLeaving = async () => this.#journal?.settled();
@@ -149,7 +159,7 @@ export class TaskSession {
     if (outcome.kind === "refused") {
       this.#fence = null;
       this.#journal?.lose();
-      this.#show({ isTaken: true });
+      this.#show({ isTaken: true, takenMessage: outcome.message });
       return;
     }
     this.#fence = (outcome.body as LeaseAnswer).fence;

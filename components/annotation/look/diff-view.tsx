@@ -82,7 +82,7 @@ function Struck({ text }: { text: string }) {
 
 function Added({ text }: { text: string }) {
   return (
-    <ins className="keep-colour rounded-[2px] bg-good-wash text-good no-underline shadow-[inset_0_-1.5px_0_0_var(--good)]">
+    <ins className="keep-colour ml-0.5 rounded-[2px] bg-good-wash text-good no-underline shadow-[inset_0_-1.5px_0_0_var(--good)]">
       <span className="sr-only">added: </span>
       {visible(text)}
     </ins>

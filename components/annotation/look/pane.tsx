@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from "react";
 /** A sheet with a story on it, and a head that says which one. */
 export function Pane({
   title,
+  isTitleHidden = false,
   aside,
   children,
   isEditable = false,
@@ -11,6 +12,8 @@ export function Pane({
   className,
 }: {
   title: ReactNode;
+  /** The switch beside it says it already. */
+  isTitleHidden?: boolean;
   /** What stands at the other end of the head: a switch, a count. */
   aside?: ReactNode;
   children: ReactNode;
@@ -28,8 +31,8 @@ export function Pane({
         className,
       )}
     >
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule px-4 py-1.5">
-        <h2 className="text-sm font-semibold tracking-wide">{title}</h2>
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule px-4 py-1">
+        <h2 className={isTitleHidden ? "sr-only" : "text-sm font-semibold tracking-wide"}>{title}</h2>
         {aside}
       </div>
       {children}
@@ -51,7 +54,7 @@ export function PaneSwitch<View extends string>({
 }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a legend that the head has already.
-    <div role="group" aria-label={label} className="flex gap-1 rounded-md bg-sunken p-0.5 text-sm">
+    <div role="group" aria-label={label} className="-ml-2 flex flex-wrap gap-1 rounded-md bg-sunken p-0.5 text-sm">
       {views.map(({ view, label: name }) => (
         <button
           key={view}

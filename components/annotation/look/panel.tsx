@@ -27,7 +27,7 @@ export function Panel({
       aria-label={title}
       id={id}
       tabIndex={-1}
-      className="grid gap-2.5 border-t border-rule py-4 first:border-t-0 first:pt-1 focus-visible:outline-offset-4"
+      className="grid break-inside-avoid gap-2.5 border-t border-rule py-4 first:border-t-0 first:pt-1 focus-visible:outline-offset-4"
     >
       <div className="flex items-center justify-between gap-3">
         <h2 className="flex items-center gap-2 text-sm font-semibold tracking-wide">

@@ -28,7 +28,12 @@ export function ProblemPanel({
 }) {
   const first = problems.find(({ about }) => about.kind === "anchor");
   return (
-    <Panel title="To settle" id="problems" count={problems.length} tone={problems.length === 0 ? "good" : "bad"}>
+    <Panel
+      title="To settle"
+      id="problems"
+      count={problems.length}
+      tone={problems.length === 0 ? "good" : problems.every(({ about }) => about.kind === "rules") ? "plain" : "bad"}
+    >
       {problems.length === 0 ? (
         <p className="text-sm text-ink-soft">Nothing stands against submitting.</p>
       ) : (
@@ -45,7 +50,7 @@ export function ProblemPanel({
               }
             >
               <p className="font-medium">{problem.title}</p>
-              <p className="text-ink-soft">{problem.remedy}</p>
+              {problem.about.kind !== "rules" && <p className="text-ink-soft">{problem.remedy}</p>}
               {problem.about.kind === "anchor" && problem.about.report.nearest && (
                 <p className="reading-quote border-l-2 border-rule pl-2 font-serif text-ink-soft">
                   Nearest: “{excerpt(story, problem.about.report.nearest)}”

@@ -117,6 +117,7 @@ export function StoryEditor({
         aria-describedby={describedBy}
         value={shown}
         readOnly={isReadOnly}
+        rows={1}
         spellCheck
         autoComplete="off"
         className={clsx(

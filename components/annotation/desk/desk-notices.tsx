@@ -1,0 +1,50 @@
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { SessionView } from "../journal/task-session.ts";
+
+/** What one has to know before beginning: another tab writes, somebody else is at it, it came back, a relative changed. */
+export function DeskNotices({
+  payload,
+  view,
+  onTakeOver,
+  onNext,
+}: {
+  payload: TaskPayload;
+  view: SessionView;
+  onTakeOver: () => void;
+  onNext: () => void;
+}) {
+  const { returnReason } = payload.task;
+  return (
+    <>
+      {view.seat === "reader" && (
+        <Callout
+          tone="warn"
+          title="You have this item open in another tab"
+          actions={<Button onClick={onTakeOver}>Write here instead</Button>}
+        >
+          This tab only looks on, so that your two tabs cannot overwrite each other.
+        </Callout>
+      )}
+      {view.isTaken && (
+        <Callout
+          tone="bad"
+          title="This item is not yours at the moment"
+          actions={<Button onClick={onNext}>Take the next one</Button>}
+        >
+          {view.takenMessage} What you wrote is kept on this device.
+        </Callout>
+      )}
+      {returnReason !== null && (
+        <Callout tone="warn" title={payload.task.state === "parked" ? "You parked it" : "It came back"}>
+          {returnReason}
+        </Callout>
+      )}
+      {payload.item.flags.includes("sibling-changed") && (
+        <Callout title="The original of this story was corrected">Check that this one still agrees with it.</Callout>
+      )}
+      {view.isResumed && <Callout>Opened where this device left off.</Callout>}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { ItemShortcuts } from "@/lib/domain/stories/shortcuts/item-shortcuts.ts";
+import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
+import { BackgroundPanel } from "../panels/background-panel.tsx";
+import { EditPanel } from "../panels/edit-panel.tsx";
+import { HintPanel } from "../panels/hint-panel.tsx";
+import { MarkPanel } from "../panels/mark-panel.tsx";
+import { ProblemPanel } from "../panels/problem-panel.tsx";
+import { RulePanel } from "../panels/rule-panel.tsx";
+import { SetShortcuts } from "../panels/set-shortcuts.tsx";
+import type { DeskHint } from "./desk-checks.ts";
+import { textOf } from "./desk-state.ts";
+import { focusById, focusField } from "./focus-by-id.ts";
+import { rolesOf } from "./item-problems.ts";
+import { measuredRules } from "./measured-rules.ts";
+import type { DeskDeeds } from "./use-desk-deeds.ts";
+import type { TaskWork } from "./use-task-work.ts";
+
+/** Everything that is known about the item, beside its story: what to settle first, the rules, what it costs. */
+export function DeskRail({
+  payload,
+  work: { state, dispatch, checks },
+  deeds,
+  isReadOnly,
+  setShortcuts,
+  onShow,
+  onShowChanges,
+  onKeepHint,
+}: {
+  payload: TaskPayload;
+  work: TaskWork;
+  deeds: DeskDeeds;
+  isReadOnly: boolean;
+  setShortcuts: readonly ItemShortcuts[] | null;
+  /** Brings a mark or a hint of the story into sight. */
+  onShow: (id: string) => void;
+  onShowChanges: () => void;
+  onKeepHint: (hint: DeskHint) => void;
+}) {
+  const { kind } = payload.task;
+  return (
+    <>
+      <ProblemPanel
+        problems={checks.problems}
+        story={checks.story}
+        isReadOnly={isReadOnly}
+        dispatch={dispatch}
+        onShow={onShow}
+        onField={focusField}
+        onRules={() => focusById("rules")}
+      />
+      {kind === "knp" && (
+        <SetShortcuts
+          state={state}
+          externalId={payload.item.externalId}
+          given={payload.importedDocument}
+          set={setShortcuts}
+        />
+      )}
+      {kind !== "original" && (
+        <HintPanel
+          checks={checks}
+          character={textOf(state, "character")}
+          isReadOnly={isReadOnly}
+          onCut={deeds.cut}
+          onDismiss={onKeepHint}
+          onTakeBack={(finding) => dispatch({ does: "take-back-dismissal", finding })}
+          onShow={(hint) => onShow(`hint-${checks.hints.indexOf(hint)}`)}
+        />
+      )}
+      <RulePanel
+        rules={rulesFor(kind)}
+        checklist={state.checklist}
+        measured={measuredRules(checks, state)}
+        isReadOnly={isReadOnly}
+        onTick={(rule, holds) => dispatch({ does: "tick", rule, holds })}
+      />
+      <EditPanel
+        title={checks.againstOriginal ? "Against the original" : "Your changes"}
+        comparison={checks.againstOriginal ?? checks.againstGiven}
+        onShowChanges={onShowChanges}
+      />
+      {kind !== "original" && (
+        <MarkPanel
+          roles={rolesOf[kind]}
+          reports={checks.check.anchors}
+          isReadOnly={isReadOnly}
+          onMark={deeds.mark}
+          onShow={onShow}
+        />
+      )}
+      <BackgroundPanel
+        findings={payload.findings}
+        siblings={payload.siblings}
+        instructions={payload.collection.settings.instructions}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useEffect } from "react";
+import type { TaskSession } from "../journal/task-session.ts";
+
+/** Signs of life for the clock that pays, a save when the page goes out of sight, and a new try when the network is back. */
+export function useActivity(session: TaskSession): void {
+  useEffect(() => {
+    const ping = () => session.meter.ping(Date.now());
+    const look = () => {
+      if (document.visibilityState === "hidden") session.flush();
+      else ping();
+    };
+    const back = () => session.retry();
+    ping();
+    const events = ["keydown", "pointerdown", "pointermove", "scroll"] as const;
+    for (const event of events) window.addEventListener(event, ping, { passive: true });
+    document.addEventListener("visibilitychange", look);
+    window.addEventListener("online", back);
+    return () => {
+      for (const event of events) window.removeEventListener(event, ping);
+      document.removeEventListener("visibilitychange", look);
+      window.removeEventListener("online", back);
+    };
+  }, [session]);
+}
