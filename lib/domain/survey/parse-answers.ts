@@ -13,6 +13,10 @@ export type ParsedAnswers = { ok: true; answers: Record<string, string> } | { ok
 /**
  * Reads the answers to a screen's questions from a form or from JSON. Every problem is named with its field; unknown
  * fields are refused, so that a typo in an integration cannot lose an answer silently.
+ *
+ * A choice is kept in the protocol's own words. Of a text the white space around it is dropped and every line break
+ * becomes one line feed: a plain form sends two characters for each, the script one, and the limit means what the page
+ * counts. Nothing else is changed.
  */
 export function parseAnswers(questions: readonly Question[], fields: FormFields): ParsedAnswers {
   const problems: FieldProblem[] = [];
@@ -22,12 +26,20 @@ export function parseAnswers(questions: readonly Question[], fields: FormFields)
       problems.push({ field, message: "is not a known field" });
   }
   for (const question of questions) {
-    const value = fields[question.key];
+    const value = readField(fields, question);
     const message = refuseAnswer(question, value);
     if (message) problems.push({ field: question.key, message });
-    else if (typeof value === "string" && value.trim() !== "") answers[question.key] = value.trim();
+    else if (typeof value === "string" && value.trim() !== "") {
+      answers[question.key] = question.type === "text" ? value.trim() : value;
+    }
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, answers };
+}
+
+/** What was sent for a question; never what objects inherit, for a question may be called "constructor". */
+function readField(fields: FormFields, question: Question): string | string[] | undefined {
+  const value = Object.hasOwn(fields, question.key) ? fields[question.key] : undefined;
+  return question.type === "text" && typeof value === "string" ? value.replace(/\r\n?/g, "\n") : value;
 }
 
 function refuseAnswer(question: Question, value: string | string[] | undefined): string | null {
