@@ -65,15 +65,19 @@ export interface Margin {
   isExact: boolean;
 }
 
-/** What a full study will hold, margin by margin. Cells that are not exact differ by at most one. */
+/**
+ * What a full study will hold, margin by margin. Cells that are not exact differ by at most one; of passages, `low` are
+ * whole ones and `high` all of them.
+ */
 export function listMargins(counts: DesignCounts): Margin[] {
   const { strata, items, conditions, perStratumItem, itemsPerPassage } = counts;
-  const answersPerStratum = items * perStratumItem;
+  // Each stratum is laid out by itself, so a passage that does not come out whole is one more in every stratum.
+  const perStratum = margin("passages", (items * perStratumItem) / itemsPerPassage);
   return [
     margin("stratum x item", perStratumItem),
     margin("item x condition", (strata * perStratumItem) / conditions),
     margin("stratum x item x condition", perStratumItem / conditions),
-    margin("passages", (strata * answersPerStratum) / itemsPerPassage),
+    { ...perStratum, low: strata * perStratum.low, high: strata * perStratum.high },
   ];
 }
 
@@ -97,7 +101,7 @@ export function nearestExact(counts: DesignCounts): { below: number | null; abov
   const isExact = (perStratumItem: number) =>
     listMargins({ ...counts, perStratumItem }).every(
       (candidate) => candidate.isExact || candidate.name === "stratum x item x condition",
-    ) && Number.isInteger((counts.items * perStratumItem) / counts.itemsPerPassage);
+    );
   let below = counts.perStratumItem;
   while (below >= 1 && !isExact(below)) below -= 1;
   let above = counts.perStratumItem;
