@@ -1,0 +1,76 @@
+import { paperHumanEvaluation } from "../../epistemic/evaluation/human-evaluation.ts";
+import type { Protocol } from "../protocol.ts";
+import type { PresetDraft } from "../studies/study-draft.ts";
+import { manyItemsProtocol } from "./many-items.ts";
+
+/**
+ * The human evaluation of MindGames (Sileo and Lernould 2023, section 4.3): 50 problems of each setup, two raters.
+ *
+ * Every rater answers every item: one group, one condition, and passages as long as the list. Each passage is one
+ * permuted block of the plan, so two raters meet the same items in two orders. It is not among the presets that a
+ * study's form begins with, because its items are drawn and not chosen by a filter: see `createHumanEvaluation`.
+ *
+ * @param items how many were drawn
+ */
+export function mindgamesDraft(items: number, raters: number): PresetDraft {
+  const { story, questionOrder } = paperHumanEvaluation.condition;
+  return {
+    stage: "main",
+    language: "en",
+    itemKind: "true-false",
+    // The study keeps the items that were drawn for it.
+    itemFilter: null,
+    conditions: { story: [story], questionOrder: [questionOrder] },
+    quotas: [],
+    openStratum: false,
+    perStratumItem: raters,
+    itemsPerPassage: items,
+    protocol: mindgamesProtocol(),
+  };
+}
+
+/**
+ * The raters were "only instructed to perform entailment detection". What that means is said once before the first
+ * problem and in one line above each. Nothing is timed, text and statement stand on one screen, no reason is asked.
+ */
+export function mindgamesProtocol(): Protocol {
+  const many = manyItemsProtocol();
+  return {
+    ...many,
+    consent: { ...many.consent, text: consentText },
+    steps: [
+      { kind: "text", key: "how-it-works", title: "How it works", text: howItWorks, dwellSeconds: 0 },
+      {
+        kind: "items",
+        key: "problems",
+        title: "The text",
+        wording: {
+          answerInstruction: "Choose True if the statement follows from the text, and False if it does not.",
+          questionTrueFirst: "Is the statement true or false?",
+          questionFalseFirst: "Is the statement false or true?",
+        },
+        dwellSeconds: 0,
+        layout: "one-screen",
+        explanation: null,
+      },
+    ],
+    // Two hundred problems take some evenings; a place is kept for a day after the last sign of life.
+    leaseMinutes: 1_440,
+  };
+}
+
+const howItWorks = `Each screen shows a short text about a few people and, below it, a statement about what one of them can know.
+
+Choose True if the statement must be true when everything in the text is true. Choose False if it is false, or if the text leaves it open.
+
+Go by the text alone, and take the time that you need. Every announcement is heard by everybody, and everybody draws all the conclusions that can be drawn from it.
+
+Each answer is saved as soon as you give it. You can stop, close the page and go on later on the same device.`;
+
+const consentText = `This study looks at how people reason about what others know. You will answer a series of true-or-false problems, each about a short text. How many there are stands above every problem.
+
+Taking part is up to you. You can stop at any time by closing the page or by choosing "Withdraw", without giving a reason.
+
+We store your answers and how long each page was open. We do not store your name, your internet address or what device you use. While you take part, an unsent answer is kept in this browser so that nothing is lost if your connection drops; it is deleted when the answer has arrived.
+
+The answers are used for research and may be published without anything that points to you.`;
