@@ -56,6 +56,13 @@ export const reasonedRequest = z.strictObject({ fence, reason });
 export const reopenRequest = z.strictObject({});
 export const chooseRequest = z.strictObject({ keep: revisionId, fence });
 
+export const siblingCutsRequest = z.strictObject({
+  fence,
+  /** External ids of siblings. */
+  siblings: z.array(requiredText(200)).min(1, "needs at least one sibling").max(50),
+  sentence: requiredText(2_000),
+});
+
 export const reviewDecisions = ["accept", "change", "return"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 

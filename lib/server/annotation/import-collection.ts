@@ -4,6 +4,7 @@ import type { PoolClient } from "pg";
 import { groupItems } from "@/lib/domain/annotation/group-items.ts";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { absenceMessages } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { knowledgeTypes } from "@/lib/domain/stories/knowledge-types.ts";
@@ -14,7 +15,7 @@ import { recordAuditRaw } from "../audit/record-audit-raw.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { notThere } from "../http/app-error.ts";
 import type { KsteSource } from "../interchange/kste/collector.ts";
-import { type ImportReport, ImportTally, saveImportReport } from "../items/import-report.ts";
+import { ImportTally, saveImportReport } from "../items/import-report.ts";
 import { addCopies } from "./add-copies.ts";
 import { projectScope } from "./project-scope.ts";
 

@@ -1,0 +1,12 @@
+import { itemListQuery, listItems } from "@/lib/server/annotation/list-items.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { collectionParams } from "../../../collection-params.ts";
+
+/** A page of a collection's items, for those who manage it. */
+export const GET = handler({
+  who: requireActor,
+  params: collectionParams,
+  query: itemListQuery,
+  work: ({ who, params, query }) => listItems(who, params.collection, query),
+});

@@ -1,0 +1,118 @@
+import type { PassThrough } from "node:stream";
+import { Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import { z } from "zod";
+import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
+import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
+import { layoutPath } from "@/lib/domain/interchange/kste/layout.ts";
+import { formatResponse } from "@/lib/domain/interchange/kste/response-items.ts";
+import { releasedFields } from "@/lib/domain/interchange/kste/row.ts";
+import { isBlocking } from "@/lib/domain/stories/lint/finding.ts";
+import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
+import type { Actor } from "../access.ts";
+import { openSnapshot } from "../database/with-snapshot.ts";
+import { notThere } from "../http/app-error.ts";
+import { trailLines } from "./item-trail.ts";
+import { getCollection } from "./list-collections.ts";
+import { readSettledItems, type SettledItem } from "./read-accepted.ts";
+
+export const exportFormats = ["zip", "jsonl", "csv", "xml", "trail"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const collectionExportQuery = z.strictObject({
+  format: z.enum(exportFormats),
+  /** Only what was accepted, or everything with the text that stands for it now. */
+  which: z.enum(["accepted", "all"]).default("accepted"),
+});
+
+const types: Readonly<Record<ExportFormat, { ending: string; type: string }>> = {
+  zip: { ending: "zip", type: "application/zip" },
+  jsonl: { ending: "jsonl", type: "application/x-ndjson; charset=utf-8" },
+  csv: { ending: "csv", type: "text/csv; charset=utf-8" },
+  xml: { ending: "xml", type: "application/xml; charset=utf-8" },
+  trail: { ending: "trail.jsonl", type: "application/x-ndjson; charset=utf-8" },
+};
+
+/**
+ * A collection as a file, written while it is read from one snapshot, for those who manage it: the released layout as a
+ * zip, JSON lines with everything and its provenance, CSV, `<response>` blocks, or the trail of every item.
+ */
+export async function openCollectionExport(
+  actor: Actor,
+  collectionId: string,
+  query: z.infer<typeof collectionExportQuery>,
+): Promise<{ name: string; type: string; stream: Readable }> {
+  const collection = await getCollection(actor, collectionId);
+  if (!collection.can.manage) throw notThere();
+  const { ending, type } = types[query.format];
+  const stream =
+    query.format === "zip"
+      ? zipOf(collectionId, query.which)
+      : Readable.from(linesOf(collectionId, query.format, query.which), { objectMode: false });
+  return { name: `${collection.slug}.${ending}`, type, stream };
+}
+
+async function* linesOf(
+  collectionId: string,
+  format: Exclude<ExportFormat, "zip">,
+  which: "accepted" | "all",
+): AsyncGenerator<Buffer> {
+  const snapshot = await openSnapshot();
+  try {
+    if (format === "trail") {
+      for await (const line of trailLines(snapshot.client, collectionId)) yield Buffer.from(`${line}\n`);
+      return;
+    }
+    if (format === "csv") yield Buffer.from(`${formatCsvHeader()}\n`);
+    if (format === "xml") yield Buffer.from("<responses>\n");
+    for await (const settled of readSettledItems(snapshot.client, collectionId, which)) {
+      yield Buffer.from(`${formatted(settled, format)}\n`);
+    }
+    if (format === "xml") yield Buffer.from("</responses>\n");
+  } finally {
+    await snapshot.close();
+  }
+}
+
+function formatted({ item, record, knowledgeType }: SettledItem, format: "jsonl" | "csv" | "xml"): string {
+  if (format === "csv") return formatCsvRecord(item);
+  if (format === "xml") return formatResponse(item);
+  const extra = knowledgeType === null ? item.extra : { ...item.extra, knowledge_type: knowledgeType };
+  return formatKsteLine({ ...item, extra, provenance: { ...item.provenance, parallax: record } });
+}
+
+/**
+ * The released layout. An item with a defect that would make it unusable is left out and named in `left-out.jsonl`, so
+ * that no reader meets an event that is not in its story.
+ */
+function zipOf(collectionId: string, which: "accepted" | "all"): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  zip.on("error", (error: Error) => output.destroy(error));
+  addFiles(zip, collectionId, which).then(
+    () => zip.end(),
+    (error: Error) => output.destroy(error),
+  );
+  return output;
+}
+
+async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | "all"): Promise<void> {
+  // One fixed date, so that the same items give the same bytes.
+  const mtime = new Date(1980, 0, 1);
+  const leftOut: string[] = [];
+  const paths = new Set<string>();
+  const snapshot = await openSnapshot();
+  try {
+    for await (const { item } of readSettledItems(snapshot.client, collectionId, which)) {
+      const path = layoutPath(item);
+      const problems = lintItem(item, null).filter(isBlocking);
+      if (paths.has(path)) leftOut.push(JSON.stringify({ item: item.id, problem: `another item is ${path} already` }));
+      else if (problems.length > 0) leftOut.push(...problems.map((finding) => JSON.stringify(finding)));
+      else zip.addBuffer(Buffer.from(`${JSON.stringify(releasedFields(item), null, 4)}\n`), path, { mtime });
+      paths.add(path);
+    }
+  } finally {
+    await snapshot.close();
+  }
+  if (leftOut.length > 0) zip.addBuffer(Buffer.from(`${leftOut.join("\n")}\n`), "left-out.jsonl", { mtime });
+}

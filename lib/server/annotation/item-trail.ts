@@ -1,0 +1,99 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { readCursor } from "../database/read-cursor.ts";
+import { notThere } from "../http/app-error.ts";
+import { projectScope } from "./project-scope.ts";
+
+/** One thing that happened to an item, from its generation to its acceptance. */
+export interface TrailEvent {
+  at: Date;
+  /** generated | imported | candidate | started | revision | verdict | skip | review | re-solve | published | and audited acts */
+  event: string;
+  /** Null for the installation itself. */
+  actorName: string | null;
+  details: Record<string, unknown>;
+}
+
+/**
+ * Every source of an item's history in one statement. What has a table of its own is read from there; the audit log adds
+ * acts that leave no other trace.
+ */
+const trail = `
+  SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, account.name,
+    happened.actor_id
+  FROM annotation_item AS item
+  CROSS JOIN LATERAL (
+    SELECT item.created_at AS at, 'generated' AS event, NULL::uuid AS actor_id, item.imported->'provenance' AS details, 0 AS rank
+    WHERE jsonb_typeof(item.imported->'provenance') = 'object'
+    UNION ALL
+    SELECT item.created_at, 'imported', NULL, jsonb_build_object('findings', jsonb_array_length(item.findings),
+      'sha256', item.import_hash), 1
+    UNION ALL
+    SELECT created_at, 'candidate', created_by_id, jsonb_build_object('candidate', id, 'step', step, 'model', model,
+      'prompt', prompt_id, 'seed', seed, 'costUsd', cost_usd), 2
+    FROM annotation_candidate WHERE item_id = item.id
+    UNION ALL
+    SELECT seen.at, CASE seen.how WHEN 'skipped' THEN 'skip' ELSE 'started' END, seen.user_id,
+      jsonb_strip_nulls(jsonb_build_object('reason', seen.reason)), 2
+    FROM annotation_seen AS seen WHERE seen.item_id = item.id AND seen.how <> 'reviewed'
+    UNION ALL
+    SELECT revision.saved_at, 'revision', revision.author_id, jsonb_build_object('copy', task.copy, 'revision', revision.id,
+      'branch', revision.branch, 'number', revision.number, 'origin', revision.origin, 'sha256', revision.sha256), 3
+    FROM annotation_task AS task JOIN annotation_revision AS revision ON revision.task_id = task.id
+    WHERE task.item_id = item.id
+    UNION ALL
+    SELECT verdict.saved_at, 'verdict', verdict.author_id, jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
+      'revision', verdict.revision_id, 'reason', verdict.reason, 'checklist', verdict.checklist,
+      'dismissals', verdict.dismissals, 'activeMs', verdict.active_ms, 'stands', task.verdict_id = verdict.id), 4
+    FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
+    WHERE task.item_id = item.id
+    UNION ALL
+    SELECT saved_at, 'review', reviewer_id, jsonb_build_object('decision', decision, 'reason', reason,
+      'revision', revision_id, 'isSample', is_sample), 5
+    FROM annotation_review WHERE item_id = item.id
+    UNION ALL
+    SELECT coalesce(decided_at, created_at), 're-solve', NULL, jsonb_build_object('study', study_id,
+      'itemVersion', item_version_id, 'passed', passed, 'result', result), 6
+    FROM annotation_gate WHERE item_id = item.id
+    UNION ALL
+    SELECT at, action, actor_id, jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after, 'reason', reason)), 7
+    FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = item.id::text
+      AND action NOT LIKE 'review.%'
+      AND action NOT IN ('annotation.sound', 'annotation.refined', 'annotation.irreparable', 'annotation.skip')
+  ) AS happened
+  LEFT JOIN account ON account.id = happened.actor_id`;
+
+/** The history of one item, oldest first, with the names of the people, for those who manage its collection. */
+export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]> {
+  const { rows } = await pool().query(
+    `${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
+     ORDER BY happened.at, happened.rank`,
+    [itemId, projectScope(actor, "annotation.manage")],
+  );
+  if (rows.length === 0) throw notThere();
+  return rows.map((row) => ({ at: row.at, event: row.event, actorName: row.name, details: row.details }));
+}
+
+/**
+ * The history of every item of a collection as JSON lines. People are numbered in the order in which they first appear;
+ * no name and no id leaves the house.
+ */
+export async function* trailLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
+  const numbers = new Map<string, string>();
+  const rows = readCursor<{
+    external_id: string;
+    at: Date;
+    event: string;
+    details: object;
+    actor_id: string | null;
+  }>(client, `${trail} WHERE item.collection_id = $1 ORDER BY item.ordinal, happened.at, happened.rank`, [
+    collectionId,
+  ]);
+  for await (const { external_id, at, event, details, actor_id } of rows) {
+    if (actor_id !== null && !numbers.has(actor_id)) numbers.set(actor_id, `person-${numbers.size + 1}`);
+    const person = actor_id === null ? null : numbers.get(actor_id);
+    yield JSON.stringify({ item: external_id, at: at.toISOString(), event, person, ...details });
+  }
+}

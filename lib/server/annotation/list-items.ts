@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { type ItemFlag, type ItemStatus, itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+import { notThere } from "../http/app-error.ts";
+import { projectScope } from "./project-scope.ts";
+
+export const itemListQuery = z.strictObject({
+  status: z.enum(itemStatuses).optional(),
+  kind: z.enum(["original", "error", "knp"]).optional(),
+  genre: boundedText(100).optional(),
+  flag: z.enum(itemFlags).optional(),
+  /** Only items with a finding that must be repaired. */
+  broken: z.stringbool().optional(),
+  /** Part of the item's name. */
+  text: boundedText(200).optional(),
+  /** The `ordinal` of the last row of the page before. */
+  after: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
+});
+export type ItemListQuery = z.infer<typeof itemListQuery>;
+
+export interface ListedItem {
+  id: string;
+  ordinal: number;
+  externalId: string;
+  kind: KsteKind;
+  genre: string;
+  knowledgeType: string | null;
+  groupKey: string;
+  status: ItemStatus;
+  flags: ItemFlag[];
+  findings: number;
+  copies: number;
+  finishedCopies: number;
+}
+
+const pageSize = 50;
+
+/**
+ * A page of a collection's items in their order, for those who manage it. Keyset pages: the thousandth costs what the
+ * first does. `next` is the `after` of the following page, null at the end.
+ */
+export async function listItems(
+  actor: Actor,
+  collectionId: string,
+  query: ItemListQuery,
+): Promise<{ items: ListedItem[]; next: number | null }> {
+  const scope = projectScope(actor, "annotation.manage");
+  const text = query.text?.trim() ? `%${query.text.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
+  const [collection, { rows }] = await Promise.all([
+    pool().query(sql`
+      SELECT FROM annotation_collection
+      WHERE id = ${collectionId}::uuid AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
+    `),
+    // Conditions that are not asked for are left out by the planner, which sees the values of an unnamed statement.
+    pool().query({
+      text: `SELECT item.id, item.ordinal, item.external_id, item.kind, item.genre, item.knowledge_type, item.group_key,
+          item.status::text, item.flags, jsonb_array_length(item.findings) AS findings, copies.made, copies.finished
+        FROM annotation_item AS item LEFT JOIN LATERAL (
+          SELECT count(*)::int AS made, count(verdict_id)::int AS finished FROM annotation_task WHERE item_id = item.id
+        ) AS copies ON true
+        WHERE item.collection_id = $1 AND item.ordinal > $2
+          AND ($3::annotation_item_status IS NULL OR item.status = $3::annotation_item_status)
+          AND ($4::text IS NULL OR item.kind = $4) AND ($5::text IS NULL OR item.genre = $5)
+          AND ($6::text IS NULL OR $6 = ANY(item.flags)) AND ($7::text IS NULL OR item.external_id ILIKE $7)
+          AND ($8::boolean IS NOT TRUE OR item.findings @? '$[*] ? (@.problem == "event-not-in-story"
+            || @.problem == "span-not-found" || @.problem == "empty-error" || @.problem == "malformed-tag"
+            || @.problem == "schema")')
+        ORDER BY item.ordinal LIMIT $9`,
+      values: [
+        collectionId,
+        query.after,
+        query.status ?? null,
+        query.kind ?? null,
+        query.genre ?? null,
+        query.flag ?? null,
+        text,
+        query.broken ?? null,
+        pageSize + 1,
+      ],
+    }),
+  ]);
+  if (collection.rowCount === 0) throw notThere();
+  const page = rows.slice(0, pageSize);
+  return {
+    items: page.map((row) => ({
+      id: row.id,
+      ordinal: row.ordinal,
+      externalId: row.external_id,
+      kind: row.kind,
+      genre: row.genre,
+      knowledgeType: row.knowledge_type,
+      groupKey: row.group_key,
+      status: row.status,
+      flags: row.flags,
+      findings: row.findings,
+      copies: row.made,
+      finishedCopies: row.finished,
+    })),
+    next: rows.length > pageSize ? (page.at(-1)?.ordinal ?? null) : null,
+  };
+}

@@ -1,0 +1,84 @@
+import type { PoolClient } from "pg";
+import { itemFromDocument } from "@/lib/domain/annotation/item-document.ts";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import type { JsonObject, KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { readCursor } from "../database/read-cursor.ts";
+
+/** An item of a collection with the text that stands for it, and what was done to it. */
+export interface SettledItem {
+  id: string;
+  externalId: string;
+  groupKey: string;
+  knowledgeType: string | null;
+  status: ItemStatus;
+  document: KsteDocument;
+  imported: KsteItem;
+  /** The same text in the fields of the released format. */
+  item: KsteItem;
+  record: JsonObject;
+}
+
+interface Row {
+  id: string;
+  external_id: string;
+  group_key: string;
+  knowledge_type: string | null;
+  status: ItemStatus;
+  document: KsteDocument;
+  imported: KsteItem;
+  record: JsonObject;
+}
+
+/**
+ * The items of a collection in their order, each with its text: the accepted one; while there is none, the newest that
+ * somebody submitted, else the imported one. `record` says what happened to it, without any person.
+ */
+export async function* readSettledItems(
+  client: PoolClient,
+  collectionId: string,
+  which: "accepted" | "all",
+): AsyncGenerator<SettledItem> {
+  const rows = readCursor<Row>(
+    client,
+    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, item.imported,
+       coalesce(revision.document, item.document) AS document,
+       jsonb_strip_nulls(jsonb_build_object(
+         'item', item.id, 'collection', collection.name, 'status', item.status, 'group', item.group_key,
+         'imported', item.created_at, 'accepted', item.accepted_at, 'revision', revision.id, 'sha256', revision.sha256,
+         'verdicts', (SELECT jsonb_agg(jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
+             'at', verdict.saved_at, 'activeMs', verdict.active_ms) ORDER BY task.copy)
+           FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+           WHERE task.item_id = item.id),
+         'reviews', (SELECT jsonb_agg(jsonb_build_object('decision', decision, 'reason', reason, 'at', saved_at,
+             'isSample', is_sample) ORDER BY saved_at) FROM annotation_review WHERE item_id = item.id),
+         'reSolve', (SELECT result FROM annotation_gate WHERE item_id = item.id ORDER BY created_at DESC LIMIT 1),
+         'canary', benchmark.canary
+       )) AS record
+     FROM annotation_item AS item
+     JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     LEFT JOIN benchmark ON benchmark.id = collection.benchmark_id
+     LEFT JOIN annotation_revision AS revision ON revision.id = CASE
+       WHEN item.accepted_task_id IS NOT NULL THEN item.accepted_revision_id
+       ELSE (SELECT verdict.revision_id FROM annotation_task AS task
+             JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+             WHERE task.item_id = item.id ORDER BY verdict.saved_at DESC LIMIT 1) END
+     WHERE item.collection_id = $1 AND ($2 = 'all' OR item.status = 'accepted')
+     ORDER BY item.ordinal`,
+    [collectionId, which],
+    200,
+  );
+  for await (const row of rows) {
+    yield {
+      id: row.id,
+      externalId: row.external_id,
+      groupKey: row.group_key,
+      knowledgeType: row.knowledge_type,
+      status: row.status,
+      document: row.document,
+      imported: row.imported,
+      item: itemFromDocument(row.document, row.imported),
+      record: row.record,
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import type { Actor } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError, notThere } from "../http/app-error.ts";
+import { projectScope } from "./project-scope.ts";
+
+/**
+ * Brings a settled item back into work, with the reason: because its original was corrected, or a rule changed. Its copies
+ * return to the people who made them, with their texts; what was published stays, and the new text becomes a new version.
+ */
+export async function requeueItem(actor: Actor, itemId: string, reason: string): Promise<void> {
+  if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
+  const scope = projectScope(actor, "annotation.manage");
+  await withRawTx(async (client) => {
+    const { rows } = await client.query(
+      `SELECT item.status::text, collection.project_id FROM annotation_item AS item
+       JOIN annotation_collection AS collection ON collection.id = item.collection_id
+       WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))`,
+      [itemId, scope],
+    );
+    const item = rows[0];
+    if (!item) throw notThere();
+    // Tasks before items, as everywhere.
+    const tasks = await client.query(
+      "SELECT id, verdict_id FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE",
+      [itemId],
+    );
+    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(item.status) || tasks.rows.length === 0) {
+      throw new AppError("conflict", "Only an item that is settled can be brought back.", "status");
+    }
+    await client.query(
+      `UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = $2, available_at = 'infinity',
+         changed_at = clock_timestamp() WHERE item_id = $1 AND holder_id IS NOT NULL`,
+      [itemId, reason],
+    );
+    await client.query(
+      `UPDATE annotation_item SET status = 'returned', reviewer_id = NULL, review_lease_ends_at = NULL,
+         review_started_at = NULL, accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL,
+         item_version_id = NULL WHERE id = $1`,
+      [itemId],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: item.project_id,
+      action: "annotation.requeue",
+      subjectType: "annotation-item",
+      subjectId: itemId,
+      before: { status: item.status },
+      reason,
+    });
+  });
+}
