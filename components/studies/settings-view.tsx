@@ -68,11 +68,12 @@ export function SettingsView({
         <div className="grid max-w-measure gap-4">
           <EntrySecret studyId={study.id} action={actions.renewSecret} />
           <p>
-            The signature is HMAC-SHA256 of the person’s number under the secret, in hexadecimal digits, as the
-            parameter <code>sig</code>. In Python:
+            The signature is HMAC-SHA256 of <code>pid:</code> and the person’s number under the secret, in hexadecimal
+            digits, as the parameter <code>sig</code>. For links of Prolific or MTurk, <code>prolific:</code> or{" "}
+            <code>mturk:</code> stands before the number. In Python:
           </p>
           <CodeBlock label="How to sign a number in Python">
-            {`import hmac\nsig = hmac.new(secret.encode(), number.encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?pid={number}&sig={sig}"`}
+            {`import hmac\nsig = hmac.new(secret.encode(), f"pid:{number}".encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?pid={number}&sig={sig}"`}
           </CodeBlock>
         </div>
       </Section>

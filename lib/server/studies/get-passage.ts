@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { Actor } from "../access.ts";
 import { db } from "../database/client.ts";
 import { outcomeOf, stageOf } from "./database-words.ts";
 import { getStudy } from "./get-study.ts";
+import { readStudyItems, type StudyItem } from "./study-items.ts";
 import { isId } from "./study-where.ts";
 
 /** One participant's way through a study, as far as it is stored. No recruiter's id is among it. */
@@ -58,16 +60,13 @@ export async function getPassage(actor: Actor, address: string, sessionId: strin
       stepAnswers: { orderBy: { screen: "asc" }, select: { screen: true, given: true } },
       responses: {
         orderBy: [{ position: "asc" }, { revision: "asc" }],
-        select: { id: true, screen: true, position: true, itemVersionId: true, conditionId: true, answerKey: true },
+        select: { id: true, screen: true, position: true, itemVersionId: true, conditionId: true, answer: true },
       },
     },
   });
   if (!session) return null;
   const [items, conditions, events] = await Promise.all([
-    db().itemVersion.findMany({
-      where: { id: { in: session.responses.map((response) => response.itemVersionId) } },
-      select: { id: true, externalId: true, text: true },
-    }),
+    session.responses.length > 0 ? readStudyItems(study.id) : [],
     db().condition.findMany({ where: { studyId: study.id }, select: { id: true, levels: true } }),
     db().assignmentEvent.findMany({
       where: { studyId: study.id, sessionId },
@@ -76,7 +75,7 @@ export async function getPassage(actor: Actor, address: string, sessionId: strin
     }),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
-  const inWords = describeAnswers(session.protocol.document);
+  const describeGiven = describeAnswers(session.protocol.document);
   return {
     id: session.id,
     stage: stageOf(session.stage),
@@ -90,21 +89,29 @@ export async function getPassage(actor: Actor, address: string, sessionId: strin
     protocol: { version: session.protocol.version, hash: session.protocol.hash },
     screens: session.screens.map(({ sessionId: _own, ...screen }) => ({
       ...screen,
-      answers: inWords(session.stepAnswers.find((answer) => answer.screen === screen.screen)?.given),
+      answers: describeGiven(session.stepAnswers.find((answer) => answer.screen === screen.screen)?.given),
     })),
     responses: session.responses.map((response) => ({
       id: response.id,
       screen: response.screen,
       position: response.position,
-      item: items.find((item) => item.id === response.itemVersionId)?.text ?? "",
+      item: items.find((item) => item.id === response.itemVersionId)?.item.text ?? "",
       condition: conditionLabel(
         kind,
         givenSchema.parse(conditions.find((condition) => condition.id === response.conditionId)?.levels ?? {}),
       ),
-      answer: response.answerKey,
+      answer: inWords(
+        items.find((item) => item.id === response.itemVersionId),
+        response.answer,
+      ),
     })),
     events,
   };
+}
+
+function inWords(found: StudyItem | undefined, answer: unknown): string | null {
+  const kind = itemKinds[found?.item.kind ?? ""];
+  return found && kind ? answerInWords(kind, found.item, answer) : null;
 }
 
 /** Answers in the words of the protocol that asked for them. */

@@ -1,4 +1,5 @@
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { type JudgedAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
 import type { Actor } from "../access.ts";
@@ -222,7 +223,7 @@ function toLine(
     stage: row.stage,
     position: row.position,
     revision: row.revision,
-    answer: row.is_erased ? null : (row.answer_key ?? JSON.stringify(row.answer)),
+    answer: row.is_erased ? null : inWords(found, row),
     isCorrect: row.is_erased ? null : (verdict?.isCorrect ?? null),
     explanation: row.explanation,
     elapsedMs: row.elapsed_ms,
@@ -241,4 +242,9 @@ function toLine(
             at: row.excluded_at,
           },
   };
+}
+
+function inWords(item: StudyItem | undefined, row: ResponseRow): string | null {
+  const kind = itemKinds[item?.item.kind ?? ""];
+  return (item && kind && answerInWords(kind, item.item, row.answer)) ?? row.answer_key;
 }

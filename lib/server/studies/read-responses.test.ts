@@ -75,8 +75,10 @@ describe("responses", () => {
     const first = await list({});
     expect(first.newer).toBeNull();
     const second = await list({}, { older: parseCursor(formatCursor(first.older ?? fail())) });
-    expect(second.older).toBeNull();
-    const ids = [...first.lines, ...second.lines].map((line) => line.id);
+    const third = await list({}, { older: second.older });
+    expect(third.older).toBeNull();
+    const ids = [first, second, third].flatMap((page) => page.lines.map((line) => line.id));
+    expect(ids).toHaveLength(56);
     expect(new Set(ids).size).toBe(56);
     const back = await list({}, { newer: second.newer });
     expect(back.lines.map((line) => line.id)).toEqual(first.lines.map((line) => line.id));

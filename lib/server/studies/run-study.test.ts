@@ -6,7 +6,8 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../access.ts";
 import { db } from "../database/client.ts";
-import { isSignedId } from "./entry-signature.ts";
+import { isSigned } from "../survey/resume-session.ts";
+import { getRunningProtocol } from "../survey/running-study.ts";
 import { getStudy } from "./get-study.ts";
 import { getStudyDraft } from "./get-study-draft.ts";
 import { moveStudy } from "./move-study.ts";
@@ -59,6 +60,28 @@ describe("a study", () => {
     expect(await db().condition.count({ where: { studyId: study.id } })).toBe(4);
   });
 
+  it("takes people in although somebody looked at its address while it was a draft", async () => {
+    const study = await makeStudy({ open: false });
+    const { actor } = await makePerson({ isOwner: true });
+    await getRunningProtocol(study.protocolVersionId);
+    await moveStudy(actor, study.id, "open");
+    expect(await walkTo(await startWalker(study), 5)).toMatchObject({ stepped: { outcome: "complete" } });
+  });
+
+  it("gives people outside all groups whole passages, also where the items do not divide", async () => {
+    const factors = [{ name: "story", levels: ["story"] }];
+    const study = await makeStudy({
+      items: 5,
+      design: { openStratum: true, perStratumItem: 3, itemsPerPassage: 3, factors },
+    });
+    await walkTo(await startWalker(study), 2, { gender: "undisclosed" });
+    const short = await db().slot.findMany({
+      where: { studyId: study.id, stratum: { isOpen: true } },
+      select: { _count: { select: { placements: true } } },
+    });
+    expect(new Set(short.map((slot) => slot._count.placements))).toEqual(new Set([3]));
+  });
+
   it("cannot be opened without items", async () => {
     const study = await makeStudy({ open: false });
     await db().studyItem.deleteMany({ where: { studyId: study.id } });
@@ -85,6 +108,16 @@ describe("a study that has been opened", () => {
     expect(study?.protocolVersion.id).not.toBe(made.protocolVersionId);
     expect(walker.running.id).toBe(made.protocolVersionId);
     expect((await walkTo({ ...walker, post: walker.post }, 5)).status).toBe("advanced");
+  });
+
+  it("shows a new name to everybody who begins from then on", async () => {
+    const edited = await getStudyDraft(researcher, made.id);
+    if (!edited) throw new Error("no form");
+    const { description, protocol } = edited.draft;
+    const change = { name: "Another name", description, protocol };
+    const { protocolVersionId } = await updateStudy(researcher, made.id, edited.revision, change);
+    expect((await getRunningProtocol(protocolVersionId))?.studyName).toBe("Another name");
+    expect((await getStudy(researcher, made.id))?.protocolVersion).toMatchObject({ id: protocolVersionId, version: 3 });
   });
 
   it("refuses a protocol that no longer asks what its groups are made of", async () => {
@@ -132,6 +165,12 @@ describe("a preview", () => {
 });
 
 describe("links for participants", () => {
+  const entry = (externalId: string, signature = "") => ({
+    source: "pid" as const,
+    externalId,
+    parameters: {},
+    signature,
+  });
   const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
   it("are signed with the study's secret, for researchers only", async () => {
@@ -145,12 +184,12 @@ describe("links for participants", () => {
     for (const link of links) {
       const { pid, sig } = parametersOf(link.url);
       expect(pid).toBe(link.externalId);
-      expect(isSignedId(secret, link.externalId, sig ?? "")).toBe(true);
-      expect(isSignedId(secret, `${link.externalId}x`, sig ?? "")).toBe(false);
+      expect(isSigned({ entrySecret: secret }, entry(link.externalId, sig))).toBe(true);
+      expect(isSigned({ entrySecret: secret }, entry(`${link.externalId}x`, sig))).toBe(false);
     }
     await renewEntrySecret(researcher, made.id);
     const [again] = await signLinks(researcher, made.id, "p2");
-    expect(isSignedId(secret, "p2", parametersOf(again?.url ?? "").sig ?? "")).toBe(false);
+    expect(isSigned({ entrySecret: secret }, entry("p2", parametersOf(again?.url ?? "").sig))).toBe(false);
   });
 
   it("are refused for an empty list and for numbers that cannot be stored", async () => {

@@ -4,7 +4,7 @@ import type { Actor } from "../access.ts";
 import { db } from "../database/client.ts";
 import { environment } from "../environment.ts";
 import { notThere } from "../http/app-error.ts";
-import { signExternalId } from "./entry-signature.ts";
+import { signEntry } from "../survey/resume-session.ts";
 import { refusal } from "./read-draft.ts";
 import { studyWhere } from "./study-where.ts";
 
@@ -29,7 +29,7 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
   return people.map((externalId) => {
     const problem = refuseText(externalId, 200);
     if (problem) throw refusal("people", `"${externalId.slice(0, 40)}" ${problem}.`);
-    const signature = signExternalId(study.entrySecret, externalId);
+    const signature = signEntry(study.entrySecret, { source: "pid", externalId });
     return { externalId, url: personalLink(environment().publicUrl, study.slug, externalId, signature) };
   });
 }

@@ -15,7 +15,7 @@ const itemRow = z.object({
   kind: z.string(),
   text: z.string(),
   options: z.array(z.string()),
-  attributes: z.record(z.string(), z.unknown()),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   title: z.string(),
   genre: z.string(),
   story: z.string(),
@@ -59,7 +59,7 @@ export async function readStudyItems(studyId: string, client: Queries = pool()):
 function toStudyItem(stored: unknown): StudyItem {
   const row = itemRow.parse(stored);
   const own = Object.entries(row.attributes)
-    .filter(([, value]) => ["string", "number", "boolean"].includes(typeof value))
+    .filter(([, value]) => value !== null)
     .map(([name, value]) => [name, String(value)]);
   return {
     id: row.id,
@@ -70,6 +70,7 @@ function toStudyItem(stored: unknown): StudyItem {
       story: { title: row.title, genre: row.genre, text: row.story },
       text: row.text,
       options: row.options,
+      attributes: row.attributes,
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
+import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
 import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
 import {
   draftOfDesign,
@@ -23,7 +24,8 @@ import { type LockedStudy, lockStudy } from "./study-where.ts";
 
 /**
  * Saves a study's form. A draft takes everything; once its design is laid out, only its name, description and protocol,
- * and a changed protocol is a new version, which passages under way never see.
+ * and a changed protocol is a new version, which passages under way never see. A new name is one, too: participants
+ * read it at the top of every page.
  *
  * @param basedOn the revision that the form was filled from
  */
@@ -44,7 +46,10 @@ export async function updateStudy(
       if (whole) await saveDraft(client, study, whole);
       if (change) await saveChange(client, study, change);
       const { protocol } = whole ?? (change as OpenedStudyChange);
-      const protocolVersionId = await addProtocolVersion(client, studyId, protocol, actor.userId);
+      const protocolVersionId =
+        change && change.name.trim() !== study.name
+          ? await repeatProtocolVersion(client, studyId, protocol, actor.userId)
+          : await addProtocolVersion(client, studyId, protocol, actor.userId);
       await recordAuditRaw(client, {
         actorId: actor.userId,
         projectId: study.project_id,
@@ -88,6 +93,23 @@ async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDra
      SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
     [study.id, items.map((item) => item.id)],
   );
+}
+
+/** A version of its own even where the document is the same, so that no process goes on with the name that it knew. */
+async function repeatProtocolVersion(
+  client: PoolClient,
+  studyId: string,
+  protocol: Protocol,
+  createdById: string | null,
+): Promise<string> {
+  const { rows } = await client.query(
+    `INSERT INTO protocol_version (id, study_id, version, hash, document, created_by_id)
+     SELECT gen_random_uuid(), $1, coalesce(max(version), 0) + 1, $2, $3, $4 FROM protocol_version WHERE study_id = $1
+     RETURNING id`,
+    [studyId, protocolHash(protocol), JSON.stringify(protocol), createdById],
+  );
+  await client.query("UPDATE study SET protocol_version_id = $2 WHERE id = $1", [studyId, rows[0].id]);
+  return rows[0].id;
 }
 
 /** The new protocol must still ask what the laid-out groups are made of, and still tell the conditions apart. */

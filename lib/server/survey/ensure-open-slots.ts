@@ -34,7 +34,8 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
     if (free >= enoughFree) return;
     const design = designSchema.parse(storedDesign);
     const blocks = conditionIds.length;
-    const slotsAdded = Math.ceil((itemIds.length * blocks) / design.itemsPerPassage);
+    // What is left over at the end of a round would be too short for a passage.
+    const slotsAdded = Math.max(1, Math.floor((itemIds.length * blocks) / design.itemsPerPassage));
     for (let added = 0; added < enoughFree; added += slotsAdded) {
       const planned = planStratumSlots(
         {
@@ -47,7 +48,7 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
         0,
         `${design.seed}/open/${made + added}`,
       );
-      await insertSlots(client, studyId, stratumId, planned, itemIds, conditionIds);
+      await insertSlots(client, studyId, stratumId, planned.slice(0, slotsAdded), itemIds, conditionIds);
     }
   });
 }

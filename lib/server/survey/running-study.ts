@@ -45,9 +45,9 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
   const loading = readProtocol(protocolVersionId);
   if (protocols.size >= maximumProtocols) protocols.delete(protocols.keys().next().value as string);
   protocols.set(protocolVersionId, loading);
-  // A failed or empty read must not be remembered.
+  // A failed or empty read must not be remembered, nor a draft: its name, design and groups can still change.
   loading
-    .then((found) => found ?? protocols.delete(protocolVersionId))
+    .then((found) => found?.strata.length || protocols.delete(protocolVersionId))
     .catch(() => protocols.delete(protocolVersionId));
   return loading;
 }

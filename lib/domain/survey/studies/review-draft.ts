@@ -123,11 +123,13 @@ function reviewSize(draft: StudyDraft, kind: ItemKind, items: number): FieldProb
     const [made, most] = [answers.toLocaleString("en"), mostAnswers.toLocaleString("en")];
     return [{ field, message: `This makes ${made} answers; at most ${most} are possible.` }];
   }
-  if ((items * draft.perStratumItem) % draft.itemsPerPassage === 0) return [];
+  const conditions = crossFactors(design.factors).length;
+  // Without a condition, which is refused elsewhere, no number would ever come out whole.
+  if (conditions === 0 || (items * draft.perStratumItem) % draft.itemsPerPassage === 0) return [];
   const { below, above } = nearestExact({
     strata: design.strata.length,
     items,
-    conditions: crossFactors(design.factors).length,
+    conditions,
     perStratumItem: draft.perStratumItem,
     itemsPerPassage: draft.itemsPerPassage,
   });

@@ -1,0 +1,22 @@
+import { answerSchema, type Item } from "../../items/item.ts";
+import type { ItemKind } from "../../items/kinds/item-kind.ts";
+import { textOfWords, worded } from "../../words/words.ts";
+
+/**
+ * A stored answer as its giver saw it: the option's label, and the story's words that were selected. Null for an answer
+ * that was erased or cannot be read.
+ */
+export function answerInWords(kind: ItemKind, item: Item, stored: unknown): string | null {
+  const answer = answerSchema.safeParse(stored).data;
+  if (!answer) return null;
+  const { choice, spans = [], text, number, scale } = answer;
+  const options = kind.screens(item, {}, kind.wording, "one-screen").at(-1)?.options ?? [];
+  const label = choice === undefined ? null : (options.find((option) => option.value === choice)?.label ?? choice);
+  const story = worded(item.story.text);
+  const inside = spans.filter(([start, end]) => start < end && end <= story.words.length);
+  const words = inside.map(([start, end]) => `“${textOfWords(story, { start, end })}”`).join(", ");
+  const parts = [label, words, text, number, scale].filter(
+    (part) => part !== undefined && part !== null && part !== "",
+  );
+  return parts.length > 0 ? parts.join(": ") : null;
+}
