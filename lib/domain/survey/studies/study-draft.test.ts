@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../items/item.ts";
+import { requireKind } from "../../items/kinds/registry.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { findStratum } from "../design.ts";
 import { studyPresets } from "../presets/registry.ts";
@@ -37,11 +38,16 @@ const fields = (change: Partial<StudyDraft>, chosen = items) =>
 
 describe("presets", () => {
   it.each(studyPresets.map((preset) => [preset.name, preset] as const))(
-    "%s can be opened as it is",
+    "%s can be opened as it is, with a hundred items",
     (_name, preset) => {
       const whole = draft({}, preset);
+      const own = items.slice(0, 100).map((item) => ({
+        ...item,
+        kind: preset.itemKind,
+        options: preset.itemKind === "two-choice" ? ["a", "b"] : [],
+      }));
       expect(studyDraftSchema.safeParse(whole).error).toBeUndefined();
-      expect(reviewDraft(whole, trueFalse, items)).toEqual([]);
+      expect(reviewDraft(whole, requireKind(preset.itemKind), own)).toEqual([]);
     },
   );
 
@@ -102,6 +108,14 @@ describe("a draft", () => {
     const protocol = street2024Protocol();
     const steps = [...protocol.steps].reverse();
     expect(fields({ protocol: { ...protocol, steps } })).toEqual(["quotas.0", "quotas.1"]);
+  });
+
+  it("is refused in finite time when there is no condition and the answers do not divide", () => {
+    const none = { story: [], questionOrder: [] };
+    expect(fields({ conditions: none, itemsPerPassage: 50, perStratumItem: 7 })).toEqual([
+      "conditions.story",
+      "conditions.questionOrder",
+    ]);
   });
 
   it("is refused when its answers do not divide into whole passages, and says what would", () => {
