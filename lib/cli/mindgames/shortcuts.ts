@@ -6,6 +6,7 @@ import {
   type Accuracy,
   reportShortcuts,
   type ShortcutReport,
+  summaryOfShortcuts,
 } from "@/lib/domain/epistemic/shortcuts/shortcut-report.ts";
 import { sliceNames } from "@/lib/domain/epistemic/shortcuts/slices.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
@@ -43,7 +44,7 @@ Exit code: 0 done, 1 a row is malformed or there are too few premises, 2 the fil
       if (!result.ok) throw new InputError(`${file} has fewer than two different premises to learn from`);
       const { report } = result;
       if (options.rows !== undefined) await writeRows(options.rows, rows, report);
-      if (options.json) await writeLine(io.stdout, JSON.stringify(withoutGuesses(report)));
+      if (options.json) await writeLine(io.stdout, JSON.stringify(summaryOfShortcuts(report)));
       else await writeReport(report, io);
       finish(0);
     });
@@ -53,10 +54,6 @@ function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 2) throw new InvalidArgumentError("It must be a whole number of at least 2.");
   return value;
-}
-
-function withoutGuesses(report: ShortcutReport): unknown {
-  return { ...report, baselines: report.baselines.map(({ guesses: _, ...baseline }) => baseline) };
 }
 
 async function writeReport(report: ShortcutReport, io: CommandIo): Promise<void> {

@@ -32,7 +32,7 @@ export async function uploadItems(
     projectId,
     benchmarkName: upload.benchmark.trim(),
     actorId: actor.userId,
-    ...importSource(upload.fileName || "upload", bounded(body)),
+    ...importSource(upload.fileName || "upload", boundedBody(body)),
   });
 }
 
@@ -53,12 +53,12 @@ export async function uploadPredictions(
     benchmarkId,
     source: upload.source.trim(),
     actorId: actor.userId,
-    ...importSource(upload.fileName || "upload", bounded(body)),
+    ...importSource(upload.fileName || "upload", boundedBody(body)),
   });
 }
 
 /** Passes the bytes on as they come, and stops when there are too many: the transaction around it stores nothing then. */
-async function* bounded(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+export async function* boundedBody(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;

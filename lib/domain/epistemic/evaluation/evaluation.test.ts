@@ -35,6 +35,7 @@ describe("the class of an answer", () => {
 
 describe("the paper's human evaluation", () => {
   const rows = releasedRows.slice(0, 200);
+  const right = (row: MindgamesRow) => (row.label === "entailment" ? ("true" as const) : ("false" as const));
 
   it("draws 50 items per setup, half of them entailed, in random order", () => {
     const result = drawHumanEvaluation([...rows, ...rows], paperHumanEvaluation, seededRandom(1));
@@ -59,7 +60,6 @@ describe("the paper's human evaluation", () => {
   });
 
   it("slices errors by verb, depth, persons and announcements, with not enough information as a class of its own", () => {
-    const right = (row: MindgamesRow) => (row.label === "entailment" ? ("true" as const) : ("false" as const));
     const answers = rows.flatMap((row, index): RatedAnswer[] => [
       { row, rater: "first", answer: right(row) },
       { row, rater: "second", answer: index === 0 ? "not enough information" : index === 1 ? null : right(row) },
@@ -76,6 +76,14 @@ describe("the paper's human evaluation", () => {
     for (const slices of Object.values(report.slices)) {
       expect(slices.reduce((sum, { counts }) => sum + counts.n, 0)).toBe(400);
     }
+  });
+
+  it("does not claim certainty where every answer is right", () => {
+    const answers = rows.slice(0, 10).map((row) => ({ row, rater: "only", answer: right(row) }));
+    const { all } = reportHumanEvaluation(answers);
+    expect(all.accuracy).toBe(1);
+    expect(all.low).toBeCloseTo(0.722, 3);
+    expect(all.high).toBe(1);
   });
 
   it("has no accuracy without answers and no agreement for one rater", () => {

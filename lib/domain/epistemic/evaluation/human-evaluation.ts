@@ -1,6 +1,7 @@
 import { type Random, shuffled } from "../../random.ts";
 import { clusteredMean } from "../../statistics/clustered-mean.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/cohen-kappa.ts";
+import { wilsonInterval } from "../../statistics/wilson.ts";
 import { itemId } from "../mindgames/item.ts";
 import { type Label, type Setup, setups } from "../mindgames/problem.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
@@ -71,7 +72,10 @@ export interface AnswerCounts {
   unread: number;
   /** Share of right answers; null without answers. */
   accuracy: number | null;
-  /** 95% interval with the items as clusters; null for a single item. */
+  /**
+   * 95% interval with the items as clusters; null for a single item. Where every answer or none is right there is no
+   * spread to measure, and it is Wilson's for that many items.
+   */
   low: number | null;
   high: number | null;
 }
@@ -112,10 +116,13 @@ function isRight({ row, answer }: RatedAnswer): boolean {
 }
 
 function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
-  const { mean, ciLow, ciHigh } = clusteredMean(
+  const { mean, nClusters, ciLow, ciHigh } = clusteredMean(
     answers.map((answer) => Number(isRight(answer))),
     answers.map(({ row }) => itemId(row)),
   );
+  const hasSpread = mean !== null && mean > 0 && mean < 1;
+  const { low, high } =
+    hasSpread || nClusters < 2 ? { low: ciLow, high: ciHigh } : wilsonInterval(mean === 1 ? nClusters : 0, nClusters);
   const notEnoughInformation = answers.filter(({ answer }) => answer === "not enough information").length;
   const unread = answers.filter(({ answer }) => answer === null).length;
   const right = answers.filter(isRight).length;
@@ -126,8 +133,8 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
     notEnoughInformation,
     unread,
     accuracy: mean,
-    low: ciLow === null ? null : Math.max(0, ciLow),
-    high: ciHigh === null ? null : Math.min(1, ciHigh),
+    low: low === null ? null : Math.max(0, low),
+    high: high === null ? null : Math.min(1, high),
   };
 }
 

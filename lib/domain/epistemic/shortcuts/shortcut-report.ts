@@ -45,6 +45,14 @@ export interface ShortcutReport {
   baselines: BaselineReport[];
 }
 
+/** The report without the guess about every single row, as it is kept and shown. */
+export type ShortcutSummary = Omit<ShortcutReport, "baselines"> & { baselines: Omit<BaselineReport, "guesses">[] };
+
+/** Leaves the guesses out. */
+export function summaryOfShortcuts(report: ShortcutReport): ShortcutSummary {
+  return { ...report, baselines: report.baselines.map(({ guesses: _, ...baseline }) => baseline) };
+}
+
 export type ShortcutResult = { ok: true; report: ShortcutReport } | { ok: false; reason: "tooFewPremises" };
 
 /**

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { problemUploadSchema, uploadProblems } from "@/lib/server/epistemic/upload-problems.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+
+/** Imports MindGames rows as items: the body is the file itself, read as it comes. */
+export const POST = handler({
+  who: requireActor,
+  params: z.object({ project: z.uuid() }),
+  query: problemUploadSchema,
+  work: ({ who, params, query, request }) => uploadProblems(who, params.project, query, request.body),
+});

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
+import { seededRandom } from "@/lib/domain/random.ts";
+import { mindgamesDraft } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { nextSlug, suggestSlugs } from "@/lib/domain/survey/studies/slug.ts";
+import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
+import { requiredText } from "@/lib/domain/text.ts";
+import { type Actor, requireRight } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError, notThere } from "../http/app-error.ts";
+import { createStudy } from "../survey/create-study.ts";
+import { getProblemSet } from "./read-problem-set.ts";
+
+export const humanEvaluationSchema = z.strictObject({
+  benchmarkId: z.uuid(),
+  name: requiredText(200),
+  itemsPerSetup: z.coerce
+    .number()
+    .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(125, "must be at most 125")),
+  raters: z.coerce
+    .number()
+    .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(50, "must be at most 50")),
+  /** Draws the items and orders them; the same seed gives the same study. Made up when empty. */
+  seed: z.string().max(200).default(""),
+});
+export type HumanEvaluationRequest = z.infer<typeof humanEvaluationSchema>;
+
+/**
+ * Makes a draft of the paper's human evaluation about a set: problems drawn at random, as many of each setup and half of
+ * them entailed, and a place for each rater, who answers all of them in an order of their own.
+ */
+export async function createHumanEvaluation(
+  actor: Actor,
+  { benchmarkId, name, itemsPerSetup, raters, seed: givenSeed }: HumanEvaluationRequest,
+): Promise<{ id: string; slug: string; items: number }> {
+  const set = await getProblemSet(actor, benchmarkId);
+  if (!set) throw notThere();
+  const { projectId } = set.benchmark;
+  requireRight(actor, "research.write", projectId);
+  const seed = givenSeed.trim() || randomBytes(9).toString("base64url");
+  const drawn = drawHumanEvaluation(
+    set.problems.map(({ itemVersionId, row: { setup, label } }) => ({ itemVersionId, setup, label })),
+    { ...paperHumanEvaluation, itemsPerSetup, raters },
+    seededRandom(`${seed}/items`),
+  );
+  if (!drawn.ok) {
+    throw new AppError("invalid", `The set is too small: it has ${drawn.shortages.join(", ")}.`, "itemsPerSetup");
+  }
+  const draft = mindgamesDraft(drawn.rows.length, raters);
+  const { id, slug } = await withRawTx(async (client) => {
+    // Two people who make a study at once must not get one address.
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('study-slug', 0))");
+    const wanted = suggestSlugs(name)[0] ?? "mindgames";
+    const taken = await client.query("SELECT slug FROM study WHERE slug LIKE $1 || '%'", [wanted.slice(0, 50)]);
+    const slug = nextSlug(
+      wanted,
+      taken.rows.map((row) => row.slug),
+    );
+    const id = await createStudy(client, {
+      projectId,
+      createdById: actor.userId,
+      name: name.trim(),
+      slug,
+      description: `MindGames human evaluation: ${drawn.rows.length} problems of "${set.benchmark.name}", ${raters === 1 ? "one rater" : `${raters} raters`}, drawn with the seed ${seed}.`,
+      language: draft.language,
+      stage: draft.stage,
+      benchmarkId,
+      itemIds: drawn.rows.map(({ itemVersionId }) => itemVersionId),
+      design: designOf({ ...draft, name, slug, description: "", benchmarkId, seed }, trueFalse),
+      protocol: draft.protocol,
+      isDemo: false,
+    });
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "study.create",
+      subjectType: "study",
+      subjectId: id,
+      after: { name, slug, items: drawn.rows.length, raters, seed },
+    });
+    return { id, slug };
+  });
+  return { id, slug, items: drawn.rows.length };
+}

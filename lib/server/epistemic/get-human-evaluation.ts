@@ -1,0 +1,203 @@
+import { type AnswerClass, classifyAnswer } from "@/lib/domain/epistemic/evaluation/answer-class.ts";
+import {
+  type HumanEvaluationReport,
+  type RatedAnswer,
+  reportHumanEvaluation,
+} from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { agreementOfRaters, type RaterAgreement } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
+import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+import { getStudy, type StudyFacts } from "../studies/get-study.ts";
+
+/** How far one rater is. Raters are numbered in the order in which they began. */
+export interface RaterProgress {
+  label: string;
+  sessionId: string;
+  answered: number;
+  isFinished: boolean;
+}
+
+/** A problem that somebody got wrong or about which raters disagree. */
+export interface DisputedProblem {
+  itemVersionId: string;
+  externalId: string;
+  setup: string;
+  hypothesis: string;
+  gold: AnswerClass;
+  /** One for each rater, null where there is none. */
+  answers: (AnswerClass | null)[];
+}
+
+export interface HumanEvaluation {
+  study: StudyFacts;
+  items: number;
+  raters: RaterProgress[];
+  people: HumanEvaluationReport;
+  agreement: RaterAgreement;
+  /** Every model's answers to the same problems; a model asked in several ways stands here several times. */
+  models: { label: string; report: HumanEvaluationReport }[];
+  disputed: DisputedProblem[];
+}
+
+/**
+ * The results of a study about MindGames problems: how often people are right and where they go wrong, how far raters
+ * agree, and the models beside them. Excluded and erased answers are left out. Null for those who may not see the study
+ * and for studies that ask anything else.
+ */
+export async function getHumanEvaluation(actor: Actor, address: string): Promise<HumanEvaluation | null> {
+  const study = await getStudy(actor, address);
+  if (!study) return null;
+  const problems = await readStudyProblems(study.id);
+  if (problems.size === 0) return null;
+  const [given, predicted] = await Promise.all([readRatings(study.id), readModelRatings(study.id)]);
+  const sessions = [...new Map(given.map((rating) => [rating.session_id, rating.outcome]))];
+  const labelOf = new Map(sessions.map(([id], index) => [id, `Rater ${index + 1}`]));
+  const answers = given.flatMap(({ item_version_id, session_id, answer_key }) => {
+    const problem = problems.get(item_version_id);
+    return problem ? [{ row: problem.row, rater: labelOf.get(session_id)!, answer: classOf(answer_key, null) }] : [];
+  });
+  return {
+    study,
+    items: problems.size,
+    raters: sessions.map(([sessionId, outcome]) => ({
+      label: labelOf.get(sessionId)!,
+      sessionId,
+      answered: given.filter((rating) => rating.session_id === sessionId).length,
+      isFinished: outcome === "complete",
+    })),
+    people: reportHumanEvaluation(answers),
+    agreement: agreementOfRaters(answers),
+    models: reportModels(predicted, problems),
+    disputed: listDisputed(problems, given, [...labelOf.keys()]),
+  };
+}
+
+interface StudyProblem {
+  externalId: string;
+  row: MindgamesRow;
+}
+
+async function readStudyProblems(studyId: string): Promise<Map<string, StudyProblem>> {
+  const { rows } = await pool().query(sql`
+    SELECT item.id, item.external_id, item.kind, item.text, item.attributes, story.text AS story, key.gold
+    FROM study_item
+    JOIN item_version AS item ON item.id = study_item.item_version_id
+    JOIN story_version AS story ON story.id = item.story_version_id
+    LEFT JOIN LATERAL (
+      SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
+    ) AS key ON true
+    WHERE study_item.study_id = ${studyId} ORDER BY study_item.ordinal
+  `);
+  const problems = new Map<string, StudyProblem>();
+  for (const { id, external_id, kind, text, attributes, story, gold } of rows) {
+    const row = rowOfItem({ kind, premise: story, hypothesis: text, gold, attributes });
+    if (row) problems.set(id, { externalId: external_id, row });
+  }
+  return problems;
+}
+
+interface Rating {
+  session_id: string;
+  outcome: string | null;
+  item_version_id: string;
+  answer_key: string | null;
+}
+
+/** Every rater's newest answer to each problem, raters in the order in which they began. */
+async function readRatings(studyId: string): Promise<Rating[]> {
+  const { rows } = await pool().query<Rating>(sql`
+    SELECT * FROM (
+      SELECT DISTINCT ON (response.session_id, response.position) response.session_id,
+        session.outcome::text AS outcome, response.item_version_id, response.answer_key, session.started_at,
+        response.position
+      FROM response JOIN session ON session.id = response.session_id
+      WHERE response.study_id = ${studyId} AND session.erased_at IS NULL
+        AND NOT EXISTS (
+          SELECT FROM exclusion WHERE exclusion.response_id = response.id AND exclusion.revoked_at IS NULL
+        )
+      ORDER BY response.session_id, response.position, response.revision DESC
+    ) AS newest ORDER BY started_at, session_id, position
+  `);
+  return rows;
+}
+
+interface ModelRating {
+  model: string;
+  source: string;
+  condition_key: string;
+  item_version_id: string;
+  answer_key: string | null;
+  output: string | null;
+}
+
+async function readModelRatings(studyId: string): Promise<ModelRating[]> {
+  const { rows } = await pool().query<ModelRating>(sql`
+    SELECT model.name AS model, run.source, prediction.condition_key, prediction.item_version_id,
+      prediction.answer_key, left(prediction.output, 4000) AS output
+    FROM prediction
+    JOIN study_item ON study_item.item_version_id = prediction.item_version_id AND study_item.study_id = ${studyId}
+    JOIN run ON run.id = prediction.run_id
+    JOIN model ON model.id = run.model_id
+    ORDER BY model.name, run.source, prediction.condition_key, study_item.ordinal, prediction.repeat
+  `);
+  return rows;
+}
+
+function reportModels(
+  predicted: readonly ModelRating[],
+  problems: ReadonlyMap<string, StudyProblem>,
+): HumanEvaluation["models"] {
+  const ways = groupedBy(predicted, ({ model, source, condition_key }) => [model, source, condition_key].join("\n"));
+  const waysOf = (model: string) => [...ways.values()].filter((own) => own[0]?.model === model).length;
+  return [...ways.values()].map((own) => {
+    const { model, source, condition_key } = own[0]!;
+    const label = waysOf(model) === 1 ? model : `${model} (${[source, condition_key].filter(Boolean).join("; ")})`;
+    const answers = own.flatMap(({ item_version_id, answer_key, output }): RatedAnswer[] => {
+      const problem = problems.get(item_version_id);
+      return problem ? [{ row: problem.row, rater: label, answer: classOf(answer_key, output) }] : [];
+    });
+    return { label, report: reportHumanEvaluation(answers) };
+  });
+}
+
+/** A stored choice, else what a model's free text says. */
+function classOf(answerKey: string | null, output: string | null): AnswerClass | null {
+  if (answerKey === "true" || answerKey === "false") return answerKey;
+  return output === null ? null : classifyAnswer(output);
+}
+
+/** Problems with a wrong answer first by how many were wrong; the order of the study decides among equals. */
+function listDisputed(
+  problems: ReadonlyMap<string, StudyProblem>,
+  given: readonly Rating[],
+  sessions: readonly string[],
+): DisputedProblem[] {
+  const byItem = groupedBy(given, ({ item_version_id }) => item_version_id);
+  const disputed = [...problems].flatMap(([itemVersionId, { externalId, row }]): DisputedProblem[] => {
+    const own = byItem.get(itemVersionId) ?? [];
+    const gold = row.label === "entailment" ? "true" : "false";
+    const answers = sessions.map((session) =>
+      classOf(own.find(({ session_id }) => session_id === session)?.answer_key ?? null, null),
+    );
+    if (answers.every((answer) => answer === null || answer === gold)) return [];
+    return [{ itemVersionId, externalId, setup: row.setup, hypothesis: row.hypothesis, gold, answers }];
+  });
+  const wrong = ({ answers, gold }: DisputedProblem) =>
+    answers.filter((answer) => answer !== null && answer !== gold).length;
+  return disputed.sort((left, right) => wrong(right) - wrong(left));
+}
+
+/** Members by a key of theirs, in order. (`Map.groupBy` came with Node 21.) */
+function groupedBy<Member>(members: readonly Member[], keyOf: (member: Member) => string): Map<string, Member[]> {
+  const groups = new Map<string, Member[]>();
+  for (const member of members) {
+    const key = keyOf(member);
+    const group = groups.get(key);
+    if (group) group.push(member);
+    else groups.set(key, [member]);
+  }
+  return groups;
+}

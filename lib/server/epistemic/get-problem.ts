@@ -1,0 +1,83 @@
+import { checkRow, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-row.ts";
+import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { readProblem } from "@/lib/domain/epistemic/mindgames/read-english.ts";
+import { readFormalProblem } from "@/lib/domain/epistemic/mindgames/read-formula.ts";
+import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+import { isId, projectList } from "../studies/study-where.ts";
+
+/** One problem as its page shows it. */
+export interface ProblemView {
+  externalId: string;
+  benchmark: { id: string; name: string };
+  row: MindgamesRow;
+  check: RowCheck;
+  /** What the English says, and what the formula states; null where it cannot be read. */
+  byText: Problem | null;
+  byFormula: Problem | null;
+  /** Neighbours in the order of the file. */
+  previous: string | null;
+  next: string | null;
+}
+
+/** A problem by the id of its item version; null for those who may not see it and for items that are no problem. */
+export async function getProblem(actor: Actor, itemVersionId: string): Promise<ProblemView | null> {
+  if (!isId(itemVersionId)) return null;
+  const { rows } = await pool().query(sql`
+    SELECT item.external_id, item.kind, item.text, item.attributes, item.ordinal, story.text AS story,
+      benchmark.id AS benchmark_id, benchmark.name AS benchmark_name, key.gold
+    FROM item_version AS item
+    JOIN story_version AS story ON story.id = item.story_version_id
+    JOIN benchmark ON benchmark.id = item.benchmark_id
+    LEFT JOIN LATERAL (
+      SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
+    ) AS key ON true
+    WHERE item.id = ${itemVersionId}
+      AND (${projectList(actor, "research.read")}::uuid[] IS NULL
+        OR benchmark.project_id = ANY (${projectList(actor, "research.read")}::uuid[]))
+  `);
+  const stored = rows[0];
+  const row =
+    stored &&
+    rowOfItem({
+      kind: stored.kind,
+      premise: stored.story,
+      hypothesis: stored.text,
+      gold: stored.gold,
+      attributes: stored.attributes,
+    });
+  if (!row) return null;
+  const text = readProblem(row.premise, row.hypothesis, row.names);
+  const formula = readFormalProblem(row.smcdel_problem, row.names, row.setup);
+  return {
+    externalId: stored.external_id,
+    benchmark: { id: stored.benchmark_id, name: stored.benchmark_name },
+    row,
+    check: checkRow(row),
+    byText: text.ok ? text.problem : null,
+    byFormula: formula.ok ? formula.problem : null,
+    ...(await neighbours(stored.benchmark_id, stored.ordinal, stored.external_id)),
+  };
+}
+
+async function neighbours(
+  benchmarkId: string,
+  ordinal: number,
+  externalId: string,
+): Promise<Pick<ProblemView, "previous" | "next">> {
+  const { rows } = await pool().query(sql`
+    WITH newest AS (
+      SELECT DISTINCT ON (external_id) id, external_id, ordinal FROM item_version
+      WHERE benchmark_id = ${benchmarkId} ORDER BY external_id, version DESC
+    )
+    SELECT
+      (SELECT id FROM newest WHERE (ordinal, external_id) < (${ordinal}::int, ${externalId})
+       ORDER BY ordinal DESC, external_id DESC LIMIT 1) AS previous,
+      (SELECT id FROM newest WHERE (ordinal, external_id) > (${ordinal}::int, ${externalId})
+       ORDER BY ordinal, external_id LIMIT 1) AS next
+  `);
+  return { previous: rows[0].previous, next: rows[0].next };
+}

@@ -1,0 +1,46 @@
+import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { type Actor, requireRight } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+
+/** A benchmark with MindGames problems in it. */
+export interface ProblemSetLine {
+  id: string;
+  name: string;
+  isDemo: boolean;
+  problems: number;
+  /** Of the problems, by setup. */
+  bySetup: Record<string, number>;
+  studies: { id: string; name: string; status: "draft" | "open" | "paused" | "closed" }[];
+}
+
+/** The benchmarks of a project that hold MindGames problems, and the studies that ask them; newest first. */
+export async function listProblemSets(actor: Actor, projectId: string): Promise<ProblemSetLine[]> {
+  requireRight(actor, "research.read", projectId);
+  const { rows } = await pool().query(sql`
+    SELECT benchmark.id, benchmark.name, benchmark.is_demo, counted.problems, counted.by_setup,
+      coalesce((
+        SELECT jsonb_agg(jsonb_build_object('id', study.id, 'name', study.name, 'status', study.status)
+          ORDER BY study.created_at DESC)
+        FROM study WHERE study.benchmark_id = benchmark.id
+      ), '[]') AS studies
+    FROM benchmark
+    JOIN LATERAL (
+      SELECT sum(n)::int AS problems, jsonb_object_agg(setup, n) AS by_setup FROM (
+        SELECT attributes ->> 'setup' AS setup, count(DISTINCT external_id)::int AS n FROM item_version
+        WHERE benchmark_id = benchmark.id AND kind = 'true-false' AND attributes ->> 'setup' = ANY (${[...setups]})
+        GROUP BY 1
+      ) AS each_setup
+    ) AS counted ON counted.problems > 0
+    WHERE benchmark.project_id = ${projectId}
+    ORDER BY benchmark.created_at DESC, benchmark.id
+  `);
+  return rows.map(({ id, name, is_demo, problems, by_setup, studies }) => ({
+    id,
+    name,
+    isDemo: is_demo,
+    problems,
+    bySetup: by_setup,
+    studies,
+  }));
+}

@@ -1,0 +1,65 @@
+import { cache } from "react";
+import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import { rowOfItem, type StoredMindgamesItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import { type Actor, can, inProjectsWith } from "../access.ts";
+import { db } from "../database/client.ts";
+import { withSnapshot } from "../database/with-snapshot.ts";
+import { readBenchmarkItems, type StoredItem } from "../items/read-items.ts";
+import { isId } from "../studies/study-where.ts";
+
+/** A problem of a benchmark: the row that its newest version and newest key make. */
+export interface StoredProblem {
+  itemVersionId: string;
+  /** The item's name in files. */
+  externalId: string;
+  row: MindgamesRow;
+}
+
+/** A benchmark's MindGames problems. */
+export interface ProblemSet {
+  benchmark: { id: string; projectId: string; name: string; description: string; canary: string; isDemo: boolean };
+  problems: StoredProblem[];
+  /** Items that are no MindGames problem or have no key. */
+  others: number;
+  canWrite: boolean;
+}
+
+/**
+ * A benchmark's problems in the order of its file; null for those who may not see it. The whole set is read, some
+ * kilobytes a problem: the released one has 11,174. Read once a request.
+ */
+export const getProblemSet = cache(async (actor: Actor, benchmarkId: string): Promise<ProblemSet | null> => {
+  if (!isId(benchmarkId)) return null;
+  const benchmark = await db().benchmark.findFirst({
+    where: { id: benchmarkId, ...inProjectsWith(actor, "research.read") },
+    select: { id: true, projectId: true, name: true, description: true, canary: true, isDemo: true },
+  });
+  if (!benchmark) return null;
+  const { problems, others } = await readProblems(benchmarkId);
+  return { benchmark, problems, others, canWrite: can(actor, "research.write", benchmark.projectId) };
+});
+
+/** The same without asking who wants to know, for jobs. */
+export async function readProblems(benchmarkId: string): Promise<Pick<ProblemSet, "problems" | "others">> {
+  return withSnapshot(async (client) => {
+    const problems: StoredProblem[] = [];
+    let others = 0;
+    for await (const item of readBenchmarkItems(client, benchmarkId)) {
+      const row = rowOfItem(mindgamesItem(item));
+      if (row === null) others += 1;
+      else problems.push({ itemVersionId: item.itemVersionId, externalId: item.row.id, row });
+    }
+    return { problems, others };
+  });
+}
+
+function mindgamesItem({ row }: StoredItem): StoredMindgamesItem {
+  const { kind, story, text, gold, attributes } = row;
+  return { kind, premise: story.text, hypothesis: text, gold, attributes };
+}
+
+/** The same for the same problems with the same labels, so that what was computed about them can be kept. */
+export function problemSetFingerprint(problems: readonly StoredProblem[]): string {
+  return fingerprint(canonicalJson(problems.map(({ itemVersionId, row }) => [itemVersionId, row.label])));
+}
