@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { type FinishedCopy, prepareNumbers } from "./prepare-numbers.ts";
+
+function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy {
+  return {
+    itemId,
+    groupKey: itemId,
+    kind: "error",
+    genre: "kids",
+    knowledgeType: "future-events",
+    copy: 1,
+    rater: "ann",
+    verdict: "sound",
+    activeMs: 300_000,
+    errors: null,
+    ...fields,
+  };
+}
+
+describe("the numbers for the paper", () => {
+  it("count items, not copies, with n and interval, and say nothing about nothing", () => {
+    const empty = prepareNumbers([], []);
+    expect(empty.all).toMatchObject({ items: 0, refined: { k: 0, n: 0, estimate: null, low: 0, high: 1 } });
+    expect(empty.all.minutes).toEqual({ n: 0, mean: null, median: null, lowerQuartile: null, upperQuartile: null });
+    expect(empty.agreement).toMatchObject({ items: 0, raw: null, kappa: null, alpha: { alpha: null } });
+    const numbers = prepareNumbers(
+      [copy("a", { verdict: "refined" }), copy("a", { copy: 2, rater: "ben" }), copy("b"), copy("c", { kind: "knp" })],
+      [],
+    );
+    expect(numbers.all).toMatchObject({ items: 3, refined: { k: 1, n: 3, estimate: 1 / 3 } });
+    expect(numbers.byKind.map(({ label, items }) => [label, items])).toEqual([
+      ["error", 2],
+      ["knp", 1],
+    ]);
+  });
+
+  it("tell refined items that review changed from untouched ones that review found wanting", () => {
+    const copies = [
+      copy("a", { verdict: "refined" }),
+      copy("b", { verdict: "refined" }),
+      copy("c"),
+      copy("d"),
+      copy("e"),
+    ];
+    const { all } = prepareNumbers(copies, [
+      { itemId: "a", decision: "change", isSample: false },
+      { itemId: "b", decision: "accept", isSample: false },
+      { itemId: "c", decision: "return", isSample: true },
+      { itemId: "d", decision: "accept", isSample: true },
+    ]);
+    expect(all.changedInReview).toMatchObject({ k: 1, n: 2 });
+    expect(all.untouchedDefects).toMatchObject({ k: 1, n: 2, estimate: 0.5 });
+    expect(all.untouchedDefects.low).toBeCloseTo(0.0945, 3);
+  });
+
+  it("give minutes with quartiles", () => {
+    const minutes = [1, 2, 3, 4, 10].map((value, index) => copy(`i${index}`, { activeMs: value * 60_000 }));
+    expect(prepareNumbers(minutes, []).all.minutes).toEqual({
+      n: 5,
+      mean: 4,
+      median: 3,
+      lowerQuartile: 2,
+      upperQuartile: 4,
+    });
+  });
+
+  it("compare verdicts and, on the same text, marked words", () => {
+    const errors = (text: string, ...spans: [number, number][]) => ({ text, spans });
+    const { agreement } = prepareNumbers(
+      [
+        copy("a", { errors: errors("t", [0, 10]) }),
+        copy("a", { copy: 2, rater: "ben", errors: errors("t", [5, 15]) }),
+        copy("b", { verdict: "refined", errors: errors("t", [0, 4]) }),
+        copy("b", { copy: 2, rater: "cleo", verdict: "refined", errors: errors("other", [0, 4]) }),
+        copy("c", { errors: errors("t", [0, 4]) }),
+      ],
+      [],
+    );
+    expect(agreement).toMatchObject({ items: 2, raw: 1, kappa: { n: 2, kappa: 1 }, alpha: { alpha: 1, nUnits: 2 } });
+    expect(agreement.spans).toEqual({ items: 1, pairs: 1, meanIou: 1 / 3, notComparable: 1 });
+  });
+});

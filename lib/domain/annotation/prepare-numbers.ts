@@ -1,0 +1,198 @@
+import type { Category } from "../statistics/category.ts";
+import { type CohenKappa, cohenKappa } from "../statistics/cohen-kappa.ts";
+import { type KrippendorffAlpha, krippendorffAlpha } from "../statistics/krippendorff-alpha.ts";
+import { percentAgreement } from "../statistics/percent-agreement.ts";
+import { wilsonInterval } from "../statistics/wilson.ts";
+import type { WordSpan } from "../statistics/word-overlap.ts";
+import { ratingMatrix, spanAgreement } from "../stories/effort/span-agreement.ts";
+import type { KsteKind } from "../stories/items/kste-item.ts";
+import type { ReviewDecision, Verdict } from "./requests.ts";
+
+/** One finished copy of an item. */
+export interface FinishedCopy {
+  itemId: string;
+  groupKey: string;
+  kind: KsteKind;
+  genre: string;
+  knowledgeType: string | null;
+  copy: number;
+  rater: string;
+  verdict: Verdict;
+  /** Active time of the person who gave the verdict. */
+  activeMs: number;
+  /** Marked errors as word positions, with a name for the text they count in; null where none are asked for. */
+  errors: { text: string; spans: readonly WordSpan[] } | null;
+}
+
+/** The first review of an item. */
+export interface FirstReview {
+  itemId: string;
+  decision: ReviewDecision;
+  /** Nobody had changed the item: it came by the draw. */
+  isSample: boolean;
+}
+
+/** k of n with its 95% Wilson interval; the estimate is null without any. */
+export interface Share {
+  k: number;
+  n: number;
+  estimate: number | null;
+  low: number;
+  high: number;
+}
+
+/** Minutes of active time a story; null without any. */
+export interface TimePerStory {
+  n: number;
+  mean: number | null;
+  median: number | null;
+  lowerQuartile: number | null;
+  upperQuartile: number | null;
+}
+
+export interface NumbersRow {
+  label: string;
+  items: number;
+  /** Sources: items made from one story are not independent. */
+  groups: number;
+  refined: Share;
+  irreparable: Share;
+  /** Of the refined items that were reviewed: changed or returned there. */
+  changedInReview: Share;
+  /** Of the untouched items that the draw sent to review: found wanting there. */
+  untouchedDefects: Share;
+  minutes: TimePerStory;
+}
+
+/** How far people agree on the items that two or more finished. */
+export interface Agreement {
+  items: number;
+  /** Mean over items of the share of agreeing pairs. */
+  raw: number | null;
+  /** First against second copies; null where no item has two. */
+  kappa: CohenKappa | null;
+  alpha: KrippendorffAlpha;
+  /** Word overlap of the marked errors, over pairs that ended with the same text; positions of different texts are not comparable. */
+  spans: { items: number; pairs: number; meanIou: number | null; notComparable: number };
+}
+
+export interface AnnotationNumbers {
+  all: NumbersRow;
+  byKind: NumbersRow[];
+  byGenre: NumbersRow[];
+  byKnowledgeType: NumbersRow[];
+  agreement: Agreement;
+}
+
+/** The numbers that a paper reports about the construction of a data set. */
+export function prepareNumbers(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): AnnotationNumbers {
+  const by = (label: (copy: FinishedCopy) => string | null) =>
+    [...new Set(copies.map(label))]
+      .filter((value) => value !== null)
+      .sort()
+      .map((value) =>
+        rowOf(
+          value,
+          copies.filter((copy) => label(copy) === value),
+          reviews,
+        ),
+      );
+  return {
+    all: rowOf("All", copies, reviews),
+    byKind: by(({ kind }) => kind),
+    byGenre: by(({ genre }) => genre || null),
+    byKnowledgeType: by(({ knowledgeType }) => knowledgeType),
+    agreement: agreementOf(copies),
+  };
+}
+
+function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): NumbersRow {
+  const items = new Map<string, Set<Verdict>>();
+  for (const { itemId, verdict } of copies) items.set(itemId, (items.get(itemId) ?? new Set()).add(verdict));
+  const withVerdict = (verdict: Verdict) => [...items].filter(([, given]) => given.has(verdict)).map(([id]) => id);
+  const refined = new Set(withVerdict("refined"));
+  const here = reviews.filter(({ itemId }) => items.has(itemId));
+  const ofRefined = here.filter(({ itemId, isSample }) => !isSample && refined.has(itemId));
+  const ofUntouched = here.filter(({ isSample }) => isSample);
+  const isWanting = ({ decision }: FirstReview) => decision !== "accept";
+  return {
+    label,
+    items: items.size,
+    groups: new Set(copies.map(({ groupKey }) => groupKey)).size,
+    refined: shareOf(refined.size, items.size),
+    irreparable: shareOf(withVerdict("irreparable").length, items.size),
+    changedInReview: shareOf(ofRefined.filter(isWanting).length, ofRefined.length),
+    untouchedDefects: shareOf(ofUntouched.filter(isWanting).length, ofUntouched.length),
+    minutes: timeOf(copies.map(({ activeMs }) => activeMs / 60_000).sort((left, right) => left - right)),
+  };
+}
+
+function agreementOf(copies: readonly FinishedCopy[]): Agreement {
+  const perItem = new Map<string, FinishedCopy[]>();
+  for (const copy of copies) perItem.set(copy.itemId, [...(perItem.get(copy.itemId) ?? []), copy]);
+  const shared = [...perItem.values()].filter((group) => group.length > 1);
+  const judged = shared
+    .flat()
+    .map(({ itemId, rater, verdict }) => ({ item: itemId, rater, value: verdict as Category }));
+  const { values } = ratingMatrix(judged);
+  const pairs = shared.map((group) => group.toSorted((left, right) => left.copy - right.copy));
+  return {
+    items: shared.length,
+    raw: values.length === 0 ? null : percentAgreement(values).unitMean,
+    kappa:
+      pairs.length === 0
+        ? null
+        : cohenKappa(
+            pairs.map(([first]) => first?.verdict ?? null),
+            pairs.map(([, second]) => second?.verdict ?? null),
+          ),
+    alpha: krippendorffAlpha(values),
+    spans: spansOf(shared),
+  };
+}
+
+function spansOf(shared: readonly FinishedCopy[][]): Agreement["spans"] {
+  let notComparable = 0;
+  const marked = shared.flatMap((group) => {
+    const withErrors = group.filter(({ errors }) => errors !== null);
+    if (withErrors.length < 2) return [];
+    // The text that most copies ended with; copies with another one are left out and counted.
+    const texts = new Map<string, FinishedCopy[]>();
+    for (const copy of withErrors) {
+      const text = copy.errors?.text ?? "";
+      texts.set(text, [...(texts.get(text) ?? []), copy]);
+    }
+    const [same = []] = [...texts.values()].sort((left, right) => right.length - left.length);
+    notComparable += withErrors.length - same.length;
+    return [
+      {
+        id: same[0]?.itemId ?? "",
+        spans: Object.fromEntries(same.map(({ rater, errors }) => [rater, errors?.spans ?? null])),
+      },
+    ];
+  });
+  const { items, pairs, meanIou } = spanAgreement(marked);
+  return { items, pairs, meanIou, notComparable };
+}
+
+function shareOf(k: number, n: number): Share {
+  return { k, n, ...wilsonInterval(k, n) };
+}
+
+/** Quartiles by linear interpolation between order statistics (Hyndman and Fan's type 7). */
+function timeOf(sorted: readonly number[]): TimePerStory {
+  const at = (share: number): number | null => {
+    if (sorted.length === 0) return null;
+    const place = (sorted.length - 1) * share;
+    const low = sorted[Math.floor(place)] as number;
+    const high = sorted[Math.ceil(place)] as number;
+    return low + (high - low) * (place - Math.floor(place));
+  };
+  return {
+    n: sorted.length,
+    mean: sorted.length === 0 ? null : sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
+    median: at(0.5),
+    lowerQuartile: at(0.25),
+    upperQuartile: at(0.75),
+  };
+}

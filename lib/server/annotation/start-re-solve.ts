@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { fullPassage, reSolveDesign, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
+import type { Actor } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError, notThere } from "../http/app-error.ts";
+import { findOrMakeBenchmark, slugify } from "../items/benchmark-by-name.ts";
+import { createStudy } from "../survey/create-study.ts";
+import { projectScope } from "./project-scope.ts";
+import { textOf } from "./publish-accepted.ts";
+import { storeAsItems, type TextToStore } from "./store-as-items.ts";
+
+export interface ReSolveRequest {
+  kind: "consistency" | "two-choice";
+  /** Items that one person solves at most. */
+  itemsPerPerson?: number;
+}
+
+/**
+ * Makes the blind re-solve of everything that review has passed and nobody is solving yet: an ordinary study in its own
+ * stage, as a draft to be looked at and opened. Its texts stand in a benchmark of their own, apart from accepted items.
+ * Together with the refined items go the untouched ones that the draw sent to review. Nothing is accepted before its
+ * answers are in (`settleReSolve`).
+ */
+export async function startReSolve(
+  actor: Actor,
+  collectionId: string,
+  request: ReSolveRequest,
+): Promise<{ studyId: string; slug: string; items: number; answersPerItem: number; itemsPerPerson: number }> {
+  const scope = projectScope(actor, "annotation.manage");
+  return withRawTx(async (client) => {
+    const { rows } = await client.query(
+      `SELECT project_id, name, slug, settings, is_demo FROM annotation_collection
+       WHERE id = $1 AND NOT is_training AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+      [collectionId, scope],
+    );
+    const collection = rows[0];
+    if (!collection) throw notThere();
+    const texts = await readWaiting(client, collectionId, request.kind);
+    if (texts.length === 0) throw new AppError("conflict", "No reviewed item waits to be solved.", "kind");
+    const benchmark = await findOrMakeBenchmark(client, {
+      projectId: collection.project_id,
+      name: `${collection.name}: blind re-solve`,
+      description: "Texts on trial before they are accepted. Not the benchmark: nothing here is final.",
+    });
+    const stored = await storeAsItems(client, benchmark.id, actor.userId, texts);
+    const settings: CollectionSettings = collection.settings;
+    const itemsPerPassage = fullPassage(stored.length, settings.reSolveAnswers, request.itemsPerPerson ?? 20);
+    const slug = `re-solve-${slugify(collection.slug).slice(0, 40)}-${randomBytes(4).toString("hex")}`;
+    const studyId = await createStudy(client, {
+      projectId: collection.project_id,
+      createdById: actor.userId,
+      name: `Blind re-solve: ${collection.name} (${request.kind})`,
+      slug,
+      description: `Gate of the collection "${collection.name}"; not a baseline, because items are selected on it.`,
+      language: "en",
+      stage: "re-solve",
+      benchmarkId: benchmark.id,
+      itemIds: stored.map(({ itemVersionId }) => itemVersionId),
+      design: reSolveDesign(request.kind, {
+        seed: slug,
+        answersPerItem: settings.reSolveAnswers,
+        itemsPerPassage,
+      }),
+      protocol: reSolveProtocol(request.kind),
+      isDemo: collection.is_demo,
+    });
+    await client.query(
+      `INSERT INTO annotation_gate (id, item_id, study_id, item_version_id)
+       SELECT gen_random_uuid(), id, $1, version FROM unnest($2::uuid[], $3::uuid[]) AS given (id, version)`,
+      [studyId, stored.map(({ id }) => id), stored.map(({ itemVersionId }) => itemVersionId)],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: collection.project_id,
+      action: "collection.start-re-solve",
+      subjectType: "annotation-collection",
+      subjectId: collectionId,
+      after: { studyId, kind: request.kind, items: stored.length },
+    });
+    return {
+      studyId,
+      slug,
+      items: stored.length,
+      answersPerItem: settings.reSolveAnswers,
+      itemsPerPerson: itemsPerPassage,
+    };
+  });
+}
+
+/**
+ * Reviewed items that are on trial in no study that still runs; locked, so that two that start at once share none. A
+ * study that was closed before its answers were in lets its items go.
+ */
+async function readWaiting(
+  client: PoolClient,
+  collectionId: string,
+  kind: ReSolveRequest["kind"],
+): Promise<TextToStore[]> {
+  const { rows } = await client.query(
+    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
+       coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
+     FROM annotation_item AS item
+     WHERE item.collection_id = $1 AND item.status = 'reviewed' AND (item.kind = 'knp') = ($2 = 'two-choice')
+       AND NOT EXISTS (SELECT FROM annotation_gate AS gate JOIN study ON study.id = gate.study_id
+                       WHERE gate.item_id = item.id AND gate.decided_at IS NULL AND study.status <> 'closed')
+     ORDER BY item.ordinal FOR UPDATE OF item`,
+    [collectionId, kind],
+  );
+  return rows.map(textOf);
+}
