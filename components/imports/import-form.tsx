@@ -71,8 +71,8 @@ export function ImportForm({
   }
 
   return (
-    <div className="grid gap-5">
-      <form aria-label={label} onSubmit={send} className="grid max-w-[52rem] gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5">
+      <form aria-label={label} onSubmit={send} className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-2">
         {children}
         <Field name="file" label="File (JSON lines)">
           <TextInput type="file" accept=".jsonl,.ndjson,.json,.txt,application/x-ndjson" />

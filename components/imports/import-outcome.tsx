@@ -18,7 +18,7 @@ export interface ImportOutcomeReport {
 export function ImportOutcome({ report }: { report: ImportOutcomeReport }) {
   const { balance, parity } = report;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Callout tone={report.rejected > 0 || balance?.ok === false ? "warn" : "good"}>
         {formatNumberOf(report.rows, "row")} read
         {report.rejected > 0 ? `; ${formatCount(report.rejected)} refused, the others taken.` : ", all of them taken."}
@@ -73,7 +73,7 @@ export function Rejections({
 }) {
   const shown = rejections.slice(0, 200);
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <Table caption="Refused lines" maxHeight="24rem">
         <thead>
           <tr>

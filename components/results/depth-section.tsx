@@ -18,7 +18,7 @@ export interface DepthSeries {
 export function DepthSection({ series, chance }: { series: readonly DepthSeries[]; chance: number | null }) {
   const hasModels = series.some(({ label }) => label !== null);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Legend
         entries={[
           { mark: "crowd", label: "People, the majority’s answer" },
@@ -28,7 +28,7 @@ export function DepthSection({ series, chance }: { series: readonly DepthSeries[
         ]}
       />
       {series.map((one) => (
-        <figure key={one.id} className="keep-together grid gap-3">
+        <figure key={one.id} className="keep-together grid grid-cols-1 gap-3">
           <figcaption className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-serif text-lg">{one.label ?? "People"}</span>
             <span className="text-sm text-ink-soft">{one.note}</span>

@@ -28,7 +28,7 @@ export function HeadlineFigure({
   chance: number | null;
 }) {
   return (
-    <figure className="grid gap-4">
+    <figure className="grid grid-cols-1 gap-4">
       <Legend
         entries={[
           { mark: "crowd", label: "People, the majority’s answer" },

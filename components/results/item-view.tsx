@@ -73,7 +73,7 @@ export function ItemView({
         lead="Each answer with its reason, newest first. Who gave it stands nowhere here."
         actions={<Link href={`${base}/responses?item=${item.id}`}>Open under Responses</Link>}
       >
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <ResponseChoice item={item} conditions={conditions} query={query} hrefOf={hrefOf} />
           {responses.responses.length === 0 ? (
             <EmptyState level={3} title="No such answer">

@@ -55,6 +55,7 @@ export function ResultsView({
   const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
   const labelOf = (id: string) => labels.get(id) ?? "";
   const filters = prepareFilters(results, query, page);
+  const active = activeFilters(results, query, labels);
   const itemCells = prepared.totals.cells;
   return (
     <>
@@ -82,10 +83,7 @@ export function ResultsView({
             isOn: query.excluded,
           },
         ]}
-        active={activeFilters(results, query, labels).map(({ label, without }) => ({
-          label,
-          removeHref: here + formatResultsQuery(without),
-        }))}
+        active={active.map(({ label, without }) => ({ label, removeHref: here + formatResultsQuery(without) }))}
         clearHref={here}
         sort={query.sort}
       />
@@ -99,7 +97,14 @@ export function ResultsView({
       <Section
         title="People beside models"
         lead={
-          <Lead page={page} query={query} cells={totals.cells} items={totals.items} conditions={totals.conditions} />
+          <Lead
+            page={page}
+            query={query}
+            cells={totals.cells}
+            items={totals.items}
+            conditions={totals.conditions}
+            only={active.map(({ label }) => label)}
+          />
         }
         actions={<ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />}
       >
@@ -113,7 +118,7 @@ export function ResultsView({
             {series.length > 0 && " What the models answered stands in the table below."}
           </EmptyState>
         ) : (
-          <div className="grid gap-8">
+          <div className="grid grid-cols-1 gap-8">
             <ResultStats totals={totals} ties={query.ties} itemsPerPassage={study.itemsPerPassage} />
             <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} />
             {comparisons.models.length > 0 ? (
@@ -167,7 +172,7 @@ export function ResultsView({
         title="Item by item"
         lead="How people divided, what the majority says, and beside it each model’s answer. Intervals are Wilson’s, at 95%."
       >
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <SortLinks sort={query.sort} hrefOf={(sort) => `${hrefOf({ sort })}#items`} />
           <ItemTable
             cells={prepared.cells}
@@ -207,19 +212,21 @@ function Lead({
   cells,
   items,
   conditions,
+  only,
 }: {
   page: StudyResultsPage;
   query: ResultsQuery;
   cells: number;
   items: number;
   conditions: number;
+  only: readonly string[];
 }) {
   const versions = query.key === null ? page.keyVersions.slice(-1) : [query.key];
   return (
     <>
       {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
       {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
-      {query.key === null ? ", the newest" : ""}. Stage: {page.stage}.
+      {query.key === null ? ", the newest" : ""}. Stage: {page.stage}.{only.length > 0 && ` Shown: ${only.join("; ")}.`}
     </>
   );
 }

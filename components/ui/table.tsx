@@ -24,7 +24,7 @@ export function Table({
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
       tabIndex={0}
-      className="relative overflow-auto rounded-md border border-rule bg-surface print:overflow-visible"
+      className="relative overflow-auto rounded-md border border-rule bg-surface print:max-h-none! print:overflow-visible"
       style={maxHeight ? { maxHeight } : undefined}
     >
       <table className={clsx("w-full border-separate border-spacing-0 text-left text-sm", className)}>

@@ -95,7 +95,7 @@ export default async function BenchmarkPage({
             {search ? "Names, texts, labels and stories’ titles are searched." : "The list ends before this page."}
           </EmptyState>
         ) : (
-          <div className="grid gap-3">
+          <div className="grid grid-cols-1 gap-3">
             <BenchmarkItems items={listed.items} />
             <PageLinks
               label="Pages of items"
