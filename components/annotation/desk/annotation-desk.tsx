@@ -240,7 +240,9 @@ export function AnnotationDesk({
           }}
         />
       )}
-      {sealed && <SealedDialog api={api} payload={sealed} onClose={() => setSealed(null)} />}
+      {sealed && (
+        <SealedDialog api={api} taskId={sealed.task.id} name={sealed.item.externalId} onClose={() => setSealed(null)} />
+      )}
     </KeysContext.Provider>
   );
 }

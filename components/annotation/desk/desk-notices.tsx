@@ -42,8 +42,11 @@ export function DeskNotices({
         </Callout>
       )}
       {payload.item.flags.includes("sibling-changed") && (
-        <Callout title="The original of this story was corrected">Check that this one still agrees with it.</Callout>
+        <Callout title="A story of the same source was changed">
+          The original was corrected, or a sentence was cut that stands here, too. Check that this one still agrees.
+        </Callout>
       )}
+      {payload.step && <Callout title={payload.step.title}>{payload.step.task}</Callout>}
       {view.isResumed && <Callout>Opened where this device left off.</Callout>}
     </>
   );

@@ -6,30 +6,36 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { SealedAnswers } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { textOfWords, worded } from "@/lib/domain/words/words.ts";
+import { textOfWords, type Worded, worded } from "@/lib/domain/words/words.ts";
 import { exchange } from "../journal/exchange.ts";
 
 /** What models answered before; the server gives it out only after the person's own verdict. */
 export function SealedDialog({
   api,
-  payload,
+  taskId,
+  name,
   onClose,
 }: {
   api: string;
-  payload: Pick<TaskPayload, "importedDocument"> & { task: { id: string }; item: { externalId: string } };
+  taskId: string;
+  name: string;
   onClose: () => void;
 }) {
   const [answers, setAnswers] = useState<SealedAnswers["answers"] | null>(null);
+  const [story, setStory] = useState<Worded | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   useEffect(() => {
-    void exchange("GET", `${api}/tasks/${payload.task.id}/sealed`).then((outcome) => {
+    void exchange("GET", `${api}/tasks/${taskId}/sealed`).then((outcome) => {
       if (outcome.kind === "done") setAnswers((outcome.body as SealedAnswers).answers);
       else setTrouble(outcome.kind === "refused" ? outcome.message : "The server does not answer at the moment.");
     });
-  }, [api, payload]);
-  const story = worded(payload.importedDocument.story);
+    // The words that models blamed are positions in the story as it was given.
+    void exchange("GET", `${api}/tasks/${taskId}`).then((outcome) => {
+      if (outcome.kind === "done") setStory(worded((outcome.body as TaskPayload).importedDocument.story));
+    });
+  }, [api, taskId]);
   return (
-    <Dialog isOpen onClose={onClose} title={`Models on ${payload.item.externalId}`}>
+    <Dialog isOpen onClose={onClose} title={`Models on ${name}`}>
       {trouble && <p role="alert">{trouble}</p>}
       {!trouble && answers === null && <Skeleton label="Fetching the answers" />}
       {answers?.length === 0 && <p className="text-ink-soft">No model has answered this item.</p>}
@@ -51,11 +57,12 @@ export function SealedDialog({
               </span>
             </p>
             {answer.answer !== null && <p>{answer.answer}</p>}
-            {answer.spans.map(([start, end]) => (
-              <p key={`${start}-${end}`} className="font-serif text-ink-soft">
-                “{textOfWords(story, { start, end: Math.min(end, story.words.length) })}”
-              </p>
-            ))}
+            {story &&
+              answer.spans.map(([start, end]) => (
+                <p key={`${start}-${end}`} className="font-serif text-ink-soft">
+                  “{textOfWords(story, { start, end: Math.min(end, story.words.length) })}”
+                </p>
+              ))}
             {answer.output && (
               <details className="text-sm">
                 <summary className="text-ink-soft">Whole answer</summary>

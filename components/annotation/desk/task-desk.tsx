@@ -231,11 +231,13 @@ export function TaskDesk(props: TaskDeskProps) {
         verdict={isUntouched ? "sound" : "refined"}
         problems={checks.problems.length}
         saved={
-          <SaveStatus
-            save={view.save}
-            onRetry={() => session.retry()}
-            download={() => JSON.stringify(work.document, null, 2)}
-          />
+          view.seat !== "reader" && (
+            <SaveStatus
+              save={view.save}
+              onRetry={() => session.retry()}
+              download={() => JSON.stringify(work.document, null, 2)}
+            />
+          )
         }
         isReadOnly={isReadOnly}
         onAccept={deeds.accept}

@@ -44,6 +44,8 @@ export class TaskSession {
   #listeners = new Set<() => void>();
   #heartbeat: ReturnType<typeof setInterval> | null = null;
   #isLeasing = false;
+  /** This tab has shown what another one wrote. */
+  #hasLooked = false;
 
   constructor(place: JournalPlace, personId: string, payload: TaskPayload) {
     this.taskId = payload.task.id;
@@ -183,13 +185,15 @@ export class TaskSession {
       return;
     }
     const kept = await this.#place.store.read(this.taskId).catch(() => null);
-    const record = resumable(kept, this.#fresh);
-    const isResumed = record !== this.#fresh && (holdsMore(record) || record.work.undo !== this.#fresh.work.undo);
+    // Who takes over from another tab goes on where that tab stopped; what the server sent here is older.
+    const record = this.#hasLooked && kept !== null ? kept : resumable(kept, this.#fresh);
+    const isResumed =
+      !this.#hasLooked && record !== this.#fresh && (holdsMore(record) || record.work.undo !== this.#fresh.work.undo);
     const journal = new TaskJournal(this.#place, record, this.#fence);
     this.#journal = journal;
     journal.subscribe(() => this.#show({ save: journal.state }));
     journal.onClosed = (closing, outcome) => this.onClosed?.(closing, outcome);
-    const version = this.#view.version + (isResumed || this.#view.version > 0 ? 1 : 0);
+    const version = this.#view.version + (record === this.#fresh ? 0 : 1);
     this.#show({ seat: "writer", save: journal.state, work: record.work, version, isResumed });
     journal.start();
     if (this.#fence === null) await this.lease();
@@ -198,8 +202,9 @@ export class TaskSession {
 
   /** A tab that looks on shows what the writing tab has put on the device. */
   async #look(): Promise<void> {
+    this.#hasLooked = true;
     const kept = await this.#place.store.read(this.taskId).catch(() => null);
-    const { work } = resumable(kept, this.#fresh);
+    const { work } = kept ?? this.#fresh;
     this.#show({ seat: this.#seat.seat, work, version: this.#view.version + 1, isResumed: false });
   }
 

@@ -16,10 +16,7 @@ const looks: readonly [LayerKind, CSSProperties][] = [
     { background: "color-mix(in oklab, var(--info-wash), var(--bad) 14%)", ...line("solid", "var(--bad)", "3px") },
   ],
   ["hint", { background: "var(--warn-wash)", ...line("wavy", "var(--warn)", "1.5px") }],
-  [
-    "broken",
-    { background: "var(--bad-wash)", ...line("dashed", "var(--bad)", "2px"), outline: "1px dashed var(--bad)" },
-  ],
+  ["broken", { background: "var(--bad-wash)", ...line("dashed", "var(--bad)", "2px") }],
   ["selection", { background: "color-mix(in oklab, transparent, var(--focus) 28%)" }],
 ];
 

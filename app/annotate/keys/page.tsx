@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { KeySettings } from "@/components/annotation/keyboard/key-settings.tsx";
+import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getKeyboardPreferences } from "@/lib/server/people/keyboard-preferences.ts";
+import { saveKeysAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Keys" };
+
+export default async function KeysPage() {
+  const actor = await requireUser();
+  return (
+    <Page isNarrow>
+      <PageHeader
+        title="Keys"
+        breadcrumbs={[{ href: "/annotate", label: "Annotation" }]}
+        lead="What each key does at the desk. Plain letters work only while you are not writing."
+      />
+      <KeySettings initial={parseKeyPreferences(await getKeyboardPreferences(actor))} save={saveKeysAction} />
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Metadata } from "next";
+import { formatDuration, formatMoney } from "@/components/annotation/work/amounts.ts";
+import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
+import { MyWorkList } from "@/components/annotation/work/my-work-list.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { MyHours } from "@/lib/domain/annotation/my-work.ts";
+import { requirePerson } from "@/lib/server/access.ts";
+import { listMyWork, myWorkQuery } from "@/lib/server/annotation/list-my-work.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+
+export const metadata: Metadata = { title: "My work" };
+
+const api = "/api/v1/annotation";
+const views = [
+  { state: null, label: "Everything" },
+  { state: "returned", label: "Returned" },
+  { state: "parked", label: "Parked" },
+  { state: "submitted", label: "Submitted" },
+] as const;
+
+export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/mine">) {
+  const { actor } = await requireProject("annotation.work");
+  const parsed = myWorkQuery.safeParse(await searchParams);
+  const query = parsed.success ? parsed.data : {};
+  const { tasks, cursor, hours } = await listMyWork(actor, query);
+  const address = (change: Record<string, string | null | undefined>) => {
+    const entries = Object.entries({ ...query, cursor: null, ...change }).filter(([, value]) => value != null);
+    const search = new URLSearchParams(entries as [string, string][]).toString();
+    return search === "" ? "/annotate/mine" : `/annotate/mine?${search}`;
+  };
+  return (
+    <Page>
+      <PageHeader
+        title="My work"
+        lead="What you have in hand, what you handed in, what came back and why, and the time it took."
+      />
+      <Leftovers personId={requirePerson(actor)} api={api} taskHref="/annotate/tasks/" />
+      <TabLinks
+        label="Which items"
+        links={views.map(({ state, label }) => ({ href: address({ state }), label }))}
+        current={address({})}
+      />
+      {tasks.length === 0 ? (
+        <EmptyState
+          title="Nothing here"
+          actions={
+            <LinkButton href="/annotate/queue" look="primary">
+              To the queue
+            </LinkButton>
+          }
+        />
+      ) : (
+        <div className="grid gap-4">
+          <MyWorkList tasks={tasks} api={api} taskHref="/annotate/tasks/" />
+          {cursor && (
+            <p>
+              <LinkButton href={address({ cursor })}>Older</LinkButton>
+            </p>
+          )}
+        </div>
+      )}
+      {hours.length > 0 && <Hours hours={hours} />}
+    </Page>
+  );
+}
+
+function Hours({ hours }: { hours: readonly MyHours[] }) {
+  return (
+    <Section
+      title="Hours and pay"
+      lead="Active time counts reading and writing; of a pause without a key or a movement three minutes count. It is never used to reject your work."
+    >
+      <Table caption="Time and pay by collection" isCaptionHidden>
+        <thead>
+          <tr>
+            <Th>Collection</Th>
+            <Th isNumber>Items</Th>
+            <Th isNumber>Active</Th>
+            <Th isNumber>Idle</Th>
+            <Th isNumber>An hour</Th>
+            <Th isNumber>Earned</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map((row) => (
+            <tr key={row.collectionId}>
+              <Th scope="row">{row.collectionName}</Th>
+              <Td isNumber>{row.submitted}</Td>
+              <Td isNumber>{formatDuration(row.activeMs)}</Td>
+              <Td isNumber>{formatDuration(row.idleMs)}</Td>
+              <Td isNumber>{row.payPerHour === null ? "–" : formatMoney(row.payPerHour, row.currency)}</Td>
+              <Td isNumber>{row.earned === null ? "–" : formatMoney(row.earned, row.currency)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

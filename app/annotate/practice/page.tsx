@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import { listCollections } from "@/lib/server/annotation/list-collections.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+
+export const metadata: Metadata = { title: "Practice" };
+
+export default async function PracticePage() {
+  const { actor, project } = await requireProject("annotation.work");
+  const practices = (await listCollections(actor, project.id)).filter(({ can, isTraining }) => can.work && isTraining);
+  return (
+    <Page isNarrow>
+      <PageHeader
+        title="Practice"
+        lead="You judge an item as in earnest; then you see what an expert saw in it. Some items have faults on purpose. Nothing here is counted, reviewed or paid."
+      />
+      {practices.length === 0 ? (
+        <EmptyState title="There is nothing to practise with yet" />
+      ) : (
+        <ul className="grid gap-6">
+          {practices.map(({ id, name, mine, items }) => {
+            const total = Object.values(items).reduce((sum, count) => sum + count, 0);
+            return (
+              <li key={id} className="grid gap-3 border-t border-rule pt-5">
+                <h2 className="text-lg">{name}</h2>
+                <Progress label="Your steps" value={mine.finished} maximum={total} />
+                <p>
+                  <LinkButton
+                    href={`/annotate/queue/${id}`}
+                    prefetch={false}
+                    look={mine.finished < total ? "primary" : "secondary"}
+                  >
+                    {mine.finished === 0 ? "Begin" : mine.finished < total ? "Go on" : "Look at it again"}
+                  </LinkButton>
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Page>
+  );
+}

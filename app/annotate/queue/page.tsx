@@ -1,0 +1,82 @@
+import type { Metadata } from "next";
+import { formatMoney } from "@/components/annotation/work/amounts.ts";
+import { CollectionCard } from "@/components/annotation/work/collection-card.tsx";
+import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { requirePerson } from "@/lib/server/access.ts";
+import { type CollectionSummary, listCollections } from "@/lib/server/annotation/list-collections.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+
+export const metadata: Metadata = { title: "Queue" };
+
+const api = "/api/v1/annotation";
+
+export default async function QueuePage() {
+  const { actor, project } = await requireProject("annotation.work");
+  const collections = (await listCollections(actor, project.id)).filter(({ can }) => can.work);
+  const work = collections.filter(({ isTraining }) => !isTraining);
+  const practice = collections.find(({ isTraining, mine, items }) => isTraining && mine.finished < sum(items));
+  return (
+    <Page isNarrow>
+      <PageHeader
+        title="Queue"
+        lead="Take a collection; its items come one after the other, and everything you write is kept at once."
+        actions={<LinkButton href="/annotate/keys">Keys</LinkButton>}
+      />
+      <Leftovers personId={requirePerson(actor)} api={api} taskHref="/annotate/tasks/" />
+      {practice && practice.mine.finished === 0 && (
+        <div className="mb-6">
+          <Callout
+            title="New here? Practise first"
+            actions={
+              <LinkButton href={`/annotate/queue/${practice.id}`} prefetch={false}>
+                Practise
+              </LinkButton>
+            }
+          >
+            {sum(practice.items)} items with what an expert saw in each. Nothing of it is counted.
+          </Callout>
+        </div>
+      )}
+      {work.length === 0 ? (
+        <EmptyState title="No collection yet">
+          As soon as somebody brings stories into this project, they wait for you here.
+        </EmptyState>
+      ) : (
+        <ul className="grid">
+          {work.map((collection, index) => (
+            <CollectionCard
+              key={collection.id}
+              isFirst={index === 0}
+              collection={forCard(collection)}
+              hrefs={{
+                desk: `/annotate/queue/${collection.id}`,
+                returned: `/annotate/mine?state=returned&collection=${collection.id}`,
+                parked: `/annotate/mine?state=parked&collection=${collection.id}`,
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function forCard({ id, name, isClosed, tasks, mine, settings }: CollectionSummary) {
+  const finished = (tasks.submitted ?? 0) + (tasks.done ?? 0) + (tasks.irreparable ?? 0);
+  const { payPerHour, currency } = settings;
+  return {
+    ...{ id, name, isClosed, mine, finished },
+    open: tasks.open ?? 0,
+    total: sum(tasks),
+    payPerHour: payPerHour === null ? null : formatMoney(payPerHour, currency),
+  };
+}
+
+function sum(counts: Partial<Record<string, number>>): number {
+  return Object.values(counts).reduce<number>((total, count) => total + (count ?? 0), 0);
+}

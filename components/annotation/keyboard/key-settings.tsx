@@ -1,0 +1,100 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { actionGroups, type DeskActionId, deskActions } from "./desk-actions.ts";
+import { KeyCaps, KeysContext } from "./key-caps.tsx";
+import { type KeyPreferences, keymapFrom, keyRefusal, usualKeys } from "./keymap.ts";
+import { keystrokeOf } from "./keystroke.ts";
+import { isMacKeyboard } from "./use-shortcuts.ts";
+
+/** Every action with its keys, and a way to give it others: press "Change", then the keys. */
+export function KeySettings({
+  initial,
+  save,
+}: {
+  initial: KeyPreferences;
+  /** Stores them with the person's preferences; false when that failed. */
+  save: (preferences: KeyPreferences) => Promise<boolean>;
+}) {
+  const [preferences, setPreferences] = useState(initial);
+  const [listening, setListening] = useState<DeskActionId | null>(null);
+  const [said, setSaid] = useState("");
+  const [isMac, setMac] = useState(false);
+  useEffect(() => setMac(isMacKeyboard()), []);
+  const keymap = useMemo(() => keymapFrom(preferences), [preferences]);
+
+  async function change(next: KeyPreferences, message: string) {
+    setPreferences(next);
+    setSaid((await save(next)) ? message : "That could not be saved. Try again in a moment.");
+  }
+
+  function choose(id: DeskActionId, keystroke: string) {
+    const refusal = keyRefusal(keymap, id, keystroke);
+    setListening(null);
+    if (refusal !== null) setSaid(refusal);
+    else void change({ ...preferences, keys: { ...preferences.keys, [id]: [keystroke] } }, "Saved.");
+  }
+
+  return (
+    <KeysContext.Provider value={{ keymap, isMac }}>
+      <p role="status" className="mb-4 min-h-6 text-ink-soft">
+        {said}
+      </p>
+      <Checkbox
+        label="Switch off plain letters and digits"
+        hint="For those who speak to their computer, or whose keys repeat. What has Control or Command still works."
+        checked={preferences.isSingleKeysOff}
+        onChange={(event) => void change({ ...preferences, isSingleKeysOff: event.target.checked }, "Saved.")}
+      />
+      {actionGroups.map((group) => (
+        <section key={group} className="mt-8">
+          <h2 className="mb-2 text-lg">{group}</h2>
+          <ul className="grid">
+            {deskActions
+              .filter((action) => action.group === group)
+              .map((action) => (
+                <li
+                  key={action.id}
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-rule py-2"
+                >
+                  <span className="min-w-0 flex-1">{action.label}</span>
+                  <span className="flex items-center gap-2">
+                    {preferences.keys[action.id] !== undefined && <Badge>yours</Badge>}
+                    {keymap.keysOf[action.id].length === 0 && <span className="text-sm text-ink-soft">no key</span>}
+                    {keymap.keysOf[action.id].map((keystroke) => (
+                      <KeyCaps key={keystroke} keystroke={keystroke} />
+                    ))}
+                    <Button
+                      size="small"
+                      aria-pressed={listening === action.id}
+                      onClick={() => {
+                        setListening(action.id);
+                        setSaid(`Press the keys for: ${action.label}. Tab goes on without a change.`);
+                      }}
+                      onBlur={() => setListening((now) => (now === action.id ? null : now))}
+                      onKeyDown={(event) => {
+                        if (listening !== action.id || event.key === "Tab") return;
+                        event.preventDefault();
+                        event.stopPropagation();
+                        const keystroke = keystrokeOf(event, isMac);
+                        if (keystroke !== null) choose(action.id, keystroke);
+                      }}
+                    >
+                      {listening === action.id ? "Press keys …" : "Change"}
+                      <span className="sr-only">: {action.label}</span>
+                    </Button>
+                  </span>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      <p className="mt-8">
+        <Button onClick={() => void change(usualKeys, "All keys are the usual ones again.")}>Usual keys for all</Button>
+      </p>
+    </KeysContext.Provider>
+  );
+}

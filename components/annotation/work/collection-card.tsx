@@ -1,0 +1,62 @@
+import { ArrowRight } from "lucide-react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+
+/** A collection as somebody who works in it sees it. */
+export interface WorkCollection {
+  id: string;
+  name: string;
+  isClosed: boolean;
+  open: number;
+  finished: number;
+  total: number;
+  mine: { inHand: number; returned: number; parked: number; finished: number };
+  payPerHour: string | null;
+}
+
+/** A collection in the queue: how far it is, what waits for this person, and the way in. */
+export function CollectionCard({
+  collection,
+  hrefs,
+  isFirst,
+}: {
+  collection: WorkCollection;
+  hrefs: { desk: string; returned: string; parked: string };
+  isFirst: boolean;
+}) {
+  const { name, mine, open, finished, total, isClosed, payPerHour } = collection;
+  const isOver = isClosed || (open === 0 && mine.inHand + mine.returned === 0);
+  return (
+    <li className="grid gap-4 border-t border-rule py-5 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-x-8">
+      <div className="grid min-w-0 gap-2.5">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 className="text-lg">{name}</h2>
+          {isClosed && <Badge>closed</Badge>}
+          {mine.returned > 0 && <Badge tone="warn">{mine.returned} came back</Badge>}
+        </div>
+        <Progress
+          label="Finished by everybody"
+          value={finished}
+          maximum={total}
+          text={`${finished.toLocaleString("en")} of ${total.toLocaleString("en")}, ${open.toLocaleString("en")} free`}
+        />
+        <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
+          <span>You finished {mine.finished.toLocaleString("en")}</span>
+          {mine.returned > 0 && <Link href={hrefs.returned}>{mine.returned} returned to you</Link>}
+          {mine.parked > 0 && <Link href={hrefs.parked}>{mine.parked} parked</Link>}
+          {payPerHour && <span>{payPerHour} an hour of active time</span>}
+        </p>
+      </div>
+      <LinkButton
+        href={hrefs.desk}
+        prefetch={false}
+        look={isFirst && !isOver ? "primary" : "secondary"}
+        aria-label={`${mine.inHand + mine.returned > 0 ? "Go on with" : "Start"} ${name}`}
+      >
+        {mine.inHand + mine.returned > 0 ? "Go on" : isOver ? "Look" : "Start"}
+        <ArrowRight aria-hidden="true" />
+      </LinkButton>
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { useCallback, useEffect, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "../journal/exchange.ts";
+import type { JournalRecord } from "../journal/journal-record.ts";
+import { sessionHub } from "../journal/session-hub.ts";
+
+interface Leftover {
+  record: JournalRecord;
+  /** The server will not take it: the item is somebody else's, finished, or gone. */
+  refusal: string | null;
+}
+
+/**
+ * Words that an earlier visit left on this device: a closed laptop, a crash, a dead network. They are sent at once; what
+ * the server has no place for stays here until its author has seen it.
+ */
+export function Leftovers({
+  personId,
+  api,
+  taskHref,
+}: {
+  personId: string;
+  api: string;
+  /** The address of a task's desk, before its id. */
+  taskHref: string;
+}) {
+  const [leftovers, setLeftovers] = useState<Leftover[]>([]);
+
+  const send = useCallback(async () => {
+    const hub = sessionHub(personId, api);
+    for (const record of await hub.leftovers()) {
+      const outcome = await exchange("GET", `${api}/tasks/${record.taskId}`);
+      if (outcome.kind === "done") {
+        const session = hub.open(outcome.body as TaskPayload);
+        const release = hub.hold(record.taskId);
+        await session.whenHeld();
+        await session.whenIdle();
+        release();
+        const { isTaken, takenMessage, save } = session.view;
+        const refusal = isTaken ? takenMessage : save.server.is === "refused" ? save.server.message : null;
+        setLeftovers((now) => without(now, record.taskId, refusal === null ? null : { record, refusal }));
+      } else {
+        const refusal = outcome.kind === "refused" ? outcome.message : null;
+        setLeftovers((now) => without(now, record.taskId, { record, refusal }));
+      }
+    }
+  }, [personId, api]);
+
+  useEffect(() => {
+    void send();
+    window.addEventListener("online", send);
+    return () => window.removeEventListener("online", send);
+  }, [send]);
+
+  const waiting = leftovers.filter(({ refusal }) => refusal === null);
+  return (
+    <div role="status" className="mb-6 grid gap-3 empty:hidden">
+      {waiting.length > 0 && (
+        <Callout
+          tone="warn"
+          title={`Words on this device are not on the server yet: ${waiting.map(({ record }) => record.label).join(", ")}`}
+          actions={<Button onClick={() => void send()}>Try now</Button>}
+        >
+          They are sent as soon as the server can be reached.
+        </Callout>
+      )}
+      {leftovers.map(
+        ({ record, refusal }) =>
+          refusal !== null && (
+            <Callout
+              key={record.taskId}
+              tone="bad"
+              title={`${record.label}: the server has no place for what you wrote`}
+              actions={
+                <>
+                  <LinkButton href={`${taskHref}${record.taskId}`} prefetch={false}>
+                    Open it
+                  </LinkButton>
+                  <SaveAsFile record={record} />
+                  <Button
+                    look="quiet"
+                    onClick={async () => {
+                      await sessionHub(personId, api).store.remove(record.taskId);
+                      setLeftovers((now) => without(now, record.taskId, null));
+                    }}
+                  >
+                    Delete it from this device
+                  </Button>
+                </>
+              }
+            >
+              {refusal}
+            </Callout>
+          ),
+      )}
+    </div>
+  );
+}
+
+function SaveAsFile({ record }: { record: JournalRecord }) {
+  return (
+    <Button
+      onClick={() => {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob([JSON.stringify(record.work.document, null, 2)]));
+        link.download = `${record.label}.json`;
+        link.click();
+        URL.revokeObjectURL(link.href);
+      }}
+    >
+      Save it as a file
+    </Button>
+  );
+}
+
+function without(list: readonly Leftover[], taskId: string, instead: Leftover | null): Leftover[] {
+  const others = list.filter(({ record }) => record.taskId !== taskId);
+  return instead === null ? others : [...others, instead];
+}

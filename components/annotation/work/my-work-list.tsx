@@ -1,0 +1,100 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Badge, type BadgeTone } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { useToast } from "@/components/ui/toast.tsx";
+import type { MyTask } from "@/lib/domain/annotation/my-work.ts";
+import type { TaskState } from "@/lib/domain/annotation/task.ts";
+import { kindNames } from "../desk/desk-fields.ts";
+import { SealedDialog } from "../desk/sealed-dialog.tsx";
+import { exchange } from "../journal/exchange.ts";
+import { formatDuration, formatMoment } from "./amounts.ts";
+
+const states: Readonly<Record<TaskState, { word: string; tone: BadgeTone }>> = {
+  open: { word: "waiting", tone: "neutral" },
+  leased: { word: "in hand", tone: "info" },
+  parked: { word: "parked", tone: "neutral" },
+  submitted: { word: "submitted", tone: "info" },
+  returned: { word: "returned", tone: "warn" },
+  done: { word: "done", tone: "good" },
+  irreparable: { word: "irreparable", tone: "neutral" },
+};
+
+/** What somebody has in hand, handed in and got back. */
+export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[]; api: string; taskHref: string }) {
+  const router = useRouter();
+  const say = useToast();
+  const [sealed, setSealed] = useState<MyTask | null>(null);
+
+  async function reopen(task: MyTask) {
+    const outcome = await exchange("POST", `${api}/tasks/${task.taskId}/reopen`, {});
+    if (outcome.kind === "done") router.push(`${taskHref}${task.taskId}`);
+    else say(outcome.kind === "refused" ? outcome.message : "The server does not answer at the moment.", "bad");
+  }
+
+  return (
+    <>
+      <Table caption="Your items, the last one first" isCaptionHidden>
+        <thead>
+          <tr>
+            <Th>Item</Th>
+            <Th>State</Th>
+            <Th>Verdict</Th>
+            <Th isNumber>Active time</Th>
+            <Th>Handed in</Th>
+            <Th>
+              <span className="sr-only">What you can do</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {tasks.map((task) => (
+            <tr key={task.taskId}>
+              <Th scope="row">
+                {task.externalId}
+                <span className="block text-xs font-normal text-ink-soft">{kindNames[task.kind]}</span>
+                {task.returnReason && (
+                  <span className="mt-1.5 block max-w-80 border-l-2 border-warn pl-2 text-sm font-normal">
+                    {task.returnReason}
+                  </span>
+                )}
+              </Th>
+              <Td>
+                <Badge tone={states[task.state].tone}>{states[task.state].word}</Badge>
+              </Td>
+              <Td>{task.verdict ?? "–"}</Td>
+              <Td isNumber>{formatDuration(task.activeMs)}</Td>
+              <Td>{task.submittedAt ? formatMoment(task.submittedAt) : "–"}</Td>
+              <Td>
+                <div className="flex flex-wrap gap-2">
+                  {["leased", "parked", "returned"].includes(task.state) && (
+                    <LinkButton size="small" href={`${taskHref}${task.taskId}`} prefetch={false}>
+                      Open<span className="sr-only"> {task.externalId}</span>
+                    </LinkButton>
+                  )}
+                  {task.canReopen && (
+                    <Button size="small" onClick={() => void reopen(task)}>
+                      Reopen<span className="sr-only"> {task.externalId}</span>
+                    </Button>
+                  )}
+                  {task.verdict !== null && (
+                    <Button size="small" look="quiet" onClick={() => setSealed(task)}>
+                      Models<span className="sr-only"> on {task.externalId}</span>
+                    </Button>
+                  )}
+                </div>
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {sealed && (
+        <SealedDialog api={api} taskId={sealed.taskId} name={sealed.externalId} onClose={() => setSealed(null)} />
+      )}
+    </>
+  );
+}
