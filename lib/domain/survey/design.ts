@@ -98,6 +98,12 @@ function margin(name: Margin["name"], mean: number): Margin {
  * item x condition and the number of passages whole. `below` is null when there is none of at least 1.
  */
 export function nearestExact(counts: DesignCounts): { below: number | null; above: number } {
+  // Without this the search for a whole number would never end.
+  if (!(counts.conditions >= 1) || !(counts.itemsPerPassage >= 1)) {
+    throw new RangeError(
+      `a design needs at least one condition and one item a passage, not ${counts.conditions} and ${counts.itemsPerPassage}`,
+    );
+  }
   const isExact = (perStratumItem: number) =>
     listMargins({ ...counts, perStratumItem }).every(
       (candidate) => candidate.isExact || candidate.name === "stratum x item x condition",
