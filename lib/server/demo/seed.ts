@@ -11,6 +11,8 @@ import { importPredictions } from "../models/import-predictions.ts";
 import { createStudy } from "../survey/create-study.ts";
 import { openStudy } from "../survey/open-study.ts";
 import { seedAnnotation } from "./seed-annotation.ts";
+import { seedBeliefs } from "./seed-beliefs.ts";
+import { seedMindgames } from "./seed-mindgames.ts";
 import { ensureSimulatedStudy } from "./simulate-demo.ts";
 
 /** The demo's name in addresses: /s/demo. */
@@ -57,6 +59,8 @@ export async function seedDemo(): Promise<{ seeded: boolean }> {
       dedupeKey: "simulate-demo",
     });
     await seedAnnotation(projectId);
+    await seedBeliefs(projectId);
+    await seedMindgames(projectId);
     await turn.query("INSERT INTO setting (key, value) VALUES ('demo-seeded', 'true')");
     return { seeded: true };
   } finally {

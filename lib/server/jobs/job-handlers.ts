@@ -1,4 +1,8 @@
 import { makeCandidate } from "../annotation/make-candidate.ts";
+import { expandBeliefs } from "../beliefs/expand-beliefs.ts";
+import { scoreBeliefs } from "../beliefs/score-beliefs.ts";
+import { mindgamesDemoJobKind, simulateMindgames } from "../demo/seed-mindgames.ts";
+import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
 import { reportShortcutsInSteps, shortcutJobKind } from "../epistemic/shortcut-job.ts";
 import type { JobHandler } from "./run-job.ts";
@@ -7,5 +11,9 @@ import type { JobHandler } from "./run-job.ts";
 export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   candidate: makeCandidate(),
   "simulate-demo": simulateDemo,
+  "expand-beliefs": expandBeliefs,
+  "score-beliefs": scoreBeliefs,
+  "simulate-beliefs": simulateBeliefs,
+  [mindgamesDemoJobKind]: simulateMindgames,
   [shortcutJobKind]: reportShortcutsInSteps,
 };

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { classifyAnswer } from "../../lib/domain/epistemic/evaluation/answer-class.ts";
+import { checkRow } from "../../lib/domain/epistemic/mindgames/check-row.ts";
+import { generateProblems } from "../../lib/domain/epistemic/mindgames/generate/generate.ts";
+import { presets } from "../../lib/domain/epistemic/mindgames/generate/settings.ts";
+import { seededRandom } from "../../lib/domain/random.ts";
+import { makePredictions, readDemoProblems } from "./make-predictions.ts";
+
+const rows = readDemoProblems();
+
+describe("the demo problems", () => {
+  it("are what the generator makes of their seed", () => {
+    const generator = generateProblems({ ...presets.paper, rowsPerSetup: 20 }, seededRandom("parallax-demo"));
+    let step = generator.next();
+    while (!step.done) step = generator.next();
+    if (!step.value.ok) throw new Error(step.value.shortages.join());
+    expect(step.value.splits[0]!.rows).toEqual(rows);
+  });
+
+  it("are balanced for each setup and have nothing wrong with them", () => {
+    const counts = new Map<string, number>();
+    for (const row of rows) counts.set(row["s-l"]!, (counts.get(row["s-l"]!) ?? 0) + 1);
+    expect([...counts.values()]).toEqual(new Array(8).fill(10));
+    expect(rows.flatMap((row) => checkRow(row).problems)).toEqual([]);
+  });
+});
+
+describe("the made-up answers", () => {
+  const lines = readFileSync(new URL("predictions.jsonl", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+
+  it("are what the program writes", () => {
+    expect(makePredictions(rows)).toEqual(lines);
+  });
+
+  it("can all be read, some as undecided", () => {
+    const classes = lines.map((line) => classifyAnswer(JSON.parse(line).output));
+    expect(classes).not.toContain(null);
+    expect(classes).toContain("not enough information");
+  });
+});
