@@ -1,4 +1,4 @@
-import type { PassageView, ScreenView } from "@/lib/domain/survey/passage-view.ts";
+import type { Debrief, PassageView, ScreenView } from "@/lib/domain/survey/passage-view.ts";
 import { ChoiceInput } from "./inputs/choice-input.tsx";
 import { ItemInput } from "./inputs/item-inputs.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
@@ -185,6 +185,7 @@ function EndBody({ screen }: { screen: Extract<ScreenView, { kind: "end" }> }) {
           Your code: <strong className="code">{screen.code}</strong>
         </p>
       )}
+      {screen.debrief && <DebriefBody debrief={screen.debrief} />}
       {screen.returnUrl && (
         <p className="actions">
           <a className="button primary" href={screen.returnUrl} rel="noreferrer" target="_top">
@@ -193,6 +194,26 @@ function EndBody({ screen }: { screen: Extract<ScreenView, { kind: "end" }> }) {
         </p>
       )}
     </>
+  );
+}
+
+/** What the person was told, each with what is true. */
+function DebriefBody({ debrief }: { debrief: Debrief }) {
+  return (
+    <section className="debrief" aria-labelledby="debrief">
+      <h2 id="debrief">{debrief.title}</h2>
+      <Prose text={debrief.text} />
+      <ol>
+        {debrief.lines.map((line) => (
+          <li key={line.told}>
+            <q>{line.told}</q>
+            <p>
+              <strong>{line.wasFalse ? "Made up." : "True."}</strong> {line.truth}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { DebriefLine } from "../beliefs/people/debrief.ts";
 import type { StimulusScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
 import type { FieldProblem } from "./parse-answers.ts";
@@ -12,7 +13,22 @@ export type ScreenView =
   | { kind: "story"; title: string; storyTitle: string; stimulus: StimulusScreen; practice: boolean }
   | { kind: "answer"; title: string; stimulus: StimulusScreen; practice: boolean }
   | { kind: "explanation"; question: Question }
-  | { kind: "end"; outcome: Outcome; title: string; text: string; code: string | null; returnUrl: string | null };
+  | {
+      kind: "end";
+      outcome: Outcome;
+      title: string;
+      text: string;
+      code: string | null;
+      returnUrl: string | null;
+      debrief: Debrief | null;
+    };
+
+/** What is true of everything that this one person was told. */
+export interface Debrief {
+  title: string;
+  text: string;
+  lines: readonly DebriefLine[];
+}
 
 export interface PassageView {
   study: { slug: string; name: string; language: string; theme: Protocol["theme"]; contact: string };
@@ -69,18 +85,24 @@ function viewStimulus(part: "story" | "answer", item: ShownItem, title: string, 
   return { kind: "answer", title, stimulus, practice };
 }
 
-/** The end page of an outcome. The code is only for people who finished. */
+/**
+ * The end page of an outcome. The code is only for people who finished.
+ *
+ * @param told what this person has been told, with the truth; nobody gets it before the end
+ */
 export function viewEnd(
   protocol: Protocol,
   outcome: Outcome,
   ids: { sessionId: string; completionCode: string | null },
+  told: readonly DebriefLine[] = [],
 ): ScreenView {
   const end = protocol.ends[outcome];
   const code = outcome === "complete" ? ids.completionCode : null;
   const returnUrl = end.returnUrl
     .replaceAll("{code}", encodeURIComponent(code ?? ""))
     .replaceAll("{session}", encodeURIComponent(ids.sessionId));
-  return { kind: "end", outcome, title: end.title, text: end.text, code, returnUrl: returnUrl || null };
+  const debrief = protocol.debrief && told.length > 0 ? { ...protocol.debrief, lines: told } : null;
+  return { kind: "end", outcome, title: end.title, text: end.text, code, returnUrl: returnUrl || null, debrief };
 }
 
 /** "Screen 3 of 7", and which item of how many. */

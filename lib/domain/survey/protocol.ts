@@ -109,6 +109,8 @@ export const protocolSchema = z
     }),
     steps: z.array(stepSchema).min(1).max(40),
     ends: z.record(z.enum(outcomes), endSchema),
+    /** Told after the end, whichever it is, to people who met false claims on purpose: each claim, and what is true. */
+    debrief: z.strictObject({ title, text: prose }).optional(),
     /** How long a place is kept after the last sign of life. */
     leaseMinutes: z.int().min(5).max(1_440),
     /** What withdrawing does to answers already given. */

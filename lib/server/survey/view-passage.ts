@@ -4,6 +4,7 @@ import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import type { StoredPassage } from "./find-passage.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
+import { readDebrief } from "./read-debrief.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
 interface ViewedScreen {
@@ -33,14 +34,15 @@ export async function viewNextScreen(running: RunningProtocol, shown: ViewedScre
   };
 }
 
-/** The view of a passage that has ended. */
-export function viewEndPage(
+/** The view of a passage that has ended, with the truth about what was told where the protocol promises it. */
+export async function viewEndPage(
   running: RunningProtocol,
   ended: { outcome: Outcome; sessionId: string; completionCode: string | null },
-): PassageView {
+): Promise<PassageView> {
+  const told = running.protocol.debrief ? await readDebrief(ended.sessionId, running.screens) : [];
   return {
     ...frameOf(running),
-    screen: viewEnd(running.protocol, ended.outcome, ended),
+    screen: viewEnd(running.protocol, ended.outcome, ended, told),
     index: running.screens.length,
     progress: null,
     dwell: { totalMs: 0, remainingMs: 0 },

@@ -1,7 +1,7 @@
 import { capitalized } from "../slots.ts";
 import type { BeliefTuple } from "../tuple.ts";
 import type { BeliefItem } from "./belief-item.ts";
-import type { BeliefPassage } from "./plan-people.ts";
+import type { BeliefPlacement } from "./plan-people.ts";
 
 /** One expression that a participant met, and what is true. */
 export interface DebriefLine {
@@ -11,11 +11,17 @@ export interface DebriefLine {
   truth: string;
 }
 
+/** What a debrief must know of an item. */
+export interface ToldItem {
+  story: Pick<BeliefItem["story"], "id" | "text">;
+  attributes: Pick<BeliefItem["attributes"], "role">;
+}
+
 /** The truth about every expression of a passage, in the order in which they were met. */
 export function listDebrief(
-  passage: BeliefPassage,
-  items: ReadonlyMap<string, BeliefItem>,
-  tuples: ReadonlyMap<string, BeliefTuple>,
+  passage: { placements: readonly Pick<BeliefPlacement, "item" | "fact" | "block">[] },
+  items: ReadonlyMap<string, ToldItem>,
+  tuples: ReadonlyMap<string, Pick<BeliefTuple, "objectPrior" | "subjectRelation">>,
 ): DebriefLine[] {
   const lines = new Map<string, DebriefLine>();
   for (const { item: id, fact, block } of passage.placements) {

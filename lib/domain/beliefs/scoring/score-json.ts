@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { BeliefScore } from "./model-score.ts";
+
+const rateSchema = z.object({
+  context: z.number(),
+  memory: z.number(),
+  rate: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  clusters: z.array(z.number()),
+  interval: z.enum(["logit", "wilson"]).nullable(),
+});
+const outcome = z.number();
+
+const scoreSchema = z.object({
+  observer: z.string(),
+  known: z.number(),
+  notKnown: z.number(),
+  priorMissing: z.number(),
+  knownShare: z.number().nullable(),
+  enters: z.boolean(),
+  reason: z.enum(["fewKnown", "noPriorCheck"]).nullable(),
+  outcomes: z.object({
+    context: outcome,
+    memory: outcome,
+    always_yes: outcome,
+    always_no: outcome,
+    other: outcome,
+    incomplete: outcome,
+  }),
+  overall: rateSchema,
+  byDimension: z.array(z.tuple([z.string(), rateSchema])).transform((entries) => new Map(entries)),
+  byCategory: z
+    .array(z.tuple([z.string(), rateSchema.extend({ dimension: z.string(), pairs: z.number(), known: z.number() })]))
+    .transform((entries) => new Map(entries)),
+  repeated: z.object({ rows: z.number(), contradicted: z.number() }),
+});
+
+/** A score as JSON, for keeping. `parseScore` undoes it. */
+export function formatScoreJson(score: BeliefScore): unknown {
+  return { ...score, byDimension: [...score.byDimension], byCategory: [...score.byCategory] };
+}
+
+/** A kept score; null for one of a shape that is no longer known, which is then made again. */
+export function parseScoreJson(value: unknown): BeliefScore | null {
+  return scoreSchema.safeParse(value).data ?? null;
+}

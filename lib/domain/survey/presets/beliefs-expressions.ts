@@ -1,0 +1,157 @@
+import type { BeliefPassage, PeoplePlan } from "../../beliefs/people/plan-people.ts";
+import { type Random, shuffled } from "../../random.ts";
+import type { Design } from "../design.ts";
+import type { PlannedSlot } from "../plan-slots.ts";
+import type { Protocol } from "../protocol.ts";
+import { manyItemsProtocol } from "./many-items.ts";
+
+/**
+ * "Expressions of belief": what Du et al. ask models, asked of people. Yes/no questions, first by themselves and then
+ * after a short text that states a claim in one of 19 ways; most of the claims are false, and a debrief says which.
+ *
+ * Its passages come from `planPeople` and not from the general planner, which knows nothing of facts: that is why it is
+ * started from the benchmark of expressions.
+ */
+export const beliefsExpressions = {
+  id: "beliefs-expressions",
+  name: "Expressions of belief",
+  summary:
+    "People answer yes/no questions, first by themselves and then after a short text. Nobody meets a fact twice, the 19 ways of saying it rotate, and a debrief tells the truth.",
+  itemKind: "yes-no",
+};
+
+/** Both sides of one sitting: what is shown, and what people are told beforehand and afterwards. */
+export type BeliefSitting = "whole" | "knowledge" | "expressions";
+
+/** What a sitting tells people. The consent text is a draft that a researcher completes with institution, approval and pay. */
+export function beliefsProtocol(sitting: BeliefSitting): Protocol {
+  const base = manyItemsProtocol();
+  const { complete } = base.ends;
+  return {
+    ...base,
+    consent: { ...base.consent, text: consentText(sitting) },
+    steps: [
+      { kind: "text", key: "how-it-works", title: "How it works", text: introductions[sitting], dwellSeconds: 0 },
+      {
+        kind: "items",
+        key: "items",
+        title: "The text",
+        wording: {},
+        dwellSeconds: 0,
+        layout: "one-screen",
+        explanation: null,
+      },
+    ],
+    ends: {
+      ...base.ends,
+      complete: { ...complete, text: sitting === "knowledge" ? knowledgeEnd : complete.text },
+    },
+    ...(sitting === "knowledge" ? {} : { debrief: { title: "What was true", text: debriefText } }),
+  };
+}
+
+/** One group, the two words' order as its only condition, and every passage of the same length. */
+export function beliefsDesign(seed: string, itemsPerPassage: number): Design {
+  return {
+    seed,
+    strata: [{ key: "all", label: "Everybody", criteria: {} }],
+    openStratum: false,
+    factors: [{ name: "answerOrder", levels: ["yes-no", "no-yes"] }],
+    perStratumItem: 1,
+    itemsPerPassage,
+  };
+}
+
+/**
+ * Passages as slots: placements as places in `itemIds`. Which word stands first is drawn once for each participant, in
+ * pairs, so that both orders are met equally often and nobody's buttons change sides.
+ */
+export function toSlots(
+  passages: readonly Pick<BeliefPassage, "placements">[],
+  itemIds: readonly string[],
+  random: Random,
+): PlannedSlot[] {
+  const places = new Map(itemIds.map((id, place) => [id, place]));
+  const orders = inPairs(passages.length, random);
+  return passages.map(({ placements }, index) =>
+    placements.map(({ item }) => {
+      const place = places.get(item);
+      if (place === undefined) throw new RangeError(`the item ${item} is not in the study`);
+      return { item: place, condition: orders[index] ?? 0 };
+    }),
+  );
+}
+
+/**
+ * The sitting that asks what people know, where it is a study of its own: everybody is asked about every fact, since
+ * nobody can say beforehand who comes back for which passage. The two queries of a fact stand in different halves.
+ */
+export function knowledgePassages(plan: PeoplePlan, participants: number, random: Random): BeliefPassage[] {
+  const prior = plan.items.filter(({ attributes }) => attributes.role === "prior");
+  const asked = new Set(
+    plan.items.flatMap(({ attributes }) => (attributes.role === "expression" ? [attributes.fact] : [])),
+  );
+  const facts = [...asked].sort();
+  return Array.from({ length: participants }, (_, participant) => {
+    const isSwapped = new Map(facts.map((fact) => [fact, random.below(2) === 1]));
+    const half = (second: boolean) =>
+      shuffled(facts, random).flatMap((fact) => {
+        const queryType = isSwapped.get(fact) === second ? "prior_yes" : "ctx_yes";
+        const item = prior.find(({ attributes }) => attributes.fact === fact && attributes.query_type === queryType);
+        if (!item) return [];
+        return [
+          { item: item.id, block: "prior" as const, role: "prior" as const, fact, category: null, queryType } as const,
+        ];
+      });
+    return { participant, sitting: 1, placements: [...half(false), ...half(true)] };
+  });
+}
+
+/** 0 and 1, each once in every two. */
+function inPairs(count: number, random: Random): number[] {
+  return Array.from({ length: Math.ceil(count / 2) }, () => shuffled([0, 1], random))
+    .flat()
+    .slice(0, count);
+}
+
+const introductions: Record<BeliefSitting, string> = {
+  whole: `You will answer yes/no questions about books, films, places and people.
+
+At first each question stands by itself. Later a short text stands above it. Please read the text and then answer the question.
+
+Some questions are hard, and nobody knows all the answers. Please do not look anything up; if you do not know, choose what seems more likely to you. You will not be told which answers are right while you are answering.
+
+Each answer is saved as soon as you give it. You can stop, close the page and come back to it later on the same device.`,
+  knowledge: `You will answer yes/no questions about books, films, places and people.
+
+Some questions are hard, and nobody knows all the answers. Please do not look anything up; if you do not know, choose what seems more likely to you. You will not be told which answers are right.
+
+Each answer is saved as soon as you give it. You can stop, close the page and come back to it later on the same device.`,
+  expressions: `You will answer yes/no questions about books, films, places and people. A short text stands above each question. Please read the text and then answer the question.
+
+Some questions are hard, and nobody knows all the answers. Please do not look anything up; if you do not know, choose what seems more likely to you. You will not be told which answers are right while you are answering.
+
+Each answer is saved as soon as you give it. You can stop, close the page and come back to it later on the same device.`,
+};
+
+/** Says that claims may be false without saying which, and that the truth comes at the end: consent to a harmless deceit. */
+function consentText(sitting: BeliefSitting): string {
+  const asked =
+    sitting === "knowledge"
+      ? "This study looks at what people know about books, films, places and people. A second part will follow on another day."
+      : "This study looks at how people answer questions after reading short texts. Some of the texts say things that are true, and some say things that were made up. At the end you will be told which is which; if you leave early, you will be told about everything that you had read until then.";
+  return `${asked} You will answer a series of yes/no questions. How many there are stands above every question.
+
+Taking part is up to you. You can stop at any time by closing the page or by choosing "Withdraw", without giving a reason.
+
+We store your answers and how long each page was open. We do not store your name, your internet address or what device you use. While you take part, an unsent answer is kept in this browser so that nothing is lost if your connection drops; it is deleted when the answer has arrived. If a recruitment service sent you here, its number for you is kept apart from your answers.
+
+The answers are used for research and may be published without anything that points to you.`;
+}
+
+const knowledgeEnd =
+  "You have answered all questions, and all your answers are saved. Please keep the code below: it shows that you took part, and with it you can have your answers removed. The right answers come at the end of the second part.";
+
+const debriefText = `Some of the texts that you read were made up for this study. We wanted to know how the way in which something is said changes what people answer, and that works only if not everything is true.
+
+Here is every text that you read, and what is true. Please do not pass the made-up ones on.`;

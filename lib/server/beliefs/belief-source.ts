@@ -1,0 +1,84 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import { type FactAccount, factAccountSchema } from "@/lib/domain/beliefs/account.ts";
+import { parseSources, type SourceSet } from "@/lib/domain/beliefs/sources.ts";
+import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
+import { type BeliefTuple, formatTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
+import { pool } from "../database/pool.ts";
+
+/** What a benchmark of expressions was made from. */
+export interface BeliefSource {
+  tuples: BeliefTuple[];
+  templates: TemplateSet;
+  sources: SourceSet;
+  seed: string;
+  allTemplates: boolean;
+  account: FactAccount;
+}
+
+/** The same as files have it: templates and sources in the authors' JSON shape. */
+export interface NewBeliefSource extends Omit<BeliefSource, "templates" | "sources"> {
+  templateFile: unknown;
+  sourceFile: unknown;
+}
+
+/** Keeps the source of a benchmark. A benchmark has one; making it again from another file replaces it. */
+export async function saveBeliefSource(
+  client: PoolClient,
+  benchmarkId: string,
+  source: NewBeliefSource,
+  createdById: string | null,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO belief_source AS kept (benchmark_id, tuples, templates, sources, seed, all_templates, account, created_by_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (benchmark_id) DO UPDATE SET tuples = excluded.tuples, templates = excluded.templates,
+       sources = excluded.sources, seed = excluded.seed, all_templates = excluded.all_templates, account = excluded.account,
+       created_at = clock_timestamp(), created_by_id = excluded.created_by_id`,
+    [
+      benchmarkId,
+      JSON.stringify(source.tuples.map(formatTuple)),
+      JSON.stringify(source.templateFile),
+      JSON.stringify(source.sourceFile),
+      source.seed,
+      source.allTemplates,
+      JSON.stringify(source.account),
+      createdById,
+    ],
+  );
+}
+
+const sourceRow = z.object({
+  tuples: z.array(z.unknown()),
+  templates: z.unknown(),
+  sources: z.unknown(),
+  seed: z.string(),
+  all_templates: z.boolean(),
+  account: factAccountSchema,
+});
+
+/** The source of a benchmark; null where its items came from elsewhere. */
+export async function readBeliefSource(benchmarkId: string): Promise<BeliefSource | null> {
+  const { rows } = await pool().query(
+    "SELECT tuples, templates, sources, seed, all_templates, account FROM belief_source WHERE benchmark_id = $1",
+    [benchmarkId],
+  );
+  if (!rows[0]) return null;
+  const row = sourceRow.parse(rows[0]);
+  const templates = parseTemplates(row.templates);
+  const sources = parseSources(row.sources);
+  if (!templates.ok || !sources.ok) throw new Error(`the source of benchmark ${benchmarkId} can no longer be read`);
+  const tuples = row.tuples.map((stored) => {
+    const parsed = parseTuple(stored);
+    if (!parsed.ok) throw new Error(`a stored fact of benchmark ${benchmarkId} can no longer be read: ${parsed.field}`);
+    return parsed.tuple;
+  });
+  const { seed, all_templates: allTemplates, account } = row;
+  return { tuples, templates: templates.templates, sources: sources.sources, seed, allTemplates, account };
+}
+
+/** The account alone, which is small. */
+export async function readFactAccount(benchmarkId: string): Promise<{ account: FactAccount; seed: string } | null> {
+  const { rows } = await pool().query("SELECT account, seed FROM belief_source WHERE benchmark_id = $1", [benchmarkId]);
+  return rows[0] ? { account: factAccountSchema.parse(rows[0].account), seed: String(rows[0].seed) } : null;
+}

@@ -1,0 +1,234 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import { type PeoplePlan, planPeople } from "@/lib/domain/beliefs/people/plan-people.ts";
+import { type CategoryId, categories, getCategory } from "@/lib/domain/beliefs/typology.ts";
+import { seededRandom } from "@/lib/domain/random.ts";
+import {
+  type BeliefSitting,
+  beliefsDesign,
+  beliefsProtocol,
+  knowledgePassages,
+  toSlots,
+} from "@/lib/domain/survey/presets/beliefs-expressions.ts";
+import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
+import { requiredText } from "@/lib/domain/text.ts";
+import { type Actor, requireRight } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { classifyDatabaseError } from "../database/classify-error.ts";
+import { pool } from "../database/pool.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError, notThere } from "../http/app-error.ts";
+import { importItems } from "../items/import-items.ts";
+import { createStudy } from "../survey/create-study.ts";
+import { freezeLists } from "../survey/open-study.ts";
+import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
+
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`);
+
+/** What the form for a study with people asks. */
+export const beliefStudySchema = z.strictObject({
+  benchmarkId: z.uuid(),
+  name: requiredText(200),
+  slug: slugSchema,
+  stage: z.enum(["main", "pilot", "simulation"]),
+  participants: wholeNumber(1, 5_000),
+  facts: wholeNumber(1, 60),
+  fillers: wholeNumber(0, 60),
+  category: z
+    .union([z.string().transform((one) => [one]), z.array(z.string())])
+    .pipe(z.array(z.string().refine((name) => getCategory(name) !== null, "is not a category")))
+    .default(categories.map(({ id }) => id)),
+  prior: z.enum(["first", "separate"]),
+  pairing: z.enum(["together", "apart"]),
+});
+export type NewBeliefStudy = z.infer<typeof beliefStudySchema>;
+
+export interface CreatedBeliefStudy {
+  studyId: string;
+  slug: string;
+  /** The study that asks what people know, where it is one of its own. */
+  knowledge: { studyId: string; slug: string } | null;
+  plan: Pick<PeoplePlan, "targets" | "fillers" | "leftOut" | "exact">;
+}
+
+/** Longest passage that a person can be asked to go through. */
+const mostQuestions = 240;
+
+/**
+ * Makes a study of what expressions do to people: draws the passages, adds the items that the benchmark lacks (true
+ * assertions), and lays the passages out as slots. It is a draft; opening it changes nothing about the layout. With
+ * prior knowledge apart two studies are made, whose participants are matched by their recruiter's id.
+ */
+export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Promise<CreatedBeliefStudy> {
+  const { rows } = await pool().query("SELECT project_id, name, is_demo FROM benchmark WHERE id = $1", [
+    input.benchmarkId,
+  ]);
+  const benchmark = rows[0];
+  if (!benchmark) throw notThere();
+  requireRight(actor, "research.write", benchmark.project_id);
+  const source = await readBeliefSource(input.benchmarkId);
+  if (!source)
+    throw new AppError("invalid", "This benchmark does not hold its facts, so no passages can be drawn from it.");
+  const plan = drawPlan(source, input);
+  const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
+  return refuseTakenSlug(input.slug, () =>
+    withRawTx(async (client) => {
+      await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
+      const make = (sitting: BeliefSitting, slug: string, name: string) =>
+        makeSitting(client, { actor, benchmark, input, plan, itemIds, sitting, slug, name, seed: source.seed });
+      const { sitting: shown, exact, targets, fillers, leftOut } = { ...plan, sitting: sittingOf(input) };
+      const studyId = await make(shown, input.slug, input.name);
+      const knowledgeSlug = `${input.slug.slice(0, 50)}-knowledge`;
+      const knowledge =
+        input.prior === "separate"
+          ? { studyId: await make("knowledge", knowledgeSlug, `${input.name}: what people know`), slug: knowledgeSlug }
+          : null;
+      return { studyId, slug: input.slug, knowledge, plan: { exact, targets, fillers, leftOut } };
+    }),
+  );
+}
+
+function sittingOf({ prior }: NewBeliefStudy): BeliefSitting {
+  return prior === "first" ? "whole" : "expressions";
+}
+
+function drawPlan(source: BeliefSource, input: NewBeliefStudy): PeoplePlan {
+  if (input.category.length === 0) throw new AppError("invalid", "Please choose at least one category.", "category");
+  const perFact = input.prior === "first" ? 4 : 2;
+  if ((input.facts + input.fillers) * perFact > mostQuestions) {
+    const message = `A passage would have ${(input.facts + input.fillers) * perFact} questions; at most ${mostQuestions} can be asked.`;
+    throw new AppError("invalid", message, "facts");
+  }
+  const result = planPeople(source.tuples, source.templates, source.sources, {
+    seed: source.seed,
+    participants: input.participants,
+    categories: [...new Set(input.category)] as CategoryId[],
+    factsPerParticipant: input.facts,
+    fillersPerParticipant: input.fillers,
+    priorKnowledge: input.prior,
+    pairing: input.pairing,
+  });
+  if (!result.ok) {
+    throw new AppError(
+      "invalid",
+      `${capital(result.message)}.`,
+      result.reason === "tooFewFacts" ? "facts" : "category",
+    );
+  }
+  if (input.prior === "separate" && result.plan.targets * 2 > mostQuestions) {
+    const message = `Asking beforehand about all ${result.plan.targets} facts takes ${result.plan.targets * 2} questions; at most ${mostQuestions} can be asked. Please ask in the same sitting, or use fewer facts.`;
+    throw new AppError("invalid", message, "prior");
+  }
+  return result.plan;
+}
+
+interface Owner {
+  project_id: string;
+  name: string;
+  is_demo: boolean;
+}
+
+/** Puts the plan's items into the benchmark, those that it lacks; answers the newest version of each by name. */
+async function storePlanItems(
+  actor: Actor,
+  benchmark: Owner,
+  benchmarkId: string,
+  plan: PeoplePlan,
+): Promise<Map<string, string>> {
+  const names = plan.items.map(({ id }) => id);
+  const known = await newestVersions(benchmarkId, names);
+  const missing = plan.items.filter(({ id }) => !known.has(id));
+  if (missing.length === 0) return known;
+  const report = await importItems({
+    projectId: benchmark.project_id,
+    benchmarkName: benchmark.name,
+    fileName: "passages",
+    lines: (async function* () {
+      for (const item of missing) yield JSON.stringify(item);
+    })(),
+    actorId: actor.userId,
+    isDemo: benchmark.is_demo,
+  });
+  if (report.rejected > 0) throw new AppError("invalid", `An item was refused: ${report.rejections[0]?.message}`);
+  return newestVersions(benchmarkId, names);
+}
+
+async function newestVersions(benchmarkId: string, names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await pool().query(
+    `SELECT DISTINCT ON (external_id) external_id, id FROM item_version
+     WHERE benchmark_id = $1 AND external_id = ANY($2) ORDER BY external_id, version DESC`,
+    [benchmarkId, names],
+  );
+  return new Map(rows.map((row) => [row.external_id, row.id]));
+}
+
+interface Sitting {
+  actor: Actor;
+  benchmark: Owner;
+  input: NewBeliefStudy;
+  plan: PeoplePlan;
+  itemIds: ReadonlyMap<string, string>;
+  sitting: BeliefSitting;
+  slug: string;
+  name: string;
+  seed: string;
+}
+
+async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
+  const { actor, benchmark, input, plan, sitting, slug } = make;
+  const random = seededRandom(`${make.seed}|${slug}`);
+  const passages =
+    sitting === "knowledge"
+      ? knowledgePassages(plan, input.participants, random)
+      : plan.passages.filter((passage) => passage.sitting === (sitting === "whole" ? 1 : 2));
+  const names = [...new Set(passages.flatMap(({ placements }) => placements.map(({ item }) => item)))];
+  const studyId = await createStudy(client, {
+    projectId: benchmark.project_id,
+    createdById: actor.userId,
+    name: make.name,
+    slug,
+    description: describe(input, plan),
+    language: "en",
+    stage: input.stage,
+    benchmarkId: input.benchmarkId,
+    itemIds: names.map((name) => make.itemIds.get(name) ?? name),
+    design: beliefsDesign(make.seed, passages[0]?.placements.length ?? 1),
+    protocol: beliefsProtocol(sitting),
+    isDemo: benchmark.is_demo,
+  });
+  await freezeLists(client, studyId, toSlots(passages, names, random));
+  await recordAuditRaw(client, {
+    actorId: actor.userId,
+    projectId: benchmark.project_id,
+    action: "study.create",
+    subjectType: "study",
+    subjectId: studyId,
+    after: { name: make.name, slug, passages: passages.length, items: names.length },
+  });
+  return studyId;
+}
+
+function describe(input: NewBeliefStudy, plan: PeoplePlan): string {
+  return `Expressions of belief: ${input.participants} passages of ${input.facts} false and ${input.fillers} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
+}
+
+async function refuseTakenSlug<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { constraint } = error as { constraint?: unknown };
+    if (classifyDatabaseError(error) === "unique" && constraint === "study_slug_key") {
+      throw new AppError("invalid", `“${slug}” belongs to another study already. Please choose another one.`, "slug");
+    }
+    throw error;
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

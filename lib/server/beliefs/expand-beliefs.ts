@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { type ExpandedFact, expandItems } from "@/lib/domain/beliefs/expand-items.ts";
+import { pool } from "../database/pool.ts";
+import { importItems } from "../items/import-items.ts";
+import { HopelessJobError, type JobHandler } from "../jobs/run-job.ts";
+import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
+
+export const expandPayloadSchema = z.object({ benchmarkId: z.uuid() });
+
+/** Facts between two signs of how far the work is. */
+const progressStep = 50;
+
+/**
+ * Writes every expression of a benchmark's facts as items. One transaction: a killed process leaves nothing half done,
+ * and a second run finds the same items there and changes nothing.
+ */
+export const expandBeliefs: JobHandler = async (job) => {
+  const { benchmarkId } = expandPayloadSchema.parse(job.payload);
+  const source = await readBeliefSource(benchmarkId);
+  const benchmark = await pool().query("SELECT name, project_id, is_demo FROM benchmark WHERE id = $1", [benchmarkId]);
+  const row = benchmark.rows[0];
+  if (!source || !row) throw new HopelessJobError("The benchmark or what it is made from is no longer there.");
+  const counts = { facts: 0, expressions: 0 };
+  const refused: ExpandedFact["refused"] = [];
+  const report = await importItems({
+    projectId: row.project_id,
+    benchmarkName: row.name,
+    fileName: source.account.fileName,
+    lines: itemLines(source, async (fact) => {
+      counts.facts += 1;
+      counts.expressions += fact.expressions;
+      refused.push(...fact.refused);
+      if (counts.facts % progressStep === 0) await job.progress({ ...counts, of: source.tuples.length });
+    }),
+    actorId: job.createdById,
+    isDemo: row.is_demo,
+  });
+  const { rows, inserted, unchanged, rejected } = report;
+  return {
+    ...counts,
+    items: { rows, inserted, unchanged, rejected },
+    refused: refused.length,
+    refusals: refused.slice(0, 50),
+  };
+};
+
+/** The item file of a source, line by line. */
+export async function* itemLines(
+  source: BeliefSource,
+  onFact: (fact: ExpandedFact) => Promise<void> = async () => undefined,
+): AsyncGenerator<string> {
+  for (const tuple of source.tuples) {
+    const fact = expandItems(tuple, source.templates, source.sources, source);
+    for (const item of fact.items) yield JSON.stringify(item);
+    await onFact(fact);
+  }
+}

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { type PeopleScore, scorePeople } from "@/lib/domain/beliefs/people/score-people.ts";
+import { guessModelProfile, type ModelProfile } from "@/lib/domain/beliefs/prepare/model-profile.ts";
+import type { PeopleAccount, PeopleStudy } from "@/lib/domain/beliefs/prepare/people-study.ts";
+import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
+import type { BeliefScore } from "@/lib/domain/beliefs/scoring/model-score.ts";
+import { type Actor, can, inProjectsWith } from "../access.ts";
+import { db } from "../database/client.ts";
+import { pool } from "../database/pool.ts";
+import { enqueueJob } from "../jobs/enqueue-job.ts";
+import { listPeopleStudies, readStudyAnswers, readStudyStamp } from "./people-answers.ts";
+import { type CountedRun, readKeptScores, scoreRuns } from "./score-runs.ts";
+
+/** A benchmark of expressions as its pages need it. */
+export interface BeliefBenchmark {
+  id: string;
+  projectId: string;
+  name: string;
+  description: string;
+  isDemo: boolean;
+  canWrite: boolean;
+}
+
+export interface BeliefModel extends CountedRun {
+  isDemo: boolean;
+  profile: ModelProfile;
+  /** Null while the score is being made. */
+  score: BeliefScore | null;
+}
+
+export interface BeliefPeople {
+  study: PeopleStudy;
+  score: PeopleScore;
+  account: PeopleAccount;
+}
+
+export interface BeliefResults {
+  benchmark: BeliefBenchmark;
+  rule: AnswerRule;
+  /** By family, size and tuning. */
+  models: BeliefModel[];
+  studies: PeopleStudy[];
+  /** The chosen study's people; null without a study or without a finished person. */
+  people: BeliefPeople | null;
+}
+
+/** A benchmark for those who may see it; null for everybody else and for what is no benchmark. */
+export async function getBeliefBenchmark(actor: Actor, id: string): Promise<BeliefBenchmark | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const benchmark = await db().benchmark.findFirst({
+    where: { id, ...inProjectsWith(actor, "research.read") },
+    select: { id: true, projectId: true, name: true, description: true, isDemo: true },
+  });
+  return benchmark && { ...benchmark, canWrite: can(actor, "research.write", benchmark.projectId) };
+}
+
+/** As many answers as a page scores while somebody waits: about a second. More are scored in the background. */
+const scoredWhileWaiting = 150_000;
+
+/**
+ * Everything that the figures of a benchmark are drawn from. Scores are kept; a page with all of them reads one row a
+ * model, however many answers there are.
+ */
+export async function getBeliefs(
+  actor: Actor,
+  benchmarkId: string,
+  query: { rule: AnswerRule; people: string | null },
+): Promise<BeliefResults | null> {
+  const benchmark = await getBeliefBenchmark(actor, benchmarkId);
+  if (!benchmark) return null;
+  const [runs, studies] = await Promise.all([listRuns(benchmarkId), listPeopleStudies(benchmarkId)]);
+  const scores = await scoresOf(benchmark, runs, query.rule);
+  const study = query.people === "none" ? null : chooseStudy(studies, query.people);
+  return {
+    benchmark,
+    rule: query.rule,
+    models: runs.map((run) => ({ ...run, score: scores.get(run.runId) ?? null })),
+    studies,
+    people: study && (await getPeople(study, query.rule)),
+  };
+}
+
+async function scoresOf(
+  benchmark: BeliefBenchmark,
+  runs: readonly CountedRun[],
+  rule: AnswerRule,
+): Promise<Map<string, BeliefScore>> {
+  const kept = await readKeptScores(runs, rule);
+  const missing = runs.filter(({ runId }) => !kept.has(runId));
+  if (missing.length === 0) return kept;
+  if (missing.reduce((sum, { answers }) => sum + answers, 0) <= scoredWhileWaiting) {
+    await scoreRuns(benchmark.id, missing);
+    return readKeptScores(runs, rule);
+  }
+  await enqueueJob({
+    kind: "score-beliefs",
+    payload: { benchmarkId: benchmark.id },
+    projectId: benchmark.projectId,
+    createdById: null,
+    dedupeKey: `score-beliefs/${benchmark.id}`,
+  });
+  return kept;
+}
+
+/** The runs of a benchmark with their numbers of answers; an index counts them. */
+export async function listRuns(benchmarkId: string): Promise<Omit<BeliefModel, "score">[]> {
+  const { rows } = await pool().query(
+    `SELECT run.id, run.source, model.name, model.details, model.is_demo,
+       (SELECT count(*)::int FROM prediction WHERE run_id = run.id) AS answers,
+       count(*) OVER (PARTITION BY model.id) > 1 AS is_repeated
+     FROM run JOIN model ON model.id = run.model_id WHERE run.benchmark_id = $1`,
+    [benchmarkId],
+  );
+  return rows
+    .map((row) => {
+      const observer: string = row.is_repeated ? `${row.name} · ${row.source}` : row.name;
+      const profile = { ...profileOf(row.name, row.details), model: observer };
+      return { runId: row.id as string, observer, answers: row.answers as number, isDemo: row.is_demo, profile };
+    })
+    .filter(({ answers }) => answers > 0)
+    .sort((left, right) => compareProfiles(left.profile, right.profile));
+}
+
+const detailsSchema = z.object({
+  family: z.string().min(1),
+  sizeBillions: z.number().positive(),
+  tuning: z.enum(["base", "instruct"]),
+});
+
+/** What a researcher noted about the model, and what its name says about the rest. */
+function profileOf(name: string, details: unknown): ModelProfile {
+  const noted = detailsSchema.partial().safeParse(details).data ?? {};
+  return { ...guessModelProfile(name), ...noted };
+}
+
+function compareProfiles(left: ModelProfile, right: ModelProfile): number {
+  const key = ({ family, sizeBillions, tuning, model }: ModelProfile) =>
+    [family ?? "\uffff", String(Math.round((sizeBillions ?? 0) * 1000)).padStart(12, "0"), tuning ?? "", model].join(
+      "\n",
+    );
+  return key(left) < key(right) ? -1 : 1;
+}
+
+function chooseStudy(studies: readonly PeopleStudy[], wanted: string | null): PeopleStudy | null {
+  return studies.find(({ id }) => id === wanted) ?? studies.find(({ complete }) => complete > 0) ?? null;
+}
+
+const peopleScores = new Map<string, { stamp: string; people: BeliefPeople }>();
+const mostRemembered = 50;
+
+/** People's score, remembered while no answer comes, goes or is set aside. */
+async function getPeople(study: PeopleStudy, rule: AnswerRule): Promise<BeliefPeople | null> {
+  if (study.complete === 0) return null;
+  const key = `${study.id}/${rule}`;
+  const stamp = await readStudyStamp(study.id);
+  const known = peopleScores.get(key);
+  if (known?.stamp === stamp) return { ...known.people, study };
+  const { answers, account } = await readStudyAnswers(study.id);
+  const people = { study, score: scorePeople("People", answers, rule), account };
+  if (peopleScores.size >= mostRemembered) peopleScores.delete(peopleScores.keys().next().value as string);
+  peopleScores.set(key, { stamp, people });
+  return people;
+}

@@ -1,0 +1,72 @@
+import type { PoolClient } from "pg";
+import type { BeliefAnswer } from "@/lib/domain/beliefs/scoring/pair-table.ts";
+import { type BeliefItemFacts, readPrediction } from "@/lib/domain/beliefs/scoring/read-answer.ts";
+import { readCursor } from "../database/read-cursor.ts";
+import { beliefItemColumns, toBeliefItem } from "./belief-items.ts";
+
+/** Items by version id. */
+export type BeliefItems = ReadonlyMap<string, BeliefItemFacts>;
+
+/** The belief items of a benchmark; with a category, its items and the questions that are asked without an expression. */
+export async function readBeliefItems(
+  client: PoolClient,
+  benchmarkId: string,
+  category: string | null = null,
+): Promise<BeliefItems> {
+  const items = new Map<string, BeliefItemFacts>();
+  const rows = readCursor<{ item_id: string; query: string; attributes: unknown; expression: string }>(
+    client,
+    `SELECT ${beliefItemColumns} FROM item_version AS item
+     JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE item.benchmark_id = $1 AND item.kind = 'yes-no' AND item.attributes ? 'fact'
+       AND ($2::text IS NULL OR item.attributes ->> 'role' = 'prior' OR item.attributes ->> 'category' = $2)`,
+    [benchmarkId, category],
+    5_000,
+  );
+  for await (const row of rows) {
+    const item = toBeliefItem(row);
+    if (item) items.set(row.item_id, item);
+  }
+  return items;
+}
+
+/**
+ * One run's answers as the scorer reads them, streamed. What a model wrote goes before what the import read from it, so
+ * that both reading rules see the words.
+ */
+export async function* readRunAnswers(
+  client: PoolClient,
+  runId: string,
+  observer: string,
+  items: BeliefItems,
+): AsyncGenerator<BeliefAnswer> {
+  const rows = readCursor<{
+    item: string;
+    story: string | null;
+    repeat: number;
+    given: string | null;
+    logprobs: Record<string, number | null> | null;
+  }>(
+    client,
+    `SELECT item_version_id AS item, condition ->> 'story' AS story, repeat, coalesce(output, answer_key) AS given,
+       CASE WHEN output IS NULL AND answer_key IS NULL THEN logprobs END AS logprobs
+     FROM prediction WHERE run_id = $1`,
+    [runId],
+    5_000,
+  );
+  for await (const row of rows) {
+    if (!items.has(row.item)) continue;
+    const read = readPrediction(
+      {
+        item: row.item,
+        condition: row.story === null ? {} : { story: row.story },
+        repeat: row.repeat,
+        answer: row.given,
+        ...(row.logprobs ? { logprobs: row.logprobs } : {}),
+      },
+      items,
+      { model: observer, queryOnly: false },
+    );
+    if (read.ok) yield read.answer;
+  }
+}

@@ -1,0 +1,81 @@
+import { type AnswerRule, answerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
+import { type BeliefScore, scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
+import { type BeliefPair, createPairRegister, createPairTable } from "@/lib/domain/beliefs/scoring/pair-table.ts";
+import { formatScoreJson, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
+import { pool } from "../database/pool.ts";
+import { withSnapshot } from "../database/with-snapshot.ts";
+import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
+
+/** One evaluation of a model, and how many answers it has. */
+export interface CountedRun {
+  runId: string;
+  observer: string;
+  answers: number;
+}
+
+/**
+ * The kept scores of runs under a rule, those that still hold. Answers are only added and never changed, so a score
+ * holds exactly as long as the number of answers that it was made from.
+ */
+export async function readKeptScores(runs: readonly CountedRun[], rule: AnswerRule): Promise<Map<string, BeliefScore>> {
+  const { rows } = await pool().query(
+    "SELECT run_id, answers, score FROM belief_score WHERE run_id = ANY($1::uuid[]) AND rule = $2",
+    [runs.map(({ runId }) => runId), rule],
+  );
+  const scores = new Map<string, BeliefScore>();
+  for (const run of runs) {
+    const kept = rows.find((row) => row.run_id === run.runId && row.answers === run.answers);
+    const score = kept && parseScoreJson(kept.score);
+    if (score) scores.set(run.runId, { ...score, observer: run.observer });
+  }
+  return scores;
+}
+
+/**
+ * Scores runs under both rules and keeps the result. Answers stream through in pieces; of each, two bits are kept, so
+ * that a run of any size fits. The items are read once for all runs.
+ */
+export async function scoreRuns(
+  benchmarkId: string,
+  runs: readonly CountedRun[],
+  onRun: (done: number) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const items = await withSnapshot((client) => readBeliefItems(client, benchmarkId));
+  for (const [index, run] of runs.entries()) {
+    const register = createPairRegister();
+    const tables = answerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
+    await withSnapshot(async (client) => {
+      for await (const answer of readRunAnswers(client, run.runId, run.observer, items)) {
+        for (const [, table] of tables) table.add(answer);
+      }
+    });
+    for (const [rule, table] of tables) {
+      await keepScore(run, rule, scoreModel(run.observer, table.pairs(run.observer), table.repeated(run.observer)));
+    }
+    await onRun(index + 1);
+  }
+}
+
+/** The pairs of one run, with the words behind them when they are to be shown. */
+export async function readRunPairs(
+  benchmarkId: string,
+  run: Pick<CountedRun, "runId" | "observer">,
+  rule: AnswerRule,
+  options: { category?: string; keepTexts?: boolean } = {},
+): Promise<BeliefPair[]> {
+  return withSnapshot(async (client) => {
+    const items = await readBeliefItems(client, benchmarkId, options.category ?? null);
+    const table = createPairTable(rule, { keepTexts: options.keepTexts ?? false });
+    for await (const answer of readRunAnswers(client, run.runId, run.observer, items)) table.add(answer);
+    return table.pairs(run.observer);
+  });
+}
+
+async function keepScore(run: CountedRun, rule: AnswerRule, score: BeliefScore): Promise<void> {
+  await pool().query(
+    `INSERT INTO belief_score (run_id, rule, answers, score) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (run_id, rule) DO UPDATE SET answers = excluded.answers, score = excluded.score,
+       scored_at = clock_timestamp()`,
+    [run.runId, rule, run.answers, JSON.stringify(formatScoreJson(score))],
+  );
+}

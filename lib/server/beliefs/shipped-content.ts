@@ -1,0 +1,8 @@
+import shippedSources from "@/content/beliefs/sources.json";
+import shippedTemplates from "@/content/beliefs/templates.json";
+
+/** The templates and sources that come with Parallax, in the authors' JSON shape. */
+export const shippedContent: { templates: unknown; sources: unknown } = {
+  templates: shippedTemplates,
+  sources: shippedSources,
+};

@@ -1,0 +1,126 @@
+import demoFacts from "@/content/beliefs/demo-facts.json";
+import { parseTemplates } from "@/lib/domain/beliefs/templates.ts";
+import { type BeliefTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
+import { categories } from "@/lib/domain/beliefs/typology.ts";
+import { installation } from "../access.ts";
+import { type NewBeliefSource, readBeliefSource, saveBeliefSource } from "../beliefs/belief-source.ts";
+import { createBeliefStudy } from "../beliefs/create-belief-study.ts";
+import { itemLines } from "../beliefs/expand-beliefs.ts";
+import { shippedContent } from "../beliefs/shipped-content.ts";
+import { pool } from "../database/pool.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
+import { importItems } from "../items/import-items.ts";
+import { enqueueJob } from "../jobs/enqueue-job.ts";
+import { openStudy } from "../survey/open-study.ts";
+
+export const beliefBenchmark = "Expressions of belief (demo)";
+/** Open to everybody who wants to see what people see: /s/demo-beliefs. */
+export const beliefSlug = "demo-beliefs";
+export const simulatedBeliefSlug = "demo-beliefs-simulated";
+
+/**
+ * Puts expressions of belief into the demo: 45 facts in 19 categories, a small open study, and a simulated one. Made-up
+ * models and people answer in the background. May be repeated.
+ */
+export async function seedBeliefs(projectId: string): Promise<void> {
+  const benchmarkId = await withRawTx(async (client) => {
+    const benchmark = await findOrMakeBenchmark(client, {
+      projectId,
+      name: beliefBenchmark,
+      description:
+        "45 false claims in 19 linguistic forms. Facts from PopQA (MIT), wording of Parallax. All answers to it are made up.",
+      isDemo: true,
+    });
+    await saveBeliefSource(client, benchmark.id, demoSource(), null);
+    return benchmark.id;
+  });
+  const source = await readBeliefSource(benchmarkId);
+  if (!source) throw new Error("the demo's facts were stored a moment ago and cannot be found");
+  await importItems({
+    projectId,
+    benchmarkName: beliefBenchmark,
+    fileName: "demo-facts.json",
+    lines: itemLines(source),
+    actorId: null,
+    isDemo: true,
+  });
+  await ensureStudy(benchmarkId, beliefSlug, "Questions after short texts", {
+    stage: "main",
+    participants: 38,
+    facts: 5,
+    fillers: 2,
+  });
+  const simulated = await ensureStudy(benchmarkId, simulatedBeliefSlug, "Questions after short texts (simulated)", {
+    stage: "simulation",
+    participants: 38,
+    facts: 9,
+    fillers: 3,
+  });
+  await enqueueJob({
+    kind: "simulate-beliefs",
+    payload: { projectId, benchmarkId, studyId: simulated },
+    projectId,
+    createdById: null,
+    dedupeKey: "simulate-beliefs",
+  });
+}
+
+async function ensureStudy(
+  benchmarkId: string,
+  slug: string,
+  name: string,
+  sizes: { stage: "main" | "simulation"; participants: number; facts: number; fillers: number },
+): Promise<string> {
+  const known = await pool().query("SELECT id FROM study WHERE slug = $1", [slug]);
+  const studyId: string =
+    known.rows[0]?.id ??
+    (
+      await createBeliefStudy(installation, {
+        benchmarkId,
+        name,
+        slug,
+        ...sizes,
+        category: categories.map(({ id }) => id),
+        prior: "first",
+        pairing: "together",
+      })
+    ).studyId;
+  const status = await pool().query("SELECT status FROM study WHERE id = $1", [studyId]);
+  if (status.rows[0].status === "draft") await openStudy(studyId);
+  return studyId;
+}
+
+function demoSource(): NewBeliefSource {
+  const tuples = demoFacts.map((row): BeliefTuple => {
+    const parsed = parseTuple(row);
+    if (!parsed.ok) throw new Error(`a fact of the demo is refused: ${parsed.field} ${parsed.message}`);
+    return parsed.tuple;
+  });
+  const templates = parseTemplates(shippedContent.templates);
+  if (!templates.ok) throw new Error("the shipped templates are refused");
+  return {
+    tuples,
+    templateFile: shippedContent.templates,
+    sourceFile: shippedContent.sources,
+    seed: "demo",
+    allTemplates: false,
+    account: {
+      fileName: "demo-facts.json",
+      format: "shipped",
+      given: tuples.length,
+      tuples: tuples.length,
+      repeated: 0,
+      refused: 0,
+      removed: {},
+      refusals: [],
+      notes: [],
+      templates: {
+        fileName: null,
+        count: [...templates.templates.values()].reduce((sum, list) => sum + list.length, 0),
+        categories: templates.templates.size,
+        notes: [],
+      },
+    },
+  };
+}

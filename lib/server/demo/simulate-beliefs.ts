@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { expandItems } from "@/lib/domain/beliefs/expand-items.ts";
+import type { BeliefItem } from "@/lib/domain/beliefs/people/belief-item.ts";
+import { seededRandom } from "@/lib/domain/random.ts";
+import { type BeliefSource, readBeliefSource } from "../beliefs/belief-source.ts";
+import { pool } from "../database/pool.ts";
+import type { JobHandler } from "../jobs/run-job.ts";
+import { importPredictions } from "../models/import-predictions.ts";
+import { createSession } from "../survey/create-session.ts";
+import { getRunningProtocol, type RunningProtocol } from "../survey/running-study.ts";
+import { hashToken, mintToken } from "../survey/session-token.ts";
+import { submitScreen } from "../survey/submit-screen.ts";
+
+/** A model that does not exist: how much it knows, and how readily it follows (log-odds). */
+interface InventedModel {
+  name: string;
+  family: string;
+  sizeBillions: number;
+  tuning: "base" | "instruct";
+  knows: number;
+  follows: number;
+  /** A category that it was never asked about, so that there is a gap to be seen. */
+  skips?: string;
+}
+
+const invented: readonly InventedModel[] = [
+  { name: "Alder-1B", family: "Alder", sizeBillions: 1, tuning: "base", knows: 0.04, follows: 1.4 },
+  { name: "Alder-1B-Instruct", family: "Alder", sizeBillions: 1, tuning: "instruct", knows: 0.31, follows: 0.9 },
+  { name: "Alder-4B", family: "Alder", sizeBillions: 4, tuning: "base", knows: 0.44, follows: 1.1 },
+  { name: "Alder-4B-Instruct", family: "Alder", sizeBillions: 4, tuning: "instruct", knows: 0.58, follows: 0.3 },
+  { name: "Alder-12B", family: "Alder", sizeBillions: 12, tuning: "base", knows: 0.62, follows: 0.8 },
+  { name: "Alder-12B-Instruct", family: "Alder", sizeBillions: 12, tuning: "instruct", knows: 0.76, follows: -0.4 },
+  { name: "Birch-3B", family: "Birch", sizeBillions: 3, tuning: "base", knows: 0.38, follows: 0.7, skips: "poetic" },
+  { name: "Birch-3B-Instruct", family: "Birch", sizeBillions: 3, tuning: "instruct", knows: 0.51, follows: 0.5 },
+  { name: "Birch-9B", family: "Birch", sizeBillions: 9, tuning: "base", knows: 0.57, follows: 0.2 },
+  { name: "Birch-9B-Instruct", family: "Birch", sizeBillions: 9, tuning: "instruct", knows: 0.69, follows: -0.9 },
+];
+
+/** What a category adds to the log-odds of following. Made up, and unlike any published number on purpose. */
+const pull: Readonly<Record<string, number>> = {
+  explicit: 0.2,
+  not_at_issue: 0.6,
+  material_conditional: -0.5,
+  counterfactual: -1.3,
+  supposition: -0.3,
+  imperative: 1,
+  interrogative: -0.9,
+  authority: 0.8,
+  belief_reports: -0.4,
+  hearsay: -0.6,
+  strong: 0.5,
+  weak: -0.8,
+  formal: 0.3,
+  informal: 0.1,
+  poetic: -0.2,
+  social_media: 0,
+  child_directed: 0.9,
+  emotional_appeal: 0.4,
+  sarcasm: -1.6,
+};
+
+const payloadSchema = z.object({ projectId: z.uuid(), benchmarkId: z.uuid(), studyId: z.uuid() });
+
+/** Made-up models and people answer the demo's expressions. May run more than once: what is there stays as it is. */
+export const simulateBeliefs: JobHandler = async (job) => {
+  const { projectId, benchmarkId, studyId } = payloadSchema.parse(job.payload);
+  const source = await readBeliefSource(benchmarkId);
+  if (!source) return { answers: 0, walked: 0 };
+  const { rows: answers } = await importPredictions({
+    projectId,
+    benchmarkId,
+    source: "demo",
+    fileName: "made-up answers",
+    lines: answerLines(source),
+    actorId: null,
+    isDemo: true,
+  });
+  for (const { name, family, sizeBillions, tuning } of invented) {
+    await pool().query(
+      "UPDATE model SET details = details || $3::jsonb WHERE project_id = $1 AND name = $2 AND is_demo",
+      [projectId, name, JSON.stringify({ family, sizeBillions, tuning })],
+    );
+  }
+  await job.progress({ answers });
+  return { answers, walked: await walkEverybody(studyId) };
+};
+
+/** A prediction file in which every model answers every item, with the expression and without. */
+async function* answerLines(source: BeliefSource): AsyncGenerator<string> {
+  for (const model of invented) {
+    const random = seededRandom(`demo/${model.name}`);
+    for (const tuple of source.tuples) {
+      const isKnown = seededRandom(`demo/${model.name}/${tuple.id}`).next() < model.knows;
+      const liking = 1.2 * (seededRandom(`demo/${tuple.id}`).next() - 0.5);
+      let follows = false;
+      for (const item of expandItems(tuple, source.templates, source.sources, source).items) {
+        const { role, query_type, category } = item.attributes;
+        if (category !== null && category === model.skips) continue;
+        // Both queries of an expression get the same stance, now and then with a slip.
+        if (query_type === "prior_yes")
+          follows = random.next() < chance(model.follows + liking + (pull[category ?? ""] ?? 0));
+        const isRight = role === "prior" ? isKnown || random.next() < 0.1 : !follows;
+        const slips = role !== "prior" && random.next() < 0.05;
+        const word = (item.gold === "yes") === (isRight !== slips) ? "Yes" : "No";
+        yield JSON.stringify({ model: model.name, item: item.id, output: inWords(word, item, random.next()) });
+      }
+    }
+  }
+}
+
+/** Models do not all answer in one word. */
+function inWords(word: "Yes" | "No", item: BeliefItem, luck: number): string {
+  if (luck < 0.82) return `${word}.`;
+  if (luck < 0.97) return `${word}, ${item.text.slice(3).replace(/\?$/, "")}.`;
+  return "I am not sure about that.";
+}
+
+/** Sends made-up people through the study until its last place is taken. */
+async function walkEverybody(studyId: string): Promise<number> {
+  const { rows } = await pool().query(
+    `SELECT protocol_version_id, (SELECT count(*)::int FROM slot WHERE study_id = study.id AND NOT is_done) AS places
+     FROM study WHERE id = $1`,
+    [studyId],
+  );
+  const running = rows[0] && (await getRunningProtocol(rows[0].protocol_version_id));
+  if (!running) return 0;
+  let left: number = rows[0].places;
+  let walked = 0;
+  const walk = async () => {
+    while (left > 0) {
+      left -= 1;
+      if (await walkPerson(running, walked)) walked += 1;
+    }
+  };
+  await Promise.all([walk(), walk()]);
+  // Nobody real should end up among the made-up ones.
+  await pool().query(
+    "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
+    [studyId],
+  );
+  return walked;
+}
+
+async function walkPerson(running: RunningProtocol, number: number): Promise<boolean> {
+  const token = mintToken();
+  const created = await createSession(running.studyId, hashToken(token), null);
+  if (!created.ok) return false;
+  const post = (screen: number, fields: Record<string, string>) =>
+    submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } });
+  await post(0, { consent: "yes" });
+  const placed = await readPlaced(token);
+  const random = seededRandom(`demo/person/${number}`);
+  const trust = random.next() - 0.9;
+  const known = new Map<string, boolean>();
+  const followed = new Map<string, boolean>();
+  for (const screen of running.screens.slice(1)) {
+    const item = screen.kind === "answer" ? placed[screen.position] : undefined;
+    if (!item) {
+      await post(screen.index, {});
+      continue;
+    }
+    const isKnown = remember(known, item.fact, () => random.next() < 0.55);
+    const isFollowing = remember(
+      followed,
+      item.story,
+      () => random.next() < chance(trust + (isKnown ? -0.6 : 0.8) + 0.7 * (pull[item.category ?? ""] ?? 0)),
+    );
+    const isRight = isRightOf(item.role, isKnown, isFollowing, random.next());
+    await post(screen.index, { choice: (item.gold === "yes") === isRight ? "yes" : "no" });
+  }
+  return true;
+}
+
+function isRightOf(role: string, isKnown: boolean, isFollowing: boolean, luck: number): boolean {
+  if (role === "prior") return isKnown || luck < 0.4;
+  if (role === "filler") return isKnown || luck < 0.85;
+  return luck < 0.04 ? isFollowing : !isFollowing;
+}
+
+const placedRow = z.object({
+  fact: z.string(),
+  story: z.string(),
+  role: z.string(),
+  category: z.string().nullable(),
+  gold: z.enum(["yes", "no"]),
+});
+
+async function readPlaced(token: string): Promise<z.infer<typeof placedRow>[]> {
+  const { rows } = await pool().query(
+    `SELECT item.attributes ->> 'fact' AS fact, item.story_version_id AS story, item.attributes ->> 'role' AS role,
+       item.attributes ->> 'category' AS category,
+       (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
+     FROM session JOIN placement ON placement.slot_id = session.slot_id
+     JOIN item_version AS item ON item.id = placement.item_version_id
+     WHERE session.token_hash = $1 ORDER BY placement.position`,
+    [hashToken(token)],
+  );
+  return z.array(placedRow).parse(rows);
+}
+
+function remember(memory: Map<string, boolean>, key: string, decide: () => boolean): boolean {
+  const known = memory.get(key) ?? decide();
+  memory.set(key, known);
+  return known;
+}
+
+function chance(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
+}
