@@ -3,6 +3,7 @@ import { checkDesk, type DeskCheck } from "@/lib/domain/stories/desk-check.ts";
 import { type EventZones, eventZones, type StoryDiff, storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Hint } from "@/lib/domain/stories/hints/find-hints.ts";
 import { type SiblingSentence, sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { type Worded, worded } from "@/lib/domain/words/words.ts";
 import { type DeskState, textOf } from "./desk-state.ts";
 import { type ItemProblem, itemProblems } from "./item-problems.ts";
@@ -40,15 +41,17 @@ export interface Comparison {
 /** The longest key the server keeps a dismissal under. */
 const FINDING_CHARACTERS = 500;
 
+/** What the checks need to know of the item besides the state. */
+export interface CheckedItem extends Pick<TaskPayload, "original" | "importedDocument" | "siblings"> {
+  kind: KsteKind;
+}
+
 /** Runs every check on the state of the desk. Some milliseconds for a story of a thousand words. */
-export function deskChecks(
-  state: DeskState,
-  payload: Pick<TaskPayload, "task" | "original" | "importedDocument" | "siblings">,
-): DeskChecks {
-  const { kind } = payload.task;
+export function deskChecks(state: DeskState, item: CheckedItem): DeskChecks {
+  const { kind } = item;
   const story = worded(textOf(state, "story"));
   const anchors = state.drafts.story?.anchors ?? [];
-  const originalText = kind === "error" ? (payload.original?.document.story ?? null) : null;
+  const originalText = kind === "error" ? (item.original?.document.story ?? null) : null;
   const check = checkDesk({ story, anchors, previous: originalText, character: textOf(state, "character") });
   const event = check.anchors.find(
     (report) => report.anchor.role === "event" && report.reason !== "not-found" && report.text !== "",
@@ -59,9 +62,9 @@ export function deskChecks(
     zones: event === undefined ? null : eventZones(diff.hunks, story.words, event.anchor),
     longerBy: story.words.length - worded(before).words.length,
   });
-  const hints = kind === "original" ? [] : withSiblings(check.hints, story, payload.siblings);
+  const hints = kind === "original" ? [] : withSiblings(check.hints, story, item.siblings);
   const reasonOf = (hint: DeskHint) => state.dismissals.find(({ finding }) => finding === hint.finding)?.reason;
-  const given = payload.importedDocument.story;
+  const given = item.importedDocument.story;
   return {
     story,
     check,

@@ -65,6 +65,7 @@ export function DeskRail({
           character={textOf(state, "character")}
           isReadOnly={isReadOnly}
           onCut={deeds.cut}
+          onCutEverywhere={deeds.cutEverywhere}
           onDismiss={onKeepHint}
           onTakeBack={(finding) => dispatch({ does: "take-back-dismissal", finding })}
           onShow={(hint) => onShow(`hint-${checks.hints.indexOf(hint)}`)}

@@ -66,7 +66,7 @@ export function TaskDesk(props: TaskDeskProps) {
   const isUntouched = isSameDocument(work.document, payload.importedDocument);
   const deeds = useDeskDeeds({
     kind: payload.task.kind,
-    ...{ session, work, isReadOnly, isUntouched, editor, submitButton, reading, say },
+    ...{ api, session, work, isReadOnly, isUntouched, editor, submitButton, reading, say },
     onEnd: props.onEnd,
   });
   useActivity(session);
@@ -133,7 +133,8 @@ export function TaskDesk(props: TaskDeskProps) {
       },
       undo: () => !isReadOnly && dispatch({ does: "undo", field: fieldOf(document.activeElement) }),
       redo: () => !isReadOnly && dispatch({ does: "redo", field: fieldOf(document.activeElement) }),
-      "cut-hint": () => deeds.cut(),
+      "cut-hint": () => void deeds.cut(),
+      "cut-everywhere": () => deeds.cutEverywhere(),
       "dismiss-hint": () => {
         const [hint] = work.checksNow().hints;
         if (hint && !isReadOnly) setAsking({ about: "hint", hint });

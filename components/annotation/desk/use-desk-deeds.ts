@@ -6,6 +6,7 @@ import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import { revertOf } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Json, KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
+import { exchange } from "../journal/exchange.ts";
 import type { TaskSession } from "../journal/task-session.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { type DeskHint, dismissalsFor } from "./desk-checks.ts";
@@ -23,6 +24,7 @@ export type Ending = "verdict" | "park" | "skip" | "irreparable";
  */
 export function useDeskDeeds({
   kind,
+  api,
   session,
   work,
   isReadOnly,
@@ -34,6 +36,7 @@ export function useDeskDeeds({
   onEnd,
 }: {
   kind: KsteKind;
+  api: string;
   session: TaskSession;
   work: TaskWork;
   isReadOnly: boolean;
@@ -51,6 +54,19 @@ export function useDeskDeeds({
     if (isReadOnly) return;
     session.close(ending, body);
     onEnd(ending, verdict);
+  }
+
+  function cut(wanted?: DeskHint): DeskHint | null {
+    const { hints } = checksNow();
+    const hint = wanted === undefined ? hints[0] : hints.find(({ key }) => key === wanted.key);
+    if (isReadOnly || hint === undefined) return null;
+    if (hint.cut === null) {
+      say("This one cannot be cut cleanly. Rewrite the sentence.");
+      return null;
+    }
+    dispatch({ does: "apply", field: "story", edit: hint.cut.edit });
+    say(hint.cut.sentence === "" ? "The sentence was cut." : `Cut. It now reads: ${hint.cut.sentence}`);
+    return hint;
   }
 
   return {
@@ -86,16 +102,24 @@ export function useDeskDeeds({
       dispatch({ does: "dismiss", finding: hint.finding, reason });
       say("Kept, with your reason.");
     },
-    cut(wanted?: DeskHint) {
-      const { hints } = checksNow();
-      const hint = wanted === undefined ? hints[0] : hints.find(({ key }) => key === wanted.key);
-      if (isReadOnly || hint === undefined) return;
-      if (hint.cut === null) {
-        say("This one cannot be cut cleanly. Rewrite the sentence.");
-        return;
-      }
-      dispatch({ does: "apply", field: "story", edit: hint.cut.edit });
-      say(hint.cut.sentence === "" ? "The sentence was cut." : `Cut. It now reads: ${hint.cut.sentence}`);
+    cut,
+    /** Cuts the clause here and tells the stories of the same source that have the sentence, too. */
+    cutEverywhere(wanted?: DeskHint) {
+      const hint = cut(wanted);
+      if (!hint || hint.siblings.length === 0 || session.fence === null) return;
+      const sentence = hint.siblings[0]?.text ?? "";
+      const siblings = hint.siblings.map(({ id }) => id);
+      void exchange("POST", `${api}/tasks/${session.taskId}/sibling-cuts`, {
+        fence: session.fence,
+        siblings,
+        sentence,
+      }).then((outcome) => {
+        say(
+          outcome.kind === "done"
+            ? `Cut here; ${siblings.join(", ")} will be looked at again.`
+            : "Cut here. The sibling stories could not be told; try again later.",
+        );
+      });
     },
     mark(role: AnchorRole) {
       const range = editor.current?.selection();

@@ -4,7 +4,7 @@ import { type Dispatch, useDeferredValue, useEffect, useMemo, useReducer, useRef
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { SessionView, TaskSession } from "../journal/task-session.ts";
-import { type DeskChecks, deskChecks } from "./desk-checks.ts";
+import { type CheckedItem, type DeskChecks, deskChecks } from "./desk-checks.ts";
 import { type DeskState, type DeskStep, deskStateFrom, deskStep, documentFrom, packedState } from "./desk-state.ts";
 
 export interface TaskWork {
@@ -48,13 +48,14 @@ export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWor
   }, [session, state, document, view.seat]);
 
   const late = useDeferredValue(state);
-  const checks = useMemo(() => deskChecks(late, payload), [late, payload]);
+  const item = useMemo((): CheckedItem => ({ ...payload, kind: payload.task.kind }), [payload]);
+  const checks = useMemo(() => deskChecks(late, item), [late, item]);
   return {
     view,
     state,
     dispatch,
     document,
     checks,
-    checksNow: () => (late === state ? checks : deskChecks(state, payload)),
+    checksNow: () => (late === state ? checks : deskChecks(state, item)),
   };
 }

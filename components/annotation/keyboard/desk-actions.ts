@@ -26,6 +26,7 @@ export const deskActions = [
   { id: "undo", label: "Undo", group: "Edit", keys: ["mod+z", "z"] },
   { id: "redo", label: "Redo", group: "Edit", keys: ["mod+shift+z", "mod+y", "y"] },
   { id: "cut-hint", label: "Cut the clause that gives it away", group: "Edit", keys: ["c", "mod+."] },
+  { id: "cut-everywhere", label: "Cut it and tell the sibling stories", group: "Edit", keys: ["shift+c"] },
   { id: "dismiss-hint", label: "Keep the clause, with a reason", group: "Edit", keys: ["i"] },
   { id: "revert-change", label: "Take back this change", group: "Edit", keys: ["r"] },
   { id: "save", label: "Save now (it saves by itself)", group: "Edit", keys: ["mod+s"] },
@@ -48,4 +49,31 @@ export const deskActions = [
   { id: "keys", label: "This sheet", group: "Go", keys: ["?"] },
 ] as const satisfies readonly DeskAction[];
 
-export type DeskActionId = (typeof deskActions)[number]["id"];
+const shared = [
+  "submit",
+  "edit",
+  "leave",
+  "undo",
+  "redo",
+  "revert-change",
+  "mark-knowledge",
+  "mark-event",
+  "mark-error",
+  "nearest",
+  "settle",
+  "next-change",
+  "previous-change",
+  "changes",
+  "keys",
+];
+
+/** What can be done at the reviewer's desk; what it shares with the annotator's has the same keys. */
+export const reviewActions = [
+  { id: "review-accept", label: "Accept: go to the button", group: "Decide", keys: ["a"] },
+  { id: "review-return", label: "Return, with a reason", group: "Decide", keys: ["b"] },
+  { id: "review-change", label: "Change it yourself, with a reason", group: "Decide", keys: ["c"] },
+  { id: "review-copy", label: "The next annotator's copy", group: "Look", keys: ["p"] },
+  ...deskActions.filter(({ id }) => shared.includes(id)),
+] as const;
+
+export type ActionId = (typeof deskActions)[number]["id"] | (typeof reviewActions)[number]["id"];

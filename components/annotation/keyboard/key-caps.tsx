@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import type { DeskActionId } from "./desk-actions.ts";
+import type { ActionId } from "./desk-actions.ts";
 import { type Keymap, keymapFrom, usualKeys } from "./keymap.ts";
 import { keyCaps } from "./keystroke.ts";
 
@@ -31,9 +31,10 @@ export function KeyCaps({ keystroke, isOnInk = false }: { keystroke: string; isO
 }
 
 /** The first key of an action, as a reminder on its button; nothing when it has none, and nothing to screen readers. */
-export function KeyHint({ action, isOnInk }: { action: DeskActionId; isOnInk?: boolean }) {
+export function KeyHint({ action, isOnInk }: { action: ActionId; isOnInk?: boolean }) {
   const { keymap } = useContext(KeysContext);
-  const keystroke = keymap.keysOf[action].find((key) => !key.startsWith("mod+")) ?? keymap.keysOf[action][0];
+  const keys = keymap.keysOf[action] ?? [];
+  const keystroke = keys.find((key) => !key.startsWith("mod+")) ?? keys[0];
   if (keystroke === undefined) return null;
   return (
     <span aria-hidden="true" className="pointer-coarse:hidden max-md:hidden">

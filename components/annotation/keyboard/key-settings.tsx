@@ -4,11 +4,20 @@ import { useEffect, useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { actionGroups, type DeskActionId, deskActions } from "./desk-actions.ts";
+import { type ActionId, actionGroups, deskActions, reviewActions } from "./desk-actions.ts";
 import { KeyCaps, KeysContext } from "./key-caps.tsx";
 import { type KeyPreferences, keymapFrom, keyRefusal, usualKeys } from "./keymap.ts";
 import { keystrokeOf } from "./keystroke.ts";
 import { isMacKeyboard } from "./use-shortcuts.ts";
+
+const own = reviewActions.filter(({ id }) => id.startsWith("review-"));
+const parts = [
+  ...actionGroups.map((group) => ({
+    title: group as string,
+    actions: deskActions.filter((one) => one.group === group),
+  })),
+  { title: "Review", actions: own },
+];
 
 /** Every action with its keys, and a way to give it others: press "Change", then the keys. */
 export function KeySettings({
@@ -20,26 +29,31 @@ export function KeySettings({
   save: (preferences: KeyPreferences) => Promise<boolean>;
 }) {
   const [preferences, setPreferences] = useState(initial);
-  const [listening, setListening] = useState<DeskActionId | null>(null);
+  const [listening, setListening] = useState<ActionId | null>(null);
   const [said, setSaid] = useState("");
   const [isMac, setMac] = useState(false);
   useEffect(() => setMac(isMacKeyboard()), []);
-  const keymap = useMemo(() => keymapFrom(preferences), [preferences]);
+  const keymaps = useMemo(
+    () => ({ desk: keymapFrom(preferences), review: keymapFrom(preferences, reviewActions) }),
+    [preferences],
+  );
 
   async function change(next: KeyPreferences, message: string) {
     setPreferences(next);
     setSaid((await save(next)) ? message : "That could not be saved. Try again in a moment.");
   }
 
-  function choose(id: DeskActionId, keystroke: string) {
-    const refusal = keyRefusal(keymap, id, keystroke);
+  function choose(id: ActionId, keystroke: string) {
+    const refusal = id.startsWith("review-")
+      ? keyRefusal(keymaps.review, id, keystroke)
+      : keyRefusal(keymaps.desk, id, keystroke);
     setListening(null);
     if (refusal !== null) setSaid(refusal);
     else void change({ ...preferences, keys: { ...preferences.keys, [id]: [keystroke] } }, "Saved.");
   }
 
   return (
-    <KeysContext.Provider value={{ keymap, isMac }}>
+    <KeysContext.Provider value={{ keymap: keymaps.desk, isMac }}>
       <p role="status" className="mb-4 min-h-6 text-ink-soft">
         {said}
       </p>
@@ -49,13 +63,13 @@ export function KeySettings({
         checked={preferences.isSingleKeysOff}
         onChange={(event) => void change({ ...preferences, isSingleKeysOff: event.target.checked }, "Saved.")}
       />
-      {actionGroups.map((group) => (
-        <section key={group} className="mt-8">
-          <h2 className="mb-2 text-lg">{group}</h2>
+      {parts.map(({ title, actions }) => (
+        <section key={title} className="mt-8">
+          <h2 className="mb-2 text-lg">{title}</h2>
           <ul className="grid">
-            {deskActions
-              .filter((action) => action.group === group)
-              .map((action) => (
+            {actions.map((action) => {
+              const keystrokes = keymaps[action.id.startsWith("review-") ? "review" : "desk"].keysOf[action.id] ?? [];
+              return (
                 <li
                   key={action.id}
                   className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-rule py-2"
@@ -63,8 +77,8 @@ export function KeySettings({
                   <span className="min-w-0 flex-1">{action.label}</span>
                   <span className="flex items-center gap-2">
                     {preferences.keys[action.id] !== undefined && <Badge>yours</Badge>}
-                    {keymap.keysOf[action.id].length === 0 && <span className="text-sm text-ink-soft">no key</span>}
-                    {keymap.keysOf[action.id].map((keystroke) => (
+                    {keystrokes.length === 0 && <span className="text-sm text-ink-soft">no key</span>}
+                    {keystrokes.map((keystroke) => (
                       <KeyCaps key={keystroke} keystroke={keystroke} />
                     ))}
                     <Button
@@ -88,7 +102,8 @@ export function KeySettings({
                     </Button>
                   </span>
                 </li>
-              ))}
+              );
+            })}
           </ul>
         </section>
       ))}

@@ -3,12 +3,23 @@
 import { useContext } from "react";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
-import { actionGroups, deskActions } from "./desk-actions.ts";
+import { type ActionId, actionGroups, type DeskAction, deskActions } from "./desk-actions.ts";
 import { KeyCaps, KeysContext } from "./key-caps.tsx";
 
 /** Everything the keyboard does, in one sheet. */
-export function KeySheet({ isOpen, onClose, keysHref }: { isOpen: boolean; onClose: () => void; keysHref: string }) {
+export function KeySheet({
+  isOpen,
+  onClose,
+  keysHref,
+  actions = deskActions,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  keysHref: string;
+  actions?: readonly (DeskAction & { id: ActionId })[];
+}) {
   const { keymap } = useContext(KeysContext);
+  const keysOf = (id: ActionId) => keymap.keysOf[id] ?? [];
   return (
     <Dialog
       isOpen={isOpen}
@@ -25,26 +36,28 @@ export function KeySheet({ isOpen, onClose, keysHref }: { isOpen: boolean; onClo
         {keymap.isSingleKeysOff && " You have switched plain letters off."}
       </p>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        {actionGroups.map((group) => (
-          <section key={group} className="content-start">
-            <h3 className="mb-1.5 text-sm text-ink-soft">{group}</h3>
-            <ul className="grid gap-1 text-sm">
-              {deskActions
-                .filter((action) => action.group === group)
-                .map((action) => (
-                  <li key={action.id} className="flex items-baseline justify-between gap-3">
-                    <span>{action.label}</span>
-                    <span className="flex shrink-0 gap-1.5">
-                      {keymap.keysOf[action.id].length === 0 && <span className="text-ink-soft">no key</span>}
-                      {keymap.keysOf[action.id].map((keystroke) => (
-                        <KeyCaps key={keystroke} keystroke={keystroke} />
-                      ))}
-                    </span>
-                  </li>
-                ))}
-            </ul>
-          </section>
-        ))}
+        {actionGroups
+          .filter((group) => actions.some((action) => action.group === group))
+          .map((group) => (
+            <section key={group} className="content-start">
+              <h3 className="mb-1.5 text-sm text-ink-soft">{group}</h3>
+              <ul className="grid gap-1 text-sm">
+                {actions
+                  .filter((action) => action.group === group)
+                  .map((action) => (
+                    <li key={action.id} className="flex items-baseline justify-between gap-3">
+                      <span>{action.label}</span>
+                      <span className="flex shrink-0 gap-1.5">
+                        {keysOf(action.id).length === 0 && <span className="text-ink-soft">no key</span>}
+                        {keysOf(action.id).map((keystroke) => (
+                          <KeyCaps key={keystroke} keystroke={keystroke} />
+                        ))}
+                      </span>
+                    </li>
+                  ))}
+              </ul>
+            </section>
+          ))}
       </div>
     </Dialog>
   );

@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { DeskActionId } from "./desk-actions.ts";
+import type { ActionId } from "./desk-actions.ts";
 import { actionFor, type Keymap, ruleFor } from "./keymap.ts";
 import { keystrokeOf } from "./keystroke.ts";
 
 /** What the page does with an action; `false` leaves the key to the browser. */
-export type ActionHandlers = Partial<Record<DeskActionId, () => unknown>>;
+export type ActionHandlers = Partial<Record<ActionId, () => unknown>>;
 
 /**
  * Listens to the keyboard for the whole page. While somebody types only what cannot be typed fires, while a character

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useContext } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import type { DeskActionId } from "../keyboard/desk-actions.ts";
+import type { ActionId } from "../keyboard/desk-actions.ts";
 import { KeyHint, KeysContext } from "../keyboard/key-caps.tsx";
 import { ariaKeys } from "../keyboard/keystroke.ts";
 
@@ -12,9 +12,9 @@ export function ActionButton({
   size = "small",
   children,
   ...rest
-}: ComponentProps<typeof Button> & { action: DeskActionId }) {
+}: ComponentProps<typeof Button> & { action: ActionId }) {
   const { keymap, isMac } = useContext(KeysContext);
-  const keys = keymap.keysOf[action].map((keystroke) => ariaKeys(keystroke, isMac)).join(" ");
+  const keys = (keymap.keysOf[action] ?? []).map((keystroke) => ariaKeys(keystroke, isMac)).join(" ");
   return (
     <Button size={size} aria-keyshortcuts={keys || undefined} {...rest}>
       {children}

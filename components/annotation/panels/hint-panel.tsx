@@ -11,6 +11,7 @@ export function HintPanel({
   character,
   isReadOnly,
   onCut,
+  onCutEverywhere,
   onDismiss,
   onTakeBack,
   onShow,
@@ -19,6 +20,7 @@ export function HintPanel({
   character: string;
   isReadOnly: boolean;
   onCut: (hint: DeskHint) => void;
+  onCutEverywhere: (hint: DeskHint) => void;
   onDismiss: (hint: DeskHint) => void;
   onTakeBack: (finding: string) => void;
   onShow: (hint: DeskHint) => void;
@@ -49,6 +51,11 @@ export function HintPanel({
                     <Button size="small" onClick={() => onCut(hint)}>
                       Cut the clause
                     </Button>
+                  )}
+                  {hint.cut && hint.siblings.length > 0 && (
+                    <ActionButton action="cut-everywhere" onClick={() => onCutEverywhere(hint)}>
+                      Cut it and tell them
+                    </ActionButton>
                   )}
                   {index === 0 ? (
                     <ActionButton action="dismiss-hint" look="quiet" onClick={() => onDismiss(hint)}>

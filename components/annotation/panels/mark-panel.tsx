@@ -4,12 +4,12 @@ import { Button } from "@/components/ui/button.tsx";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { anchorWords, roleNames } from "../desk/item-problems.ts";
-import type { DeskActionId } from "../keyboard/desk-actions.ts";
+import type { ActionId } from "../keyboard/desk-actions.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
 import { kindStyle } from "../story/mark-style.ts";
 
-const markActions: Readonly<Record<AnchorRole, DeskActionId>> = {
+const markActions: Readonly<Record<AnchorRole, ActionId>> = {
   knowledge: "mark-knowledge",
   event: "mark-event",
   error: "mark-error",

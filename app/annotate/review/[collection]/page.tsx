@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
+import { ReviewDesk } from "@/components/annotation/review/review-desk.tsx";
+import "@/components/annotation/annotation.css";
+import { requirePerson } from "@/lib/server/access.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getKeyboardPreferences } from "@/lib/server/people/keyboard-preferences.ts";
+
+export const metadata: Metadata = { title: "Review" };
+
+export default async function ReviewDeskPage({ params }: PageProps<"/annotate/review/[collection]">) {
+  const actor = await requireUser();
+  const collectionId = z.uuid().safeParse((await params).collection);
+  if (!collectionId.success) notFound();
+  return (
+    <main id="content" tabIndex={-1} className="gutter mx-auto w-full max-w-[112rem] pt-5">
+      <ReviewDesk
+        personId={requirePerson(actor)}
+        api="/api/v1/annotation"
+        collectionId={collectionId.data}
+        keyPreferences={parseKeyPreferences(await getKeyboardPreferences(actor))}
+        hrefs={{ overview: "/annotate/review", keys: "/annotate/keys" }}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Metadata } from "next";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { listCollections } from "@/lib/server/annotation/list-collections.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+
+export const metadata: Metadata = { title: "Review" };
+
+export default async function ReviewPage() {
+  const { actor, project } = await requireProject("annotation.review");
+  const collections = (await listCollections(actor, project.id)).filter(
+    ({ can, isTraining }) => can.review && !isTraining,
+  );
+  return (
+    <Page isNarrow>
+      <PageHeader
+        title="Review"
+        lead="You see what changed and decide: accept, change, or return with a reason. Who worked on an item is not told, and among the changed ones come some that nobody changed."
+        actions={<LinkButton href="/annotate/keys">Keys</LinkButton>}
+      />
+      {collections.length === 0 ? (
+        <EmptyState title="No collection yet" />
+      ) : (
+        <Table caption="Collections" isCaptionHidden>
+          <thead>
+            <tr>
+              <Th>Collection</Th>
+              <Th isNumber>Waiting</Th>
+              <Th isNumber>Accepted</Th>
+              <Th>
+                <span className="sr-only">What you can do</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {collections.map(({ id, name, items }) => {
+              const waiting = (items.submitted ?? 0) + (items["in-review"] ?? 0);
+              return (
+                <tr key={id}>
+                  <Th scope="row">{name}</Th>
+                  <Td isNumber>{waiting.toLocaleString("en")}</Td>
+                  <Td isNumber>{((items.accepted ?? 0) + (items.reviewed ?? 0)).toLocaleString("en")}</Td>
+                  <Td isNumber>
+                    <LinkButton
+                      size="small"
+                      look={waiting > 0 ? "primary" : "secondary"}
+                      href={`/annotate/review/${id}`}
+                      prefetch={false}
+                    >
+                      Review<span className="sr-only"> {name}</span>
+                    </LinkButton>
+                  </Td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </Table>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+
+import { useContext, useEffect, useRef, useState } from "react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
+import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
+import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
+import { kindNames } from "../desk/desk-fields.ts";
+import { ReasonDialog } from "../desk/reason-dialog.tsx";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { ActionButton } from "../look/action-button.tsx";
+import { PaneSwitch } from "../look/pane.tsx";
+import { SubmissionReview } from "./submission-review.tsx";
+
+/** One item under review: its finished copies side by side to choose from, and the decision on one of them. */
+export function ReviewItem({
+  personId,
+  review,
+  waiting,
+  last,
+  decide,
+  onKeys,
+  say,
+}: {
+  personId: string;
+  review: ReviewPayload;
+  waiting: number;
+  /** What came of the item before. */
+  last: string | null;
+  /** Null when the server took the decision; otherwise why not. */
+  decide: (taskId: string, request: ReviewRequest) => Promise<string | null>;
+  onKeys: () => void;
+  say: (text: string) => void;
+}) {
+  const { keymap, isMac } = useContext(KeysContext);
+  const [taskId, setTaskId] = useState(review.taskId);
+  const [isChanging, setChanging] = useState(false);
+  const [isReturning, setReturning] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const acceptButton = useRef<HTMLButtonElement>(null);
+  const { item, submissions } = review;
+  const submission = submissions.find((one) => one.taskId === taskId) ?? submissions[0];
+  const genre = parseGenre(item.genre);
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
+
+  async function send(request: ReviewRequest): Promise<boolean> {
+    if (isSending || !submission) return false;
+    setSending(true);
+    const refusal = await decide(submission.taskId, request);
+    setSending(false);
+    setTrouble(refusal);
+    return refusal === null;
+  }
+
+  function nextCopy() {
+    if (submissions.length < 2) return say("There is one copy.");
+    const at = submissions.findIndex((one) => one.taskId === taskId);
+    setTaskId(submissions[(at + 1) % submissions.length]?.taskId ?? taskId);
+    setChanging(false);
+  }
+
+  useShortcuts(keymap, isMac, {
+    "review-accept": () => acceptButton.current?.focus(),
+    "review-return": () => setReturning(true),
+    "review-change": () => setChanging(true),
+    "review-copy": nextCopy,
+    keys: onKeys,
+  });
+
+  if (!submission) return null;
+  return (
+    <div>
+      <header className="mb-4 grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight">
+              {item.externalId}
+            </h1>
+            <Badge>{kindNames[submission.document.kind]}</Badge>
+            <span className="text-sm text-ink-soft">{genre ? genreLabels[genre] : item.genre}</span>
+            {submissions.length > 1 && (
+              <PaneSwitch
+                label="Which copy"
+                views={submissions.map((one) => ({ view: one.taskId, label: `Copy ${one.copy}: ${one.verdict}` }))}
+                current={submission.taskId}
+                onChange={(next) => {
+                  setTaskId(next);
+                  setChanging(false);
+                }}
+              />
+            )}
+          </div>
+          <p className="text-sm text-ink-soft tabular-nums">
+            {review.collection.name}: {waiting.toLocaleString("en")} to review
+          </p>
+        </div>
+        {last && <p className="text-sm text-ink-soft">{last}</p>}
+        {trouble && (
+          <div role="alert">
+            <Callout tone="bad" title="It was not taken">
+              {trouble}
+            </Callout>
+          </div>
+        )}
+      </header>
+      <SubmissionReview
+        key={submission.taskId}
+        personId={personId}
+        review={review}
+        submission={submission}
+        isChanging={isChanging}
+        onStopChanging={() => setChanging(false)}
+        onChange={(document, reason) => send({ decision: "change", reason, document, revisionId: crypto.randomUUID() })}
+        say={say}
+      />
+      {!isChanging && (
+        <section
+          aria-label="Decide"
+          className="no-print sticky bottom-0 z-20 -mx-(--gutter) mt-6 border-t border-rule bg-paper px-(--gutter) py-2.5 [@media(max-height:30rem)]:static"
+        >
+          <div className="flex flex-wrap items-center gap-2">
+            <ActionButton
+              ref={acceptButton}
+              action="review-accept"
+              size="medium"
+              look="primary"
+              disabled={isSending}
+              onClick={() => void send({ decision: "accept", reason: "" })}
+            >
+              {submission.verdict === "irreparable" ? "Accept: take it out" : "Accept"}
+            </ActionButton>
+            <ActionButton action="review-change" size="medium" disabled={isSending} onClick={() => setChanging(true)}>
+              Change it
+            </ActionButton>
+            <ActionButton action="review-return" size="medium" disabled={isSending} onClick={() => setReturning(true)}>
+              Return it
+            </ActionButton>
+            <p className="text-sm text-ink-soft max-sm:w-full sm:ml-auto">You are not told who worked on it.</p>
+            <Button look="quiet" size="small" onClick={onKeys} className="max-sm:hidden">
+              Keys
+            </Button>
+          </div>
+        </section>
+      )}
+      {isReturning && (
+        <ReasonDialog
+          title="Return it"
+          lead="It goes back to the same person, who reads your reason."
+          confirm="Return it"
+          onClose={() => setReturning(false)}
+          onConfirm={(reason) => {
+            setReturning(false);
+            void send({ decision: "return", reason });
+          }}
+        />
+      )}
+    </div>
+  );
+}

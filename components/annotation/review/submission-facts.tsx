@@ -1,0 +1,83 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
+import type { Comparison } from "../desk/desk-checks.ts";
+import { documentFieldsThatDiffer } from "../desk/document-differences.ts";
+import { Panel } from "../look/panel.tsx";
+import { BackgroundPanel } from "../panels/background-panel.tsx";
+import { EditPanel } from "../panels/edit-panel.tsx";
+
+/** What the annotator said about the item, without saying who it was. */
+export function SubmissionFacts({
+  review,
+  submission,
+  comparison,
+  onShowChanges,
+}: {
+  review: ReviewPayload;
+  submission: SubmissionView;
+  comparison: Comparison;
+  onShowChanges: () => void;
+}) {
+  const { document, verdict, checklist, dismissals, reason, branches } = submission;
+  const fields = documentFieldsThatDiffer(review.importedDocument, document);
+  return (
+    <>
+      <Panel
+        title="Verdict"
+        actions={<Badge tone={verdict === "sound" ? "good" : verdict === "refined" ? "info" : "bad"}>{verdict}</Badge>}
+      >
+        {reason !== "" && <p className="border-l-2 border-edge pl-2 text-sm">{reason}</p>}
+        <ul className="grid gap-1 text-sm">
+          {rulesFor(document.kind).map((rule) => (
+            <li key={rule.id} className="flex gap-2">
+              <span aria-hidden="true" className={checklist[rule.id] ? "text-good" : "text-bad"}>
+                {checklist[rule.id] ? "✓" : "✗"}
+              </span>
+              <span>
+                <span className="sr-only">{checklist[rule.id] ? "Holds: " : "Not ticked: "}</span>
+                {rule.rule}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {dismissals.length > 0 && (
+        <Panel title="Hints kept, and why" count={dismissals.length} tone="warn">
+          <ul className="grid gap-2 text-sm">
+            {dismissals.map(({ finding, reason: why }) => (
+              <li key={finding} className="grid gap-0.5 border-l-2 border-warn pl-2">
+                <span className="font-serif text-ink-soft">{finding}</span>
+                <span>{why}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <EditPanel title="What the annotator changed" comparison={comparison} onShowChanges={onShowChanges} />
+      {fields.length > 0 && (
+        <Panel title="Besides the story" count={fields.length}>
+          <dl className="grid gap-3 text-sm">
+            {fields.map(({ label, left, right }) => (
+              <div key={label} className="grid gap-0.5">
+                <dt className="font-medium">{label}</dt>
+                <dd className="text-ink-soft line-through decoration-bad/60">{left}</dd>
+                <dd>{right}</dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+      )}
+      {branches.length > 0 && (
+        <Panel title="Late branches" count={branches.length}>
+          <p className="text-sm text-ink-soft">Saved after something else had been; not part of what was handed in.</p>
+        </Panel>
+      )}
+      <BackgroundPanel
+        findings={review.findings}
+        siblings={[]}
+        instructions={review.collection.settings.instructions}
+      />
+    </>
+  );
+}

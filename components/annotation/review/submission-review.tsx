@@ -1,0 +1,285 @@
+"use client";
+
+import { useContext, useMemo, useRef, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { worded } from "@/lib/domain/words/words.ts";
+import { deskChecks } from "../desk/desk-checks.ts";
+import { deskFields } from "../desk/desk-fields.ts";
+import { changedLayers, storyLayers } from "../desk/desk-layers.ts";
+import { deskStateFrom, textOf } from "../desk/desk-state.ts";
+import { ReasonDialog } from "../desk/reason-dialog.tsx";
+import { editorSteps, fieldOf, TextFields } from "../desk/text-fields.tsx";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { ActionButton } from "../look/action-button.tsx";
+import { DiffView, focusChange } from "../look/diff-view.tsx";
+import { Pane, PaneSwitch } from "../look/pane.tsx";
+import { ProblemPanel } from "../panels/problem-panel.tsx";
+import { MarkedText } from "../story/marked-text.tsx";
+import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
+import { SubmissionFacts } from "./submission-facts.tsx";
+import { useReviewDraft } from "./use-review-draft.ts";
+
+type View = "changes" | "event" | "story" | "original";
+
+/** One copy under review: the diff first, then the whole text, and an editor when the reviewer mends it. */
+export function SubmissionReview({
+  personId,
+  review,
+  submission,
+  isChanging,
+  onStopChanging,
+  onChange,
+  say,
+}: {
+  personId: string;
+  review: ReviewPayload;
+  submission: SubmissionView;
+  isChanging: boolean;
+  onStopChanging: () => void;
+  onChange: (document: KsteDocument, reason: string) => Promise<boolean>;
+  say: (text: string) => void;
+}) {
+  const { keymap, isMac } = useContext(KeysContext);
+  const { document } = submission;
+  const item = useMemo(
+    () => ({
+      kind: document.kind,
+      original: review.original,
+      importedDocument: review.importedDocument,
+      siblings: [],
+    }),
+    [document.kind, review],
+  );
+  const given = useMemo(() => deskStateFrom(document, null), [document]);
+  const checks = useMemo(() => deskChecks(given, item), [given, item]);
+  const hasOriginal = checks.againstOriginal !== null;
+  const [view, setView] = useState<View>(
+    checks.againstGiven.diff.hunks.length > 0 || !hasOriginal ? "changes" : "event",
+  );
+  const [change, setChange] = useState<number | null>(null);
+  const pane = useRef<HTMLElement>(null);
+  const comparison = view === "event" && checks.againstOriginal ? checks.againstOriginal : checks.againstGiven;
+
+  function goToChange(step: 1 | -1) {
+    const count = comparison.diff.hunks.length;
+    if (view !== "changes" && view !== "event") setView("changes");
+    if (count === 0) return say("Nothing was changed.");
+    const at = change === null ? (step === 1 ? 0 : count - 1) : (change + step + count) % count;
+    setChange(at);
+    requestAnimationFrame(() => focusChange(pane.current, at));
+  }
+
+  useShortcuts(keymap, isMac, {
+    "next-change": () => goToChange(1),
+    "previous-change": () => goToChange(-1),
+    changes: () => setView(view === "changes" ? "story" : "changes"),
+  });
+
+  const views: { view: View; label: string }[] = [
+    { view: "changes", label: "What was changed" },
+    ...(hasOriginal ? [{ view: "event" as const, label: "Against the original" }] : []),
+    { view: "story", label: "As handed in" },
+    ...(hasOriginal ? [{ view: "original" as const, label: "Original" }] : []),
+  ];
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className={isChanging ? "grid min-w-0 items-start gap-5 lg:grid-cols-2" : "grid min-w-0 items-start gap-5"}>
+        <Pane
+          ref={pane}
+          title="The submission"
+          isTitleHidden
+          className={isChanging ? "" : "max-w-[56rem]"}
+          aside={
+            <PaneSwitch
+              label="What to read"
+              views={views}
+              current={view}
+              onChange={(next) => {
+                setView(next);
+                setChange(null);
+              }}
+            />
+          }
+        >
+          {(view === "changes" || view === "event") && comparison.diff.hunks.length === 0 && (
+            <p className="px-4 pt-4 text-sm text-ink-soft">
+              Nothing was changed: this item came by the draw of untouched ones, or somebody else changed their copy.
+            </p>
+          )}
+          {(view === "changes" || view === "event") && (
+            <DiffView
+              before={comparison.before}
+              hunks={comparison.diff.hunks}
+              current={change}
+              onChoose={(hunk) => setChange(hunk.index)}
+            />
+          )}
+          {view === "story" && (
+            <div className="desk-text">
+              <MarkedText text={document.story} layers={storyLayers(given, checks.story, checks)} />
+            </div>
+          )}
+          {view === "original" && (
+            <div className="desk-text">
+              <MarkedText
+                text={review.original?.document.story ?? ""}
+                layers={checks.againstOriginal ? changedLayers(checks.againstOriginal) : []}
+              />
+            </div>
+          )}
+        </Pane>
+        {isChanging && <ReviewEditor {...{ personId, submission, item, onStopChanging, onChange, say }} />}
+        {!isChanging && document.kind === "knp" && (
+          <Pane title="Question and options" className="max-w-[56rem]">
+            <dl className="grid gap-3 p-4">
+              {deskFields.knp
+                .filter(({ isFolded }) => !isFolded)
+                .map(({ name, label }) => (
+                  <div key={name} className="grid gap-0.5">
+                    <dt className="text-sm text-ink-soft">{label}</dt>
+                    <dd className="font-serif text-lg">{textOf(given, name)}</dd>
+                  </div>
+                ))}
+            </dl>
+          </Pane>
+        )}
+      </div>
+      <div className="min-w-0 lg:max-xl:columns-2 lg:max-xl:gap-8 xl:sticky xl:top-[calc(var(--bar,3.5rem)+0.75rem)] xl:max-h-[calc(100dvh-var(--bar,3.5rem)-6rem)] xl:overflow-y-auto xl:pr-1.5">
+        <SubmissionFacts
+          review={review}
+          submission={submission}
+          comparison={checks.againstGiven}
+          onShowChanges={() => setView("changes")}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The reviewer's own version, with live marks like the annotator's; it goes to the server with the decision. */
+function ReviewEditor({
+  personId,
+  submission,
+  item,
+  onStopChanging,
+  onChange,
+  say,
+}: {
+  personId: string;
+  submission: SubmissionView;
+  item: Parameters<typeof deskChecks>[1];
+  onStopChanging: () => void;
+  onChange: (document: KsteDocument, reason: string) => Promise<boolean>;
+  say: (text: string) => void;
+}) {
+  const { keymap, isMac } = useContext(KeysContext);
+  const { state, dispatch, document, isChanged, forget } = useReviewDraft(personId, submission);
+  const [isAsking, setAsking] = useState(false);
+  const editor = useRef<StoryEditorHandle>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const checks = useMemo(() => deskChecks(state, item), [state, item]);
+  const text = textOf(state, "story");
+  const story = useMemo(() => worded(text), [text]);
+  // The rules were ticked by the annotator; of the rest nothing may be broken.
+  const problems = checks.problems.filter(({ about }) => about.kind !== "rules");
+
+  const submit = () => {
+    if (!isChanged) return say("You have changed nothing.");
+    if (problems.length > 0) return say(`Not yet. ${problems.map(({ title }) => title).join(". ")}.`);
+    setAsking(true);
+  };
+  const mark = (role: "knowledge" | "event" | "error") => {
+    const range = editor.current?.selection();
+    if (!range || range.start === range.end) return say(`Select the words of the ${role} first.`);
+    dispatch({ does: "mark", role, range });
+    say(`Marked as the ${role}.`);
+  };
+  const mend = (way: "nearest" | "settle") => {
+    const broken = problems.find(({ about }) => about.kind === "anchor")?.about;
+    if (broken?.kind !== "anchor") return say("No mark is broken.");
+    const { anchor, nearest } = broken.report;
+    if (way === "nearest" && nearest) dispatch({ does: "move-anchor", id: anchor.id, to: nearest });
+    if (way === "settle") dispatch({ does: "settle-anchor", id: anchor.id });
+  };
+
+  useShortcuts(keymap, isMac, {
+    submit,
+    edit: () => editor.current?.focus(),
+    leave: () => {
+      const active = window.document.activeElement;
+      if (!isTypingIn(active)) return false;
+      (active as HTMLElement).blur();
+      frame.current?.focus({ preventScroll: true });
+      return true;
+    },
+    undo: () => dispatch({ does: "undo", field: fieldOf(window.document.activeElement) }),
+    redo: () => dispatch({ does: "redo", field: fieldOf(window.document.activeElement) }),
+    "mark-knowledge": () => mark("knowledge"),
+    "mark-event": () => mark("event"),
+    "mark-error": () => mark("error"),
+    nearest: () => mend("nearest"),
+    settle: () => mend("settle"),
+  });
+
+  return (
+    <div ref={frame} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
+      <Pane title="Your version" isEditable>
+        <div data-field="story">
+          <StoryEditor
+            ref={editor}
+            label="Your version"
+            text={text}
+            layers={storyLayers(state, story, checks)}
+            caret={state.caret?.field === "story" ? state.caret : null}
+            isReadOnly={false}
+            {...editorSteps("story", dispatch)}
+          />
+        </div>
+      </Pane>
+      {item.kind !== "original" && (
+        <details open={item.kind === "knp"} className="rounded-lg border border-rule">
+          <summary className="px-4 py-2.5 text-sm font-semibold">The other texts</summary>
+          <div className="grid gap-4 border-t border-rule p-4">
+            <TextFields fields={deskFields[item.kind]} state={state} isReadOnly={false} dispatch={dispatch} />
+          </div>
+        </details>
+      )}
+      <ProblemPanel
+        problems={problems}
+        story={checks.story}
+        isReadOnly={false}
+        dispatch={dispatch}
+        onShow={(id) => editor.current?.showMark(id)}
+        onField={() => undefined}
+        onRules={() => undefined}
+      />
+      <div className="sticky bottom-0 z-10 flex flex-wrap gap-2 border-t border-rule bg-paper py-2.5">
+        <ActionButton
+          action="submit"
+          size="medium"
+          look="primary"
+          aria-disabled={!isChanged || problems.length > 0}
+          onClick={submit}
+        >
+          Accept with your changes
+        </ActionButton>
+        <Button onClick={onStopChanging}>Not after all</Button>
+      </div>
+      {isAsking && (
+        <ReasonDialog
+          title="Accept with your changes"
+          lead="Your version becomes the accepted one. Say what you changed and why."
+          confirm="Accept it so"
+          onClose={() => setAsking(false)}
+          onConfirm={(reason) => {
+            setAsking(false);
+            void onChange(document, reason).then((isTaken) => isTaken && forget());
+          }}
+        />
+      )}
+    </div>
+  );
+}

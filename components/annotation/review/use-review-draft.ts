@@ -1,0 +1,70 @@
+"use client";
+
+import { type Dispatch, useEffect, useMemo, useReducer, useRef } from "react";
+import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
+import {
+  type DeskState,
+  type DeskStep,
+  deskStateFrom,
+  deskStep,
+  documentFrom,
+  packedState,
+} from "../desk/desk-state.ts";
+import { indexedDbStore } from "../journal/indexed-db-store.ts";
+import type { JournalRecord } from "../journal/journal-record.ts";
+
+/**
+ * A reviewer's own version of a submission. It is kept on this device with every keystroke, so that a reload costs
+ * nothing; the server gets it with the decision.
+ */
+export function useReviewDraft(
+  personId: string,
+  submission: SubmissionView,
+): { state: DeskState; dispatch: Dispatch<DeskStep>; document: KsteDocument; isChanged: boolean; forget: () => void } {
+  const store = useMemo(() => indexedDbStore(personId), [personId]);
+  const [state, dispatch] = useReducer(deskStep, submission.document, (document) => deskStateFrom(document, null));
+  const document = useMemo(() => documentFrom(state, submission.document), [state, submission.document]);
+  const opened = useRef(state);
+  const key = `review-${submission.taskId}-${submission.revisionId ?? "imported"}`;
+
+  useEffect(() => {
+    let isGone = false;
+    void store
+      .read(key)
+      .catch(() => null)
+      .then((kept) => {
+        if (isGone || kept === null) return;
+        const replaced = deskStateFrom(kept.work.document, kept.work.undo);
+        opened.current = replaced;
+        dispatch({ does: "replace", state: replaced });
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [store, key]);
+
+  useEffect(() => {
+    if (state === opened.current) return;
+    const work = { document, undo: packedState(state) };
+    void store.write({ ...emptyRecord, taskId: key, work, touchedAt: Date.now() }).catch(() => undefined);
+  }, [store, key, state, document]);
+
+  return {
+    state,
+    dispatch,
+    document,
+    isChanged: !isSameDocument(document, submission.document),
+    forget: () => void store.remove(key).catch(() => undefined),
+  };
+}
+
+const emptyRecord: Omit<JournalRecord, "taskId" | "work"> = {
+  label: "",
+  isUnsent: false,
+  base: null,
+  sending: null,
+  closing: null,
+  conflict: null,
+  touchedAt: 0,
+};
