@@ -192,7 +192,7 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
     createdById: actor.userId,
     name: make.name,
     slug,
-    description: describe(input, plan),
+    description: describeStudy(input, plan),
     language: "en",
     stage: input.stage,
     benchmarkId: input.benchmarkId,
@@ -213,7 +213,7 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
   return studyId;
 }
 
-function describe(input: NewBeliefStudy, plan: PeoplePlan): string {
+function describeStudy(input: NewBeliefStudy, plan: PeoplePlan): string {
   return `Expressions of belief: ${input.participants} passages of ${input.facts} false and ${input.fillers} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
 }
 
