@@ -1,4 +1,4 @@
-import demoFacts from "@/content/beliefs/demo-facts.json";
+import demoFacts from "@/content/beliefs/demo-facts.json" with { type: "json" };
 import { parseTemplates } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
