@@ -1,0 +1,138 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ExplorerHere } from "@/components/epistemic/explorer/explorer-here.tsx";
+import { parseStep } from "@/components/epistemic/explorer/step-address.ts";
+import { LabelBadge } from "@/components/epistemic/label-badge.tsx";
+import { ProblemText } from "@/components/epistemic/problem-text.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { CodeBlock } from "@/components/ui/code.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
+import { setupWords } from "@/lib/domain/epistemic/mindgames/setup-words.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getProblem, type ProblemView } from "@/lib/server/epistemic/get-problem.ts";
+
+export const metadata: Metadata = { title: "Problem" };
+
+type Reading = "text" | "formula";
+
+export default async function ProblemPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ item: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireUser();
+  const { item } = await params;
+  const asked = await searchParams;
+  const view = await getProblem(actor, item);
+  if (!view) notFound();
+  const { row, check, benchmark } = view;
+  const here = `/research/mindgames/${item}`;
+  const differ = view.byText !== null && view.byFormula !== null && check.text_matches_formula === false;
+  const reading: Reading = (asked.reading === "formula" && view.byFormula) || !view.byText ? "formula" : "text";
+  const problem = reading === "formula" ? view.byFormula : view.byText;
+  const address = reading === "formula" && view.byText ? `${here}?reading=formula` : here;
+  return (
+    <Page>
+      <PageHeader
+        title={view.externalId}
+        breadcrumbs={[
+          { href: "/research/mindgames", label: "MindGames" },
+          { href: `/research/mindgames/sets/${benchmark.id}`, label: benchmark.name },
+        ]}
+        badge={<LabelBadge label={row.label} />}
+        lead={`${setupWords[row.setup].name}. ${setupWords[row.setup].about}`}
+        actions={<Neighbours view={view} />}
+      />
+      <ProblemText premise={row.premise} hypothesis={row.hypothesis} />
+      {check.problems.length > 0 && (
+        <Callout tone="warn" title="This row disagrees with itself" className="mt-6">
+          <ul className="grid list-disc gap-1 pl-5">
+            {check.problems.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      <div className="mt-10">
+        {differ && (
+          <TabLinks
+            label="Two readings"
+            links={[
+              { href: here, label: "As the text says" },
+              { href: `${here}?reading=formula`, label: "As the formula says" },
+            ]}
+            current={address}
+          />
+        )}
+        {problem ? (
+          <ExplorerHere key={reading} problem={problem} initialStep={parseStep(asked.step)} address={address} />
+        ) : (
+          <Callout>Neither text nor formula can be read, so there is nothing to draw.</Callout>
+        )}
+      </div>
+      <Section title="The row">
+        <Facts view={view} />
+        <div className="mt-5">
+          <CodeBlock label="The formula in SMCDEL's notation">{row.smcdel_problem}</CodeBlock>
+        </div>
+        {problem && (
+          <p className="no-print mt-4">
+            <Link
+              href={`/research/mindgames/explore?${new URLSearchParams({ mode: "build", ...problemQuery(problem) })}`}
+            >
+              Change this problem in the playground
+            </Link>
+          </p>
+        )}
+      </Section>
+    </Page>
+  );
+}
+
+function Neighbours({ view: { previous, next } }: { view: ProblemView }) {
+  return (
+    <>
+      {previous && (
+        <LinkButton rel="prev" href={`/research/mindgames/${previous}`}>
+          Previous problem
+        </LinkButton>
+      )}
+      {next && (
+        <LinkButton rel="next" href={`/research/mindgames/${next}`}>
+          Next problem
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+function Facts({ view: { row, check } }: { view: ProblemView }) {
+  const known = (value: number | null | undefined, digits = 3) =>
+    value === null || value === undefined ? "not known" : String(Number(value.toFixed(digits)));
+  return (
+    <DescriptionList
+      entries={[
+        { term: "Label by the formula", value: <LabelBadge label={check.label_by_formula} /> },
+        { term: "Label by the text", value: <LabelBadge label={check.label_by_text} /> },
+        { term: "Persons", value: row.names.join(", ") },
+        { term: "Announcements after the first", value: known(row.n_announcements) },
+        { term: "Depth of the hypothesis", value: known(row.hypothesis_depth) },
+        { term: "Difficulty", value: `${known(row.difficulty)} (0 easy, 2 hard for the authors' classifier)` },
+        {
+          term: "The classifier's answer",
+          value:
+            row.deberta_pred === null || row.deberta_pred === undefined
+              ? "not asked"
+              : `${row.deberta_pred === 1 ? "entailed" : "not entailed"}, confidence ${known(row.deberta_confidence)}`,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { Metadata } from "next";
+import { EnglishForm, FormulaForm } from "@/components/epistemic/builder/paste-forms.tsx";
+import { Playground } from "@/components/epistemic/builder/playground.tsx";
+import { parseStep } from "@/components/epistemic/explorer/step-address.ts";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
+import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { environment } from "@/lib/server/environment.ts";
+import { type PlaygroundMode, readPlayground } from "./read-playground.ts";
+
+export const metadata: Metadata = { title: "Playground" };
+
+const path = "/research/mindgames/explore";
+
+export default async function PlaygroundPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  await requireProject("research.read");
+  const query = await searchParams;
+  const asked = readPlayground(query);
+  const { mode, problem, reason } = asked;
+  const hrefOf = (other: PlaygroundMode) =>
+    `${path}?${new URLSearchParams({ mode: other, ...(problem ? problemQuery(problem) : {}) })}`;
+  const hrefs = { build: hrefOf("build"), english: hrefOf("english"), smcdel: hrefOf("smcdel") };
+  return (
+    <Page>
+      <PageHeader
+        title="Playground"
+        breadcrumbs={[{ href: "/research/mindgames", label: "MindGames" }]}
+        lead="Put a problem together or paste one, and walk through it world by world."
+      />
+      <TabLinks
+        label="Ways to give a problem"
+        links={[
+          { href: hrefs.build, label: "Build" },
+          { href: hrefs.english, label: "Paste English" },
+          { href: hrefs.smcdel, label: "Paste SMCDEL text" },
+        ]}
+        current={hrefs[mode]}
+      />
+      {mode === "build" && (
+        <p className="no-print mb-6 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+          <span className="text-ink-soft">Begin with:</span>
+          {exampleProblems.map(({ name, ...example }) => (
+            <Link key={name} href={`${path}?${new URLSearchParams(example)}`}>
+              {name}
+            </Link>
+          ))}
+        </p>
+      )}
+      <div className="grid gap-10">
+        {mode === "english" && (
+          <EnglishForm
+            path={path}
+            premise={asked.premise}
+            hypothesis={asked.hypothesis}
+            names={asked.names}
+            error={reason === null ? undefined : `This cannot be read: ${reason}.`}
+          />
+        )}
+        {mode === "smcdel" && (
+          <FormulaForm
+            path={path}
+            smcdel={asked.smcdel}
+            names={asked.names}
+            setup={asked.setup}
+            error={reason === null ? undefined : `This is no problem that can be drawn: ${reason}.`}
+          />
+        )}
+        {asked.answers.length > 0 && (
+          <Callout title="The checker’s answer">
+            <ul className="grid gap-1">
+              {asked.answers.map((answer, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an answer is its place among the queries.
+                <li key={place}>{answer}</li>
+              ))}
+            </ul>
+          </Callout>
+        )}
+        {mode === "build" && reason !== null && (
+          <Callout tone="bad" title="The problem in this address cannot be read">
+            {reason}
+          </Callout>
+        )}
+        {problem && (
+          <Playground
+            // Every visit begins anew, also one to the address that was there before.
+            key={randomUUID()}
+            initialProblem={problem}
+            initialStep={parseStep(query.step)}
+            isBuilder={mode === "build"}
+            path={path}
+            origin={environment().publicUrl}
+          />
+        )}
+      </div>
+    </Page>
+  );
+}

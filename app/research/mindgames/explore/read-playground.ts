@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { longestPaste } from "@/components/epistemic/builder/paste-forms.tsx";
+import { answerText } from "@/lib/domain/epistemic/logic/answer-text.ts";
+import { firstProblem } from "@/lib/domain/epistemic/mindgames/change-problem.ts";
+import { formatProblem } from "@/lib/domain/epistemic/mindgames/formula-text.ts";
+import { type Problem, setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import {
+  parseNames,
+  problemQuery,
+  readPastedEnglish,
+  readPastedFormula,
+} from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
+
+const text = (longest: number) =>
+  z
+    .string()
+    .transform((value) => value.replaceAll("\u0000", "").toWellFormed().slice(0, longest))
+    .catch("");
+const querySchema = z.object({
+  mode: z.enum(["build", "english", "smcdel"]).catch("build"),
+  premise: text(longestPaste),
+  hypothesis: text(500),
+  smcdel: text(longestPaste),
+  names: text(300),
+  setup: z.enum(["", ...setups]).catch(""),
+});
+export type PlaygroundMode = z.infer<typeof querySchema>["mode"];
+
+/** What an address of the playground asks for. */
+export interface PlaygroundRequest extends z.infer<typeof querySchema> {
+  /** The problem to show; null where what was pasted cannot be read. */
+  problem: Problem | null;
+  /** Why it cannot be read. */
+  reason: string | null;
+  /** What the checker answers to a formal text that has no picture. */
+  answers: string[];
+}
+
+/** Reads an address of the playground; without a problem in it, it is the one that the playground begins with. */
+export function readPlayground(query: Record<string, string | string[] | undefined>): PlaygroundRequest {
+  const asked = querySchema.parse(query);
+  const names = parseNames(asked.names);
+  if (asked.mode === "smcdel" && asked.smcdel.trim() !== "") {
+    const read = readPastedFormula(asked.smcdel, names, asked.setup === "" ? null : asked.setup);
+    return read.ok
+      ? { ...asked, problem: read.problem, reason: null, answers: [] }
+      : { ...asked, problem: null, reason: read.reason, answers: answersTo(asked.smcdel) };
+  }
+  if (asked.premise.trim() === "" && asked.hypothesis.trim() === "") return filled(asked, firstProblem);
+  const read = readPastedEnglish(asked.premise, asked.hypothesis, names);
+  if (!read.ok) return { ...asked, problem: null, reason: read.reason, answers: [] };
+  return filled(asked, read.problem);
+}
+
+/** The fields of every form, filled with a problem, so that one can go from form to form. */
+function filled(asked: z.infer<typeof querySchema>, problem: Problem): PlaygroundRequest {
+  const fields = { ...problemQuery(problem), smcdel: formatProblem(problem), setup: problem.setup };
+  return { ...asked, ...fields, problem, reason: null, answers: [] };
+}
+
+/** Larger texts are for the command line: each further atom doubles the work. */
+const mostAtoms = 12;
+
+function answersTo(smcdel: string): string[] {
+  const answers = answerText(smcdel);
+  if (answers.status !== "ok" || new Set(answers.input.atoms).size > mostAtoms) return [];
+  return [...answers.jobs()].map((answer) =>
+    answer.job === "WHERE?" ? `WHERE? ${answer.count} states` : `${answer.job} ${answer.result}`,
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useState } from "react";
+import type { Problem } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { Explorer } from "./explorer.tsx";
+import { rememberStep, stepAddress } from "./step-address.ts";
+
+/** The explorer of one problem on a page of its own; the address follows the step, so that it can be sent on. */
+export function ExplorerHere({
+  problem,
+  initialStep,
+  address,
+}: {
+  problem: Problem;
+  initialStep: number;
+  /** Path and query of this page, without the step. */
+  address: string;
+}) {
+  const [step, setStep] = useState(initialStep);
+  return (
+    <Explorer
+      problem={problem}
+      step={step}
+      hrefOf={(next) => stepAddress(address, next)}
+      onStep={(next) => {
+        setStep(next);
+        rememberStep(stepAddress(address, next));
+      }}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+/** The address of a page with its step; the first step needs none. */
+export function stepAddress(address: string, step: number): string {
+  if (step === 0) return address;
+  return `${address}${address.includes("?") ? "&" : "?"}step=${step}`;
+}
+
+/** Puts an address into the bar without loading it and without a new entry in the history. */
+export function rememberStep(address: string): void {
+  window.history.replaceState(null, "", address);
+}
+
+/** The step that an address asks for; 0 for anything else than a whole number from 0. */
+export function parseStep(value: string | string[] | undefined): number {
+  return typeof value === "string" && /^\d{1,3}$/.test(value) ? Number(value) : 0;
+}

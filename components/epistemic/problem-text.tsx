@@ -1,0 +1,9 @@
+/** Premise and hypothesis as a reader meets them. */
+export function ProblemText({ premise, hypothesis }: { premise: string; hypothesis: string }) {
+  return (
+    <div className="reading grid gap-3">
+      <p>{premise}</p>
+      <p className="border-l-3 border-ink pl-4 font-semibold">{hypothesis}</p>
+    </div>
+  );
+}

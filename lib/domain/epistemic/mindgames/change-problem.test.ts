@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { explainProblem } from "../explain/explain-problem.ts";
+import { anyProblem } from "../testing/arbitrary-problems.ts";
+import { firstProblem, withName, withOneFewer, withOneMore, withSeen, withSetup } from "./change-problem.ts";
+import { observationsFitSetup } from "./formula-text.ts";
+import { type Problem, setups } from "./problem.ts";
+import { problemQuery, readPastedEnglish } from "./read-pasted.ts";
+
+const isSound = (problem: Problem) => {
+  const { premise, hypothesis } = problemQuery(problem);
+  expect(observationsFitSetup(problem)).toBe(true);
+  expect(readPastedEnglish(premise, hypothesis, problem.names)).toEqual({ ok: true, problem });
+};
+
+describe("a problem that is being changed", () => {
+  it("stays a problem that can be said, whatever is changed", () => {
+    fc.assert(
+      fc.property(anyProblem, fc.constantFrom(...setups), (problem, setup) => {
+        for (const changed of [withSetup(problem, setup), withOneMore(problem), withOneFewer(problem)])
+          isSound(changed);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("has two to six persons", () => {
+    let problem: Problem = firstProblem;
+    expect(withOneFewer(problem)).toBe(problem);
+    for (let more = 0; more < 6; more += 1) problem = withOneMore(problem);
+    expect(problem.names).toEqual(["Ann", "Bob", "Cleo", "Dan", "Eve", "Finn"]);
+    expect(explainProblem(problem).ok).toBe(true);
+  });
+
+  it("lets only cards be shown", () => {
+    expect(withSeen(firstProblem, 0, 0, true)).toBe(firstProblem);
+    const cards = withSeen(withSetup(firstProblem, "explicit"), 0, 1, true);
+    expect(cards.sees).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+  });
+
+  it("takes a name that is free and can stand in a sentence", () => {
+    expect(withName(firstProblem, 0, " Zoe ")?.names).toEqual(["Zoe", "Bob"]);
+    for (const name of ["", " ", "Bob", "A. B", "A,B"]) expect(withName(firstProblem, 0, name)).toBeNull();
+  });
+});
