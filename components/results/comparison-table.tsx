@@ -25,7 +25,8 @@ export function ComparisonTable({ comparisons }: { comparisons: CrowdComparisons
       <thead>
         <tr>
           <Th>Model</Th>
-          <Th isNumber>Cells</Th>
+          <Th isNumber>All its cells</Th>
+          <Th isNumber>Shared cells</Th>
           <Th isNumber>Model</Th>
           <Th isNumber>Majority</Th>
           <Th isNumber>One person</Th>
@@ -43,6 +44,7 @@ export function ComparisonTable({ comparisons }: { comparisons: CrowdComparisons
             <Th scope="row" className="min-w-44">
               {model.label}
             </Th>
+            <ShareCell share={model.alone} />
             <Td isNumber>{formatCount(model.shared)}</Td>
             <ShareCell share={model.model} />
             <ShareCell share={model.crowd} />

@@ -31,44 +31,54 @@ export function HeadlineFigure({
     <figure className="grid grid-cols-1 gap-4">
       <Legend
         entries={[
-          { mark: "crowd", label: "People, the majority’s answer" },
-          { mark: "person", label: "People, one at a time" },
+          ...(totals.answers > 0
+            ? [
+                { mark: "crowd" as const, label: "People, the majority’s answer" },
+                { mark: "person" as const, label: "People, one at a time" },
+              ]
+            : []),
           ...(models.length > 0 ? [{ mark: "model" as const, label: "Model" }] : []),
           ...(chance === null ? [] : [{ mark: "chance" as const, label: "Guessing" }]),
         ]}
       />
       <div className="rounded-lg border border-rule bg-surface px-4 pb-2 sm:px-6">
         <Row head={null} picture={<ShareAxis />} figures={null} isAxis />
-        <Row
-          head={
-            <>
-              <span className="font-serif text-lg leading-snug">People</span>
-              <span className="text-sm text-ink-soft">all {formatCount(totals.crowd.n)} answered cells</span>
-            </>
-          }
-          picture={
-            <GapRow
-              crowd={totals.crowd}
-              other={totals.people}
-              otherIs="person"
-              chance={chance}
-              label={`People. The majority: ${sayShare(totals.crowd)}. One at a time: ${sayShare(totals.people)}.`}
-            />
-          }
-          figures={
-            <>
-              <Figure strong={formatShare(totals.crowd.value)} side="people" rest="the majority" />
-              <Figure strong={formatShare(totals.people.value)} side="people" rest="one at a time" />
-            </>
-          }
-        />
+        {totals.answers > 0 && (
+          <Row
+            head={
+              <>
+                <span className="font-serif text-lg leading-snug">People</span>
+                <span className="text-sm text-ink-soft">all {formatCount(totals.crowd.n)} answered cells</span>
+              </>
+            }
+            picture={
+              <GapRow
+                crowd={totals.crowd}
+                other={totals.people}
+                otherIs="person"
+                chance={chance}
+                label={`People. The majority: ${sayShare(totals.crowd)}. One at a time: ${sayShare(totals.people)}.`}
+              />
+            }
+            figures={
+              <>
+                <Figure strong={formatShare(totals.crowd.value)} side="people" rest="the majority" />
+                <Figure strong={formatShare(totals.people.value)} side="people" rest="one at a time" />
+              </>
+            }
+          />
+        )}
         {models.map((model) => (
           <Row
             key={model.series.id}
             head={
               <>
                 <span className="font-serif text-lg leading-snug">{model.label}</span>
-                <span className="text-sm text-ink-soft">{formatCount(model.shared)} cells that both answered</span>
+                <span className="text-sm text-ink-soft">
+                  {model.shared > 0
+                    ? `${formatCount(model.shared)} cells that both answered`
+                    : `${formatCount(model.alone.n)} cells, none with an answer of people`}
+                </span>
                 <span className="flex flex-wrap gap-1.5">
                   {model.series.isDemo && <Badge tone="info">Made up</Badge>}
                   <ParityBadges parity={model.parity} />
@@ -78,10 +88,10 @@ export function HeadlineFigure({
             picture={
               <GapRow
                 crowd={model.crowd}
-                other={model.model}
+                other={model.shared > 0 ? model.model : model.alone}
                 otherIs="model"
                 chance={chance}
-                label={`On the cells that both answered, people’s majority: ${sayShare(model.crowd)}. ${model.label}: ${sayShare(model.model)}.`}
+                label={`On the cells that both answered, people’s majority: ${sayShare(model.crowd)}. ${model.label}: ${sayShare(model.shared > 0 ? model.model : model.alone)}.`}
               />
             }
             figures={<ModelFigures model={model} />}
@@ -93,6 +103,14 @@ export function HeadlineFigure({
 }
 
 function ModelFigures({ model }: { model: CrowdComparison }) {
+  if (model.shared === 0) {
+    return (
+      <>
+        <Figure strong={formatShare(model.alone.value)} side="models" rest="the model alone" />
+        <p className="text-sm text-ink-soft tabular-nums">{formatInterval(model.alone)}</p>
+      </>
+    );
+  }
   return (
     <>
       <Figure strong={formatShare(model.model.value)} side="models" rest="the model" />

@@ -109,14 +109,19 @@ export function ResultsView({
         actions={<ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />}
       >
         {totals.answers === 0 ? (
-          <EmptyState
-            level={3}
-            title="Nobody has answered yet"
-            actions={<LinkButton href={base}>To the overview</LinkButton>}
-          >
-            The first answers appear here as soon as somebody has gone through to the end.
-            {series.length > 0 && " What the models answered stands in the table below."}
-          </EmptyState>
+          <div className="grid grid-cols-1 gap-8">
+            <EmptyState
+              level={3}
+              title="Nobody has answered yet"
+              actions={<LinkButton href={base}>To the overview</LinkButton>}
+            >
+              The first answers appear here as soon as somebody has gone through to the end.
+              {series.length > 0 && " Until then the models stand alone."}
+            </EmptyState>
+            {comparisons.models.length > 0 && (
+              <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} />
+            )}
+          </div>
         ) : (
           <div className="grid grid-cols-1 gap-8">
             <ResultStats totals={totals} ties={query.ties} itemsPerPassage={study.itemsPerPassage} />

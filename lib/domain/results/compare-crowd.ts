@@ -17,7 +17,7 @@ export interface CrowdComparison {
   series: ModelSeries;
   /** The model by name, with what sets this series apart from others of it. */
   label: string;
-  /** Answers of the shared cells, by parity. */
+  /** Answers of the shared cells, by parity; of all its cells where none is shared. */
   parity: Record<Parity, number>;
   /** Cells that both answered and the key decides. */
   shared: number;
@@ -28,6 +28,8 @@ export interface CrowdComparison {
   crowd: Share;
   people: Share;
   model: Share;
+  /** The model on every cell that it answered, whether or not people did. */
+  alone: Share;
   /** Crowd less model, with its interval; null where there is nothing to compare. */
   difference: { value: number; low: number | null; high: number | null } | null;
   /** Shared cells by who was right. */
@@ -83,12 +85,13 @@ export function compareCrowd(cells: readonly ResultCell[], series: readonly Mode
     return {
       series: one,
       label,
-      parity: countParity(shared, one.id),
+      parity: countParity(shared.length > 0 ? shared : cells.filter(({ models }) => models.has(one.id)), one.id),
       shared: shared.length,
       ...countUnshared(cells, one.id),
       crowd: shareOfCells(storyOf((cell) => cell.isCrowdRight)),
       people: shareOfPeople(shared),
       model: shareOfCells(storyOf((cell) => modelVerdict(cell, one.id))),
+      alone: shareOfCells(cells.map((cell) => ({ isRight: modelVerdict(cell, one.id), storyId: cell.item.storyId }))),
       difference,
       discordant,
       mcnemar: pair?.mcnemar.pvalue ?? null,
@@ -141,9 +144,9 @@ function sharedCells(cells: readonly ResultCell[], seriesId: string): ResultCell
   return cells.filter((cell) => cell.isCrowdRight !== null && modelVerdict(cell, seriesId) !== null);
 }
 
-function countParity(shared: readonly ResultCell[], seriesId: string): Record<Parity, number> {
+function countParity(cells: readonly ResultCell[], seriesId: string): Record<Parity, number> {
   const parity = { verified: 0, mismatch: 0, unverified: 0 };
-  for (const cell of shared) parity[cell.models.get(seriesId)?.parity ?? "unverified"] += 1;
+  for (const cell of cells) parity[cell.models.get(seriesId)?.parity ?? "unverified"] += 1;
   return parity;
 }
 

@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  formatLevels,
+  pairFieldName,
+  parseCorrespondenceForm,
+  parseLevels,
+  sameFieldName,
+} from "./correspondence-form.ts";
+import { crowdSentence } from "./crowd-sentence.ts";
+import { formatInterval, formatP, formatPoints, formatShare } from "./format-figures.ts";
+import { formatItemResponsesQuery, parseItemResponsesQuery } from "./item-answers.ts";
+import { matchPredictions, type StoredPrediction } from "./match-predictions.ts";
+import { activeFilters, prepareFilters } from "./prepare-filters.ts";
+import { defaultResultsQuery } from "./results-query.ts";
+import { seriesLabel } from "./series-label.ts";
+import { noUnmatched, type StudyResults } from "./study-results.ts";
+
+describe("figures in words", () => {
+  it("have a sign that is a minus, and no negative zero", () => {
+    expect(formatPoints(-0.0704)).toBe("\u22127.0");
+    expect(formatPoints(0.0704)).toBe("+7.0");
+    expect(formatPoints(-0.0001)).toBe("0.0");
+    expect(formatInterval({ low: -0.093, high: -0.0001 })).toBe("\u22129.3 to 0.0");
+  });
+
+  it("have a dash where there is nothing", () => {
+    expect([formatShare(null), formatPoints(null), formatP(null), formatInterval({ low: null, high: 1 })]).toEqual([
+      "–",
+      "–",
+      "–",
+      "–",
+    ]);
+    expect(formatP(0.0004)).toBe("< 0.001");
+  });
+});
+
+describe("the sentence about people and a model", () => {
+  const finding = {
+    model: "M",
+    shared: 280,
+    onlyCrowd: 59,
+    onlyModel: 10,
+    difference: { value: 0.175, low: 0.135, high: 0.215 },
+    decidedBy: "paired-clustered-t" as const,
+    pvalue: 0.0004,
+    adjusted: 0.0012,
+    isSignificant: true,
+    minimumDetectable: null,
+    familySize: 3,
+    power: 0.8,
+  };
+
+  it("says who was right more often, by how much, and what the test says after correction", () => {
+    expect(crowdSentence(finding).replaceAll("\u00a0", " ")).toBe(
+      "People’s majority was right more often than M on the 280 cells that both answered. Only people were right on 59, only the model on 10: a difference of 17.5 points (95% interval 13.5 to 21.5); the paired t-test with clustered standard errors gives p < 0.001, p = 0.001 after Holm over 3 models.",
+    );
+  });
+
+  it("says what could have been found where nothing was, and that nothing can be said where nothing is shared", () => {
+    const open = { ...finding, isSignificant: false, minimumDetectable: 0.13 };
+    expect(crowdSentence(open)).toContain("could not be told apart");
+    expect(crowdSentence(open)).toContain("13.0 points or more would have been found with 80% power.");
+    expect(crowdSentence({ ...open, onlyCrowd: 0, onlyModel: 0 })).toContain("right and wrong on the same ones");
+    expect(crowdSentence({ ...finding, shared: 0 })).toContain("nothing can be said");
+  });
+});
+
+describe("the form that declares a pairing", () => {
+  const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,10}$/);
+  const levels = fc.dictionary(word, fc.stringMatching(/^[a-z0-9.-]{1,10}$/), { maxKeys: 3, noNullPrototype: true });
+
+  it("reads back what it shows", () => {
+    fc.assert(
+      fc.property(levels, (one) => {
+        expect(parseLevels(formatLevels(one))).toEqual(one);
+      }),
+    );
+    fc.assert(
+      fc.property(levels, levels, fc.uniqueArray(word, { maxLength: 3 }), (people, models, same) => {
+        const fields = {
+          [pairFieldName(people)]: formatLevels(models),
+          ...Object.fromEntries(same.map((factor) => [sameFieldName(factor), "1"])),
+        };
+        expect(parseCorrespondenceForm({ ...fields, do: "declare" })).toEqual({
+          ok: true,
+          correspondence: { pairs: [{ people, models }], same },
+        });
+      }),
+    );
+  });
+
+  it("goes back to the default, and refuses what it cannot read by name", () => {
+    expect(parseCorrespondenceForm({ do: "default" })).toEqual({ ok: true, correspondence: null });
+    expect(parseCorrespondenceForm({ "pair.story=story": "prompt" })).toMatchObject({
+      ok: false,
+      field: "pair.story=story",
+    });
+    expect(parseCorrespondenceForm({ other: "1" })).toMatchObject({ ok: false, field: "other" });
+  });
+});
+
+describe("models’ answers beside the cells", () => {
+  const conditions = ["true-false", "false-true"].map((order) => ({
+    id: `questionOrder=${order}`,
+    levels: { questionOrder: order },
+    label: order,
+  }));
+  const stored = (changes: Partial<StoredPrediction>): StoredPrediction => ({
+    runId: "r",
+    modelId: "m",
+    model: "M",
+    source: "s",
+    isDemo: false,
+    itemId: "i",
+    conditionKey: "questionOrder=true-false",
+    condition: { questionOrder: "true-false" },
+    answerKey: "true",
+    parity: "verified",
+    ...changes,
+  });
+
+  it("keep the worst parity of repeats, and every answer is matched or counted", () => {
+    const parity = fc.constantFrom("verified", "mismatch", "unverified" as const);
+    const prediction = fc
+      .tuple(
+        fc.constantFrom("i", "j"),
+        fc.constantFrom("true-false", "false-true", "none"),
+        parity,
+        fc.option(fc.constantFrom("true", "false")),
+      )
+      .map(([itemId, questionOrder, one, answerKey]) =>
+        stored({
+          itemId,
+          parity: one,
+          answerKey,
+          condition: { questionOrder },
+          conditionKey: `questionOrder=${questionOrder}`,
+        }),
+      );
+    fc.assert(
+      fc.property(fc.array(prediction), (predictions) => {
+        const { answers, unmatched, series } = matchPredictions(predictions, conditions, {
+          pairs: [],
+          same: ["questionOrder"],
+        });
+        const matched = predictions.filter(({ condition }) => condition.questionOrder !== "none");
+        expect(unmatched.reduce((sum, { count }) => sum + count, 0)).toBe(predictions.length - matched.length);
+        expect(answers.reduce((sum, { repeats }) => sum + repeats, 0)).toBeLessThanOrEqual(matched.length);
+        expect(new Set(answers.map(({ itemId, conditionId }) => `${itemId}/${conditionId}`)).size).toBe(answers.length);
+        expect(series).toHaveLength(matched.length > 0 ? 1 : 0);
+        expect(answers.some((answer) => answer.parity === "mismatch")).toBe(
+          matched.some((one) => one.parity === "mismatch"),
+        );
+      }),
+    );
+  });
+
+  it("are named by what sets a series apart from its siblings only", () => {
+    const one = { id: "1", modelId: "m", model: "M", source: "a", rest: "", isDemo: false };
+    expect(seriesLabel(one, [one])).toBe("M");
+    expect(seriesLabel(one, [one, { ...one, id: "2", rest: "shots=5" }])).toBe("M (plain)");
+    expect(seriesLabel({ ...one, rest: "shots=5" }, [{ ...one, id: "2", source: "b" }])).toBe("M (a; shots=5)");
+  });
+});
+
+describe("the filters of a results page", () => {
+  const item = (id: string, attributes: Record<string, string | number>) => ({
+    id,
+    name: id,
+    version: 1,
+    kind: "true-false",
+    storyId: "s",
+    storyTitle: "S",
+    text: "",
+    attributes,
+    options: [
+      { value: "true", label: "True" },
+      { value: "false", label: "False" },
+    ],
+    rightAnswers: [],
+    keyVersion: 1,
+  });
+  const results: StudyResults = {
+    conditions: [{ id: "c", levels: {}, label: "c" }],
+    items: [item("a", { type: "tom", order: 10 }), item("b", { type: "factual", level: 2 })],
+    counts: [],
+    series: [],
+    answers: [],
+    unmatched: noUnmatched,
+  };
+
+  it("offer what there is to choose, depths by size, and nothing with a single value", () => {
+    const { choices, more } = prepareFilters(results, defaultResultsQuery, {
+      stages: ["main"],
+      stage: "main",
+      keyVersions: [1],
+    });
+    expect(choices.map(({ name, options }) => [name, options.map(({ value }) => value)])).toEqual([
+      ["type", ["", "tom", "factual"]],
+      ["order", ["", "2", "10"]],
+    ]);
+    expect(more.map(({ name }) => name)).toEqual(["ties", "parity"]);
+  });
+
+  it("can each be taken off alone, which goes back to the first page", () => {
+    const query = { ...defaultResultsQuery, type: "tom", surplus: true, page: 3 };
+    const [first] = activeFilters(results, query, new Map());
+    expect(first).toEqual({ label: "Theory of mind", without: { ...query, type: null, page: 1 } });
+    expect(activeFilters(results, defaultResultsQuery, new Map())).toEqual([]);
+  });
+});
+
+describe("the address of an item’s page", () => {
+  it("opens what it was made from", () => {
+    const query = fc.record({
+      conditionId: fc.option(fc.string({ minLength: 1, maxLength: 20 })),
+      answerKey: fc.option(fc.string({ minLength: 1, maxLength: 20 })),
+      page: fc.integer({ min: 1, max: 999 }),
+    });
+    fc.assert(
+      fc.property(query, (one) => {
+        const parameters = Object.fromEntries(new URLSearchParams(formatItemResponsesQuery(one)));
+        expect(parseItemResponsesQuery(parameters)).toEqual(one);
+      }),
+    );
+  });
+});
