@@ -8,6 +8,7 @@ import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
 import { SourceRefused } from "@/lib/server/interchange/kste/limits.ts";
 import { formatOf, readKsteSource, readKsteStream } from "@/lib/server/interchange/kste/source.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
+import { addCollectionCommands } from "./kste/collections.ts";
 import { formattedLines, type TargetFormat, targetFormats, writeKste } from "./kste/write.ts";
 import type { RegisterCommand } from "./main.ts";
 
@@ -16,7 +17,7 @@ const READS =
 
 /** `parallax kste`: stories with implausible knowledge (IKD) and next-action questions (KNP), in and out. */
 export const register: RegisterCommand = (program, io, finish) => {
-  const kste = program.command("kste").description("Check and convert IKD and KNP stories.");
+  const kste = program.command("kste").description("Check, convert, import and export IKD and KNP stories.");
   kste
     .command("check")
     .description(`Report what is wrong with a set of stories. PATH is ${READS}.`)
@@ -25,6 +26,11 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addHelpText("after", CHECK_HELP)
     .action(async (path: string, options: { json?: boolean }) => finish(await check(path, options.json ?? false, io)));
   addConvert(kste, io, () => finish(0));
+  const readOrRefuse = async (path: string, genre?: string) =>
+    read(path, io, genre).catch((error: unknown) => {
+      throw error instanceof SourceRefused ? new InputError(`${path} ${error.message}`) : error;
+    });
+  addCollectionCommands(kste, io, finish, readOrRefuse, READS);
 };
 
 const CHECK_HELP = `

@@ -1,0 +1,141 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type Command, Option } from "commander";
+import { genres } from "@/lib/domain/stories/genres.ts";
+import { countByProblem } from "@/lib/domain/stories/lint/finding.ts";
+import { installation } from "@/lib/server/access.ts";
+import { createCollection } from "@/lib/server/annotation/create-collection.ts";
+import { type ExportFormat, exportFormats, openCollectionExport } from "@/lib/server/annotation/export-collection.ts";
+import { type CollectionImportReport, importCollection } from "@/lib/server/annotation/import-collection.ts";
+import { listCollections } from "@/lib/server/annotation/list-collections.ts";
+import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
+import { withDatabase } from "../database.ts";
+import { findProject } from "../find-project.ts";
+import { requireName } from "../import/require-name.ts";
+import { type CommandIo, UsageError, writeLine } from "../io.ts";
+
+type Read = (path: string, genre?: string) => Promise<KsteSource>;
+
+/** `parallax kste import` and `export`: sets of stories into and out of a collection that annotators work on. */
+export function addCollectionCommands(
+  kste: Command,
+  io: CommandIo,
+  finish: (code: 0 | 1) => void,
+  read: Read,
+  reads: string,
+): void {
+  kste
+    .command("import")
+    .description(
+      `Load a set of stories into a collection, which is made if there is none of that name. PATH is ${reads}.`,
+    )
+    .argument("<path>", "what to load")
+    .requiredOption("--collection <name>", "name of the collection")
+    .option("--project <slug>", "project of the collection; needed where there are several")
+    .addOption(new Option("--genre <genre>", "genre of <response> blocks that state none").choices(genres))
+    .option("--json", "print the report as one JSON object")
+    .addHelpText("after", importHelp)
+    .action(async (path: string, options: { collection: string; project?: string; genre?: string; json?: boolean }) => {
+      const name = requireName("--collection", options.collection);
+      const source = await read(path, options.genre);
+      const report = await withDatabase(async () => {
+        const project = await findProject(options.project);
+        const { id } = await createCollection(installation, { projectId: project.id, name });
+        return importCollection(installation, { collectionId: id, fileName: basename(path), source });
+      });
+      await printReport(report, options.json ?? false, io);
+      finish(report.rejected > 0 ? 1 : 0);
+    });
+  kste
+    .command("export")
+    .description("Write a collection: accepted items, or everything as it stands.")
+    .requiredOption("--collection <name>", "name of the collection, or its name in addresses")
+    .requiredOption("--out <file>", "the file to write, or - for standard output")
+    .option("--project <slug>", "project of the collection; needed where there are several")
+    .addOption(new Option("--format <format>", "when the file's name does not say").choices(exportFormats))
+    .option("--all", "also what is not accepted, with the text that stands for it now")
+    .option("--force", "overwrite the file")
+    .addHelpText("after", exportHelp)
+    .action(async (options: ExportOptions) => {
+      const format = options.format ?? formatOf(options.out);
+      if (options.out !== "-" && !options.force && (await isThere(options.out))) {
+        throw new UsageError(`${options.out} exists already; --force overwrites it`);
+      }
+      await withDatabase(() => writeExport(options, format, io));
+      finish(0);
+    });
+}
+
+interface ExportOptions {
+  collection: string;
+  out: string;
+  project?: string;
+  format?: ExportFormat;
+  all?: boolean;
+  force?: boolean;
+}
+
+const importHelp = `
+Items with defects are stored, with their findings, and repaired in the workspace. Refused are rows that are no items, have
+no story or name, or bring a text that cannot be stored; an item that is in the collection already with other words is
+refused, too, because nothing is overwritten. rows = inserted + unchanged + rejected; the same file twice changes nothing.
+
+Exit: 0 all rows were taken, 1 rows were rejected, 2 the command was used wrongly.`;
+
+const exportHelp = `
+Formats: zip (the released layout; unusable items are left out and named in left-out.jsonl), jsonl (everything, provenance
+included), csv, xml (<response> blocks), trail (what happened to every item, people numbered).
+
+Exit: 0 written, 2 the command was used wrongly.`;
+
+async function writeExport(options: ExportOptions, format: ExportFormat, io: CommandIo): Promise<void> {
+  const project = await findProject(options.project);
+  const collections = await listCollections(installation, project.id);
+  const found = collections.find(({ name, slug }) => name === options.collection || slug === options.collection);
+  if (!found) throw new UsageError(`there is no collection "${options.collection}" in this project`);
+  const which = options.all || format === "trail" ? "all" : "accepted";
+  const { stream } = await openCollectionExport(installation, found.id, { format, which });
+  if (options.out === "-") {
+    await pipeline(stream, io.stdout, { end: false });
+    return;
+  }
+  const draft = `${options.out}.part-${process.pid}`;
+  try {
+    await pipeline(stream, createWriteStream(draft));
+    await rename(draft, options.out);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+function formatOf(path: string): ExportFormat {
+  if (path.endsWith(".trail.jsonl")) return "trail";
+  const format = exportFormats.find((name) => path.endsWith(`.${name}`));
+  if (format === undefined) throw new UsageError(`cannot tell the format of ${path}; say --format`);
+  return format;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function printReport(report: CollectionImportReport, asJson: boolean, io: CommandIo): Promise<void> {
+  if (asJson) return writeLine(io.stdout, JSON.stringify(report));
+  for (const { line, field, message } of report.rejections) {
+    await writeLine(io.stderr, `row ${line}  ${field}  ${message}`);
+  }
+  const { rows, inserted, unchanged, rejected } = report;
+  await writeLine(io.stdout, `${rows} rows: ${inserted} inserted, ${unchanged} unchanged, ${rejected} rejected`);
+  for (const { problem, findings, items } of countByProblem(report.findings)) {
+    await writeLine(
+      io.stdout,
+      `${problem.padEnd(24)}${String(findings).padStart(6)} in ${items} item${items === 1 ? "" : "s"}`,
+    );
+  }
+}
