@@ -54,8 +54,8 @@ export async function getBeliefBenchmark(actor: Actor, id: string): Promise<Beli
   return benchmark && { ...benchmark, canWrite: can(actor, "research.write", benchmark.projectId) };
 }
 
-/** As many answers as a page scores while somebody waits: about a second. More are scored in the background. */
-const scoredWhileWaiting = 150_000;
+/** As many answers as a page scores while somebody waits: a few seconds. More are scored in the background. */
+const scoredWhileWaiting = 40_000;
 
 /**
  * Everything that the figures of a benchmark are drawn from. Scores are kept; a page with all of them reads one row a
