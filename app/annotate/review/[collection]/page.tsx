@@ -10,7 +10,7 @@ import { getKeyboardPreferences } from "@/lib/server/people/keyboard-preferences
 
 export const metadata: Metadata = { title: "Review" };
 
-export default async function ReviewDeskPage({ params }: PageProps<"/annotate/review/[collection]">) {
+export default async function ReviewDeskPage({ params }: { params: Promise<{ collection: string }> }) {
   const actor = await requireUser();
   const collectionId = z.uuid().safeParse((await params).collection);
   if (!collectionId.success) notFound();
