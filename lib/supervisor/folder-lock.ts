@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { describeProcess } from "./describe-process.ts";
 
@@ -77,18 +77,27 @@ async function lastHeartbeat(file: string): Promise<number | null> {
   return found?.mtimeMs ?? null;
 }
 
-/** Removes the file of a holder that is gone, unless another process has just replaced it by its own. */
+/**
+ * Removes the file of a holder that is gone. One process at a time may: between looking and removing nobody else can
+ * put a lock of its own there, so no fresh lock is ever taken away.
+ */
 async function takeAway(file: string, gone: LockHolder | null): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
+  const turn = `${file}.turn`;
   try {
-    await rename(file, aside);
+    await mkdir(turn);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const began = await lastHeartbeat(turn);
+    // A process that was killed in its turn leaves the folder; a turn takes milliseconds.
+    if (began !== null && Date.now() - began > 5_000) await rm(turn, { recursive: true, force: true });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return;
   }
-  const taken = await readHolder(aside);
-  if (taken && taken.token !== gone?.token) await link(aside, file).catch(() => undefined);
-  await rm(aside, { force: true });
+  try {
+    if ((await readHolder(file))?.token === gone?.token) await rm(file, { force: true });
+  } finally {
+    await rm(turn, { recursive: true, force: true });
+  }
 }
 
 function keepAlive(file: string, ours: LockHolder): () => Promise<void> {
