@@ -15,7 +15,7 @@ export async function startWalker(study: MadeStudy): Promise<Walker> {
   const running = await getRunningProtocol(study.protocolVersionId);
   if (!running) throw new Error("the study has no protocol");
   const token = mintToken();
-  const created = await createSession(study.id, hashToken(token), null);
+  const created = await createSession(study.id, study.protocolVersionId, hashToken(token), null);
   if (!created.ok) throw new Error(`no session: ${created.reason}`);
   return {
     token,

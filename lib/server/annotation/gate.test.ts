@@ -54,7 +54,7 @@ async function solve(studyId: string, knows: boolean, externalId: string | null 
   if (!running) throw new Error("no protocol");
   const token = mintToken();
   const entry = externalId === null ? null : { source: "pid" as const, externalId, parameters: {}, signature: null };
-  await createSession(studyId, hashToken(token), entry);
+  await createSession(studyId, running.id, hashToken(token), entry);
   for (let steps = 0; steps < 40; steps += 1) {
     const passage = await findPassage(hashToken(token), "only-look");
     if (!passage || passage.outcome) return passage?.outcome;

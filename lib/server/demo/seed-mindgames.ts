@@ -112,7 +112,7 @@ export const simulateMindgames: JobHandler = async (job) => {
   for (const { ordinal } of free.rows) {
     const random = seededRandom(`${seed}/rater/${ordinal}`);
     const token = mintToken();
-    const created = await createSession(studyId, hashToken(token), null);
+    const created = await createSession(studyId, running.id, hashToken(token), null);
     if (!created.ok) break;
     const post = (screen: number, fields: Record<string, string>) =>
       submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } });

@@ -143,7 +143,7 @@ async function walkEverybody(studyId: string): Promise<number> {
 
 async function walkPerson(running: RunningProtocol, number: number): Promise<boolean> {
   const token = mintToken();
-  const created = await createSession(running.studyId, hashToken(token), null);
+  const created = await createSession(running.studyId, running.id, hashToken(token), null);
   if (!created.ok) return false;
   const post = (screen: number, fields: Record<string, string>) =>
     submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } });

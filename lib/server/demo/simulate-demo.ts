@@ -87,7 +87,7 @@ type Running = NonNullable<Awaited<ReturnType<typeof getRunningProtocol>>>;
 
 async function walkPerson(running: Running, person: Record<string, string>, random: Random): Promise<void> {
   const token = mintToken();
-  const created = await createSession(running.studyId, hashToken(token), null);
+  const created = await createSession(running.studyId, running.id, hashToken(token), null);
   if (!created.ok) return;
   const post = (screen: number, fields: Record<string, string>) =>
     submitScreen(running, token, { screen, fields, reported: { visibleMs: null, focusLosses: null } });

@@ -7,6 +7,8 @@ import { sql } from "../database/sql.ts";
 /** One step of one passage, decided by `lib/domain/survey/passage.ts` and checked again here against the stored state. */
 export interface SessionStep {
   tokenHash: string;
+  /** Whose screens and rules decided the step. A session of any other protocol is left alone. */
+  protocolVersionId: string;
   /** The screen that is being left, and how long it must have been shown. */
   screen: number;
   screenKey: string;
@@ -66,7 +68,8 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
       SELECT id, study_id, stage, stratum_id, slot_id, screen_shown_at,
              extract(epoch FROM clock_timestamp() - screen_shown_at) * 1000 AS elapsed_ms
       FROM session
-      WHERE token_hash = ${step.tokenHash} AND screen = ${step.screen} AND outcome IS NULL
+      WHERE token_hash = ${step.tokenHash} AND protocol_version_id = ${step.protocolVersionId}
+        AND screen = ${step.screen} AND outcome IS NULL
         AND screen_shown_at + ${step.dwellMs}::int * interval '1 millisecond' <= clock_timestamp()
       FOR UPDATE
     ), candidate AS (

@@ -12,14 +12,22 @@ export type CreateResult =
   | { ok: false; reason: "known-person" };
 
 /**
- * Makes the passage of a token that the consent page minted. The same token twice is one passage; an external id that
- * already has one gets no second, even when both arrive at once (a unique constraint decides).
+ * Makes the passage of a token that the consent page minted, under the protocol whose consent that page showed. The same
+ * token twice is one passage; an external id that already has one gets no second, even when both arrive at once (a
+ * unique constraint decides).
  */
-export async function createSession(studyId: string, tokenHash: string, entry: Entry | null): Promise<CreateResult> {
+export async function createSession(
+  studyId: string,
+  protocolVersionId: string,
+  tokenHash: string,
+  entry: Entry | null,
+): Promise<CreateResult> {
   try {
     const { rows } = await pool().query(sql`
       WITH door AS (
-        SELECT id, protocol_version_id, stage FROM study WHERE id = ${studyId} AND status = 'open'
+        SELECT study.id, protocol_version.id AS protocol_version_id, study.stage
+        FROM study JOIN protocol_version ON protocol_version.study_id = study.id
+        WHERE study.id = ${studyId} AND study.status = 'open' AND protocol_version.id = ${protocolVersionId}
       ), mine AS (
         SELECT id FROM session WHERE token_hash = ${tokenHash}
       ), known AS (

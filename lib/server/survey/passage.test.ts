@@ -122,7 +122,7 @@ describe("a passage", () => {
   it("gives one external id one passage, also when two tokens arrive at once", async () => {
     const entry = { source: "pid" as const, externalId: "p-1", parameters: {}, signature: null };
     const results = await Promise.all(
-      Array.from({ length: 6 }, () => createSession(study.id, hashToken(mintToken()), entry)),
+      Array.from({ length: 6 }, () => createSession(study.id, study.protocolVersionId, hashToken(mintToken()), entry)),
     );
     expect(results.filter((result) => result.ok)).toHaveLength(1);
     expect(results.filter((result) => !result.ok && result.reason === "known-person")).toHaveLength(5);

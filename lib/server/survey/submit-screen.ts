@@ -62,6 +62,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   const next = leads.to === "screen" ? (running.screens[leads.screen] ?? null) : null;
   const step: SessionStep = {
     tokenHash,
+    protocolVersionId: running.id,
     screen: screen.index,
     screenKey: screen.key,
     dwellMs: screen.dwellSeconds * 1000,
@@ -91,7 +92,8 @@ async function explainRefusal(
   sha256: string,
 ): Promise<SubmitResult> {
   const passage = await findPassage(tokenHash, "renew", screen.index);
-  if (!passage) return { status: "unknown" };
+  // The protocol is named by the form, so it may be forged: that of another study has another dwell and other places.
+  if (passage?.protocolVersionId !== running.id) return { status: "unknown" };
   if (passage.receipt) {
     const same = passage.receipt.sha256 === sha256;
     return { status: "repeated", same, receipt: same ? { screen: screen.index, sha256 } : null, passage };

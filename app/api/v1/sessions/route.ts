@@ -35,6 +35,7 @@ export function POST(request: Request): Promise<Response> {
     // Somebody who declines leaves no trace of who they are.
     const created = await createSession(
       door.studyId,
+      running.id,
       hashToken(token),
       consent.answers.consent === "yes" ? entry.entry : null,
     );
