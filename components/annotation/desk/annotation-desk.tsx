@@ -175,6 +175,7 @@ export function AnnotationDesk({
     if (known && hub.find(known.task.id)?.isClosing) {
       hub.find(known.task.id)?.reopen();
       setLeft(null);
+      setPrefetch(null);
       open(known);
       return;
     }
@@ -186,6 +187,8 @@ export function AnnotationDesk({
     const outcome = await exchange("POST", `${api}/tasks/${id}/reopen`, {});
     if (outcome.kind === "done") {
       setLeft(null);
+      // What was on the screen is still in hand, and comes first when this one is ended.
+      setPrefetch(null);
       await openTask(id);
     } else say(outcome.kind === "refused" ? outcome.message : troubles[outcome.reason]);
   }

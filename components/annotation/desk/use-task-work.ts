@@ -25,9 +25,7 @@ export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWor
     () => session.view,
     () => session.view,
   );
-  const [state, dispatch] = useReducer(deskStep, null, () =>
-    deskStateFrom(session.view.work.document, session.view.work.undo),
-  );
+  const [state, dispatch] = useReducer(deskStep, null, () => deskStateFrom(session.work.document, session.work.undo));
   const document = useMemo(() => documentFrom(state, payload.document), [state, payload.document]);
 
   const shown = useRef(session.view.version);

@@ -44,13 +44,15 @@ export interface JournalRecord {
   sending: SentRevision | null;
   closing: Closing | null;
   conflict: Conflict | null;
+  /** An ending that may have arrived was taken back: the server is asked to reopen the task before anything else. */
+  isReopening: boolean;
   /** When something was last written, in milliseconds since 1970. */
   touchedAt: number;
 }
 
 /** Whether the device holds something that the server has not confirmed. */
 export function holdsMore(record: JournalRecord): boolean {
-  return record.isUnsent || record.sending !== null || record.closing !== null;
+  return record.isUnsent || record.sending !== null || record.closing !== null || record.isReopening;
 }
 
 /** Where records are kept. Every call may fail: private windows, a full disk. */

@@ -43,6 +43,7 @@ class RevisionServer {
       const parts = (request.url as string).split("/");
       if (request.method === "POST") {
         this.closed.push({ step: parts.at(-1) as string, body });
+        if (fault === "drop-after") return void request.socket.destroy();
         return void say(200, { receipt: {} });
       }
       const answer = this.#store(parts.at(-1) as string, body);
@@ -127,6 +128,7 @@ const fresh: JournalRecord = {
   sending: null,
   closing: null,
   conflict: null,
+  isReopening: false,
   touchedAt: 0,
 };
 
@@ -265,14 +267,18 @@ describe("the journal of a task", () => {
     expect(store.records.size).toBe(0);
   });
 
-  it("takes a verdict back that has not been sent", async () => {
-    server.faults = ["drop"];
+  it("takes a verdict back of which the server may have heard, and has the task reopened before it goes on", async () => {
     const journal = journalOn(memoryStore());
     journal.keep(story("one"));
-    journal.close({ step: "verdict", body: {} });
-    journal.reopen();
     await until(journal, isSaved);
-    expect(server.closed).toEqual([]);
+    server.faults = ["drop-after"];
+    journal.close({ step: "verdict", body: {} });
+    await until(journal, (state) => state.server.is === "waiting");
+    journal.reopen();
+    journal.keep(story("one two"));
+    await until(journal, isSaved);
+    expect(server.closed.map(({ step }) => step)).toEqual(["verdict", "reopen"]);
+    expect(server.documents()).toEqual([saying("one"), saying("one two")]);
     expect(journal.state.isClosing).toBe(false);
   });
 

@@ -127,12 +127,17 @@ export class TaskJournal {
     void this.#pump();
   }
 
-  /** Takes an ending back that has not reached the server. */
+  /**
+   * Takes an ending back of which the server may or may not have heard: the task is reopened there, too, before anything
+   * else is sent.
+   */
   reopen(): void {
-    this.#record = { ...this.#record, closing: null };
-    this.#server = holdsMore(this.#record) ? { is: "sending" } : { is: "saved" };
+    if (this.#record.closing === null) return;
+    this.#record = { ...this.#record, closing: null, isReopening: true };
+    this.#server = { is: "sending" };
     this.#writeDevice();
     this.#tell();
+    this.flush();
   }
 
   /** Goes on from another revision: after a conflict was decided. */
@@ -177,6 +182,7 @@ export class TaskJournal {
   async #sendNext(): Promise<boolean> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    if (this.#record.isReopening) return this.#sendReopening();
     if (this.#record.sending === null && !this.#record.isUnsent) return this.#sendClosing();
     if (this.#record.sending === null) {
       this.#record = { ...this.#record, sending: this.#minted(), isUnsent: false };
@@ -221,6 +227,17 @@ export class TaskJournal {
     }
     this.#record = { ...this.#record, sending: null, isUnsent: true };
     return this.#refuse(outcome.message);
+  }
+
+  async #sendReopening(): Promise<boolean> {
+    await this.settled();
+    const outcome = await exchange("POST", `${this.#place.api}/tasks/${this.#record.taskId}/reopen`, {});
+    if (this.#isStopped) return false;
+    if (outcome.kind === "later") return this.#wait(outcome);
+    // Refused: the ending never arrived, so there was nothing to reopen.
+    this.#record = { ...this.#record, isReopening: false };
+    this.#writeDevice();
+    return true;
   }
 
   async #sendClosing(): Promise<boolean> {

@@ -78,6 +78,11 @@ export class TaskSession {
     return () => this.#listeners.delete(listener);
   };
 
+  /** The work as it was last kept. */
+  get work(): Work {
+    return this.#journal?.record.work ?? this.#view.work;
+  }
+
   /** Keeps what the screen shows; `isChanged` is false when only ticks and history differ, which no revision needs. */
   keep(work: Work, isChanged: boolean): void {
     if (this.#journal === null) return;
@@ -236,6 +241,7 @@ export function freshRecord(payload: TaskPayload): JournalRecord {
     sending: null,
     closing: null,
     conflict: conflictOf(payload),
+    isReopening: false,
     touchedAt: 0,
   };
 }

@@ -66,5 +66,6 @@ const emptyRecord: Omit<JournalRecord, "taskId" | "work"> = {
   sending: null,
   closing: null,
   conflict: null,
+  isReopening: false,
   touchedAt: 0,
 };

@@ -4,6 +4,7 @@ import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { isCurrent } from "@/lib/domain/leases/lease.ts";
 import type { Actor, Right } from "../access.ts";
+import { sql } from "../database/sql.ts";
 import { notThere } from "../http/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 import { heldBySomebody } from "./take-lease.ts";
@@ -37,18 +38,18 @@ export interface LockedTask {
 
 /** Locks a task and its item, in this order everywhere; what the actor may not touch is not there. */
 export async function lockTask(client: PoolClient, actor: Actor, right: Right, taskId: string): Promise<LockedTask> {
-  const { rows } = await client.query(
-    `SELECT task.id, task.item_id, task.collection_id, task.state::text, task.holder_id, task.fence, task.head_id,
-       task.head_number, task.verdict_id, extract(epoch FROM task.available_at) * 1000 AS available_at,
-       collection.project_id, collection.settings, collection.is_training, item.kind, item.status::text, item.group_key,
-       item.document, item.audit_draw, item.review_started_at, item.item_version_id, item.expert
-     FROM annotation_task AS task
-     JOIN annotation_collection AS collection ON collection.id = task.collection_id
-     JOIN annotation_item AS item ON item.id = task.item_id
-     WHERE task.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
-     FOR UPDATE OF task, item`,
-    [taskId, projectScope(actor, right)],
-  );
+  const scope = projectScope(actor, right);
+  const { rows } = await client.query(sql`
+    SELECT task.id, task.item_id, task.collection_id, task.state::text, task.holder_id, task.fence, task.head_id,
+      task.head_number, task.verdict_id, extract(epoch FROM task.available_at) * 1000 AS available_at,
+      collection.project_id, collection.settings, collection.is_training, item.kind, item.status::text AS status,
+      item.group_key, item.document, item.audit_draw, item.review_started_at, item.item_version_id, item.expert
+    FROM annotation_task AS task
+    JOIN annotation_collection AS collection ON collection.id = task.collection_id
+    JOIN annotation_item AS item ON item.id = task.item_id
+    WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+    FOR UPDATE OF task, item
+  `);
   const row = rows[0];
   if (!row) throw notThere();
   return {

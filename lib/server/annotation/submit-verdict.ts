@@ -6,6 +6,7 @@ import type { VerdictRequest } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../access.ts";
 import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { sql } from "../database/sql.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { AppError } from "../http/app-error.ts";
 import { type LockedTask, lockTask, requireHolding } from "./lock-task.ts";
@@ -79,44 +80,34 @@ async function readDocument(client: PoolClient, task: LockedTask, request: Verdi
     throw new AppError("conflict", "Another text was saved since; please look at it first.", "revisionId");
   }
   if (request.revisionId === null) return task.item.document;
-  const { rows } = await client.query("SELECT document FROM annotation_revision WHERE id = $1 AND task_id = $2", [
-    request.revisionId,
-    task.id,
-  ]);
+  const { rows } = await client.query(
+    sql`SELECT document FROM annotation_revision WHERE id = ${request.revisionId}::uuid AND task_id = ${task.id}::uuid`,
+  );
   if (!rows[0]) throw new AppError("invalid", "There is no such text of this task.", "revisionId");
   return rows[0].document;
 }
 
 async function store(client: PoolClient, task: LockedTask, userId: string, request: VerdictRequest): Promise<string> {
-  const { rows } = await client.query(
-    `WITH clocked AS (
-       INSERT INTO annotation_activity AS activity (task_id, user_id) VALUES ($1, $2)
-       ON CONFLICT (task_id, user_id) DO UPDATE SET
-         active_ms = activity.active_ms + least($9::bigint, elapsed_since(activity.last_beat_at)),
-         last_beat_at = clock_timestamp()
-       RETURNING active_ms
-     ), given AS (
-       INSERT INTO annotation_verdict (id, task_id, author_id, revision_id, verdict, checklist, dismissals, reason,
-         active_ms, fence)
-       SELECT gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, least(active_ms, 2000000000), $8 FROM clocked
-       RETURNING id, saved_at
-     )
-     UPDATE annotation_task SET state = $10::annotation_task_state, available_at = 'infinity', verdict_id = given.id,
-       reason = NULL, changed_at = given.saved_at
-     FROM given WHERE annotation_task.id = $1 RETURNING given.saved_at`,
-    [
-      task.id,
-      userId,
-      request.revisionId,
-      request.verdict,
-      JSON.stringify(request.checklist),
-      JSON.stringify(request.dismissals),
-      request.reason,
-      request.fence,
-      request.activeMs,
-      request.verdict === "irreparable" ? "irreparable" : "submitted",
-    ],
-  );
+  const state = request.verdict === "irreparable" ? "irreparable" : "submitted";
+  const { rows } = await client.query(sql`
+    WITH clocked AS (
+      INSERT INTO annotation_activity AS activity (task_id, user_id) VALUES (${task.id}::uuid, ${userId}::uuid)
+      ON CONFLICT (task_id, user_id) DO UPDATE SET
+        active_ms = activity.active_ms + least(${request.activeMs}::bigint, elapsed_since(activity.last_beat_at)),
+        last_beat_at = clock_timestamp()
+      RETURNING active_ms
+    ), given AS (
+      INSERT INTO annotation_verdict (id, task_id, author_id, revision_id, verdict, checklist, dismissals, reason,
+        active_ms, fence)
+      SELECT gen_random_uuid(), ${task.id}::uuid, ${userId}::uuid, ${request.revisionId}::uuid, ${request.verdict},
+        ${JSON.stringify(request.checklist)}::jsonb, ${JSON.stringify(request.dismissals)}::jsonb, ${request.reason},
+        least(active_ms, 2000000000), ${request.fence}::bigint FROM clocked
+      RETURNING id, saved_at
+    )
+    UPDATE annotation_task SET state = ${state}::annotation_task_state, available_at = 'infinity', verdict_id = given.id,
+      reason = NULL, changed_at = given.saved_at
+    FROM given WHERE annotation_task.id = ${task.id}::uuid RETURNING given.saved_at
+  `);
   return rows[0].saved_at.toISOString();
 }
 
@@ -131,9 +122,9 @@ async function settle(
     id: task.itemId,
     auditDraw: task.item.auditDraw,
     reviewShareUntouched: task.settings.reviewShareUntouched,
+    // Whoever just looked at the item has seen what its flag is about.
+    clearsFlags: true,
   });
-  // Whoever just looked at the item has seen what its flag is about.
-  await client.query("UPDATE annotation_item SET flags = '{}' WHERE id = $1 AND flags <> '{}'", [task.itemId]);
   if (task.item.kind === "original" && document.story !== task.item.document.story) await flagSiblings(client, task);
   await recordAuditRaw(client, {
     actorId: userId,
