@@ -33,10 +33,10 @@ export function LinksForParticipants({
         {links.map((link) => (
           <li
             key={link.name}
-            className="grid gap-2 py-4 md:grid-cols-[9rem_minmax(0,1fr)_auto] md:items-start md:gap-6"
+            className="grid grid-cols-1 gap-2 py-4 md:grid-cols-[9rem_minmax(0,1fr)_auto] md:items-start md:gap-6"
           >
             <h3 className="font-semibold">{link.name}</h3>
-            <div className="grid min-w-0 gap-1">
+            <div className="grid grid-cols-1 min-w-0 gap-1">
               <code className="text-sm break-all">{link.url}</code>
               <p className="max-w-measure text-sm text-ink-soft">{link.hint}</p>
             </div>

@@ -6,7 +6,7 @@ export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean 
   if (!canWrite) return null;
   return (
     <Section title="Before you open it">
-      <ol className="grid max-w-measure gap-3 pl-5 [list-style:decimal]">
+      <ol className="grid grid-cols-1 max-w-measure gap-3 pl-5 [list-style:decimal]">
         <li>
           Read every page in the <Link href={`${base}/protocol`}>preview</Link>, under each condition. Complete the
           consent text: who you are, who approved the study, what people are paid.

@@ -3,7 +3,7 @@ import NextLink from "next/link";
 /** The ways to begin a study, each a door of its own. */
 export function PresetChoice({ presets }: { presets: readonly { id: string; name: string; summary: string }[] }) {
   return (
-    <ul className="grid gap-4 md:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-4 md:grid-cols-3">
       {presets.map((preset) => (
         <li
           key={preset.id}

@@ -60,14 +60,16 @@ export function PreviewDesk({
           ))}
         </ol>
       </nav>
-      <div className="grid min-w-0 content-start gap-5">
+      <div className="grid grid-cols-1 min-w-0 content-start gap-5">
         <div className="flex flex-wrap items-end justify-between gap-4">
           {page.varies ? <ItemChoice {...{ base, page, items, itemId }} /> : <span />}
           <DeviceSwitch choice={device} onChange={setDevice} />
         </div>
-        <div className={clsx("grid gap-6", device.width === "phone" && shown.length > 1 && "xl:grid-cols-2")}>
+        <div
+          className={clsx("grid grid-cols-1 gap-6", device.width === "phone" && shown.length > 1 && "xl:grid-cols-2")}
+        >
           {shown.map((condition) => (
-            <figure key={condition.key} className="grid min-w-0 gap-2">
+            <figure key={condition.key} className="grid grid-cols-1 min-w-0 gap-2">
               {page.varies && (
                 <figcaption className="text-sm">
                   <span className="text-ink-soft">Condition: </span>
@@ -107,9 +109,9 @@ function ItemChoice({
   const router = useRouter();
   const stories = [...new Set(items.map((item) => item.story))];
   return (
-    <form action={`${base}/protocol`} className="flex min-w-0 flex-wrap items-end gap-3">
+    <form action={`${base}/protocol`} className="flex w-full min-w-0 flex-wrap items-end gap-3 sm:w-auto">
       <input type="hidden" name="page" value={page.place} />
-      <div className="w-80 max-w-full">
+      <div className="w-full min-w-0 sm:w-80">
         <Field name="item" label="Item">
           <Select
             key={itemId}

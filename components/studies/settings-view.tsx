@@ -65,7 +65,7 @@ export function SettingsView({
         title="Secret for signed links"
         lead="With it your own program can sign the links that it hands out. It is shown once, when it is made."
       >
-        <div className="grid max-w-measure gap-4">
+        <div className="grid grid-cols-1 max-w-measure gap-4">
           <EntrySecret studyId={study.id} action={actions.renewSecret} />
           <p>
             The signature is HMAC-SHA256 of <code>pid:</code> and the person’s number under the secret, in hexadecimal
@@ -73,7 +73,7 @@ export function SettingsView({
             <code>mturk:</code> stands before the number. In Python:
           </p>
           <CodeBlock label="How to sign a number in Python">
-            {`import hmac\nsig = hmac.new(secret.encode(), f"pid:{number}".encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?pid={number}&sig={sig}"`}
+            {`import hmac\n\nsaid = f"pid:{number}".encode()\nsig = hmac.new(secret.encode(), said, "sha256").hexdigest()\nlink = f"/s/${study.slug}?pid={number}&sig={sig}"`}
           </CodeBlock>
         </div>
       </Section>

@@ -15,7 +15,12 @@ export interface SignedLinkLine {
 /** Turns a pasted list of numbers into signed links. */
 export function SignLinks({ studyId, action }: { studyId: string; action: FormAction<SignedLinkLine[]> }) {
   return (
-    <ActionForm<SignedLinkLine[]> action={action} hidden={{ study: studyId }} label="Signed links">
+    <ActionForm<SignedLinkLine[]>
+      action={action}
+      hidden={{ study: studyId }}
+      label="Signed links"
+      className="grid grid-cols-1 gap-5"
+    >
       {(state) => (
         <>
           <Field name="people" label="Numbers" hint="At most 5,000 at once. Nothing of this is stored.">
@@ -25,7 +30,7 @@ export function SignLinks({ studyId, action }: { studyId: string; action: FormAc
             <SubmitButton look="secondary">Sign</SubmitButton>
           </div>
           {state?.ok && (
-            <div className="grid gap-2">
+            <div className="grid grid-cols-1 gap-2">
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <p>
                   {state.value.length === 1 ? "One link" : `${state.value.length.toLocaleString("en")} links`}, one a

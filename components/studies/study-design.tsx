@@ -71,7 +71,7 @@ export function StudyDesign(props: {
         />
       </Section>
       <Section title="Conditions">
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {props.conditions.map((condition) => (
             <li key={condition.key} className="flex flex-wrap items-baseline gap-x-4">
               <span>{condition.label}</span>

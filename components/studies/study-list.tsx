@@ -30,8 +30,11 @@ export function StudyList({ studies }: { studies: readonly ListedStudy[] }) {
   return (
     <ul className="divide-y divide-rule border-y border-rule">
       {studies.map((study) => (
-        <li key={study.id} className="grid items-center gap-x-10 gap-y-3 py-5 md:grid-cols-[minmax(0,1fr)_18rem]">
-          <div className="grid gap-1">
+        <li
+          key={study.id}
+          className="grid grid-cols-1 items-center gap-x-10 gap-y-3 py-5 md:grid-cols-[minmax(0,1fr)_18rem]"
+        >
+          <div className="grid grid-cols-1 gap-1">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Link href={`/research/studies/${study.id}`} className="font-serif text-xl">
                 {study.name}

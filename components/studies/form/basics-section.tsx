@@ -15,7 +15,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
   const suggestions = draft.name.trim() ? suggestSlugs(draft.name) : [];
   return (
     <Section id="basics" title="Name and address">
-      <div className="grid max-w-measure gap-5">
+      <div className="grid grid-cols-1 max-w-measure gap-5">
         <DraftText
           path="name"
           label="Name"
@@ -34,7 +34,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
           }
         />
         {!isFrozen && (
-          <div className="grid gap-2">
+          <div className="grid grid-cols-1 gap-2">
             <DraftText
               path="slug"
               label="Address"
@@ -74,7 +74,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
           maxLength={2000}
         />
         {!isFrozen && (
-          <div className="grid items-start gap-5 sm:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
             <DraftSelect
               path="stage"
               label="Stage"

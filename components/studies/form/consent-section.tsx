@@ -11,7 +11,7 @@ export function ConsentSection() {
       title="Consent"
       lead="The first screen. Each answer is stored with the version and the fingerprint of the text that was agreed to."
     >
-      <div className="grid max-w-measure gap-5">
+      <div className="grid grid-cols-1 max-w-measure gap-5">
         <DraftText path="protocol.consent.title" label="Heading" />
         <DraftText
           path="protocol.consent.text"
@@ -19,7 +19,7 @@ export function ConsentSection() {
           hint="A blank line begins a new paragraph. Say who you are, what the study is for, what is kept and for how long, who approved it, and what people are paid."
           lines={10}
         />
-        <div className="grid items-start gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
           <DraftText path="protocol.consent.agreeLabel" label="Button for yes" />
           <DraftText path="protocol.consent.declineLabel" label="Button for no" />
         </div>

@@ -129,7 +129,7 @@ export function DraftChecks({
   const describedBy = [hint && `${id}-hint`, refusal && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
     <fieldset
-      className="grid min-w-0 gap-1"
+      className="grid grid-cols-1 min-w-0 gap-1"
       aria-describedby={describedBy}
       aria-invalid={refusal ? true : undefined}
       tabIndex={refusal ? -1 : undefined}
@@ -180,7 +180,7 @@ export function RowText({
   const refusal = useRefusal(path);
   const id = useId();
   return (
-    <span className="grid min-w-0 gap-1">
+    <span className="grid grid-cols-1 min-w-0 gap-1">
       <label htmlFor={id} className="text-sm text-ink-soft sm:sr-only">
         {label}
       </label>

@@ -20,7 +20,7 @@ export function EndsSection() {
         </>
       }
     >
-      <div className="grid max-w-measure gap-3">
+      <div className="grid grid-cols-1 max-w-measure gap-3">
         {outcomes.map((outcome) => {
           const end = draft.protocol.ends[outcome];
           return (
@@ -32,7 +32,7 @@ export function EndsSection() {
                   {end.returnUrl ? ", with a link back" : ", without a link back"}
                 </span>
               </summary>
-              <div className="grid gap-5 px-4 pt-1 pb-5">
+              <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-5">
                 <p className="text-sm text-ink-soft">{outcomeMeanings[outcome]}</p>
                 <DraftText path={`protocol.ends.${outcome}.title`} label="Heading" />
                 <DraftText path={`protocol.ends.${outcome}.text`} label="Text" lines={3} />

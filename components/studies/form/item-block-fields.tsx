@@ -50,7 +50,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
         onChange={(event) => set(`${path}.explanation`, event.target.checked ? explanationToBegin : null)}
       />
       {step.explanation && (
-        <div className="grid gap-5 border-l-2 border-rule pl-4">
+        <div className="grid grid-cols-1 gap-5 border-l-2 border-rule pl-4">
           <DraftText path={`${path}.explanation.label`} label="Question" />
           <DraftText path={`${path}.explanation.help`} label="Help below it" isOptional />
           <Checkbox
@@ -77,7 +77,7 @@ function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: Ask
   return (
     <details className="rounded-md border border-rule" open={Object.keys(step.wording).length > 0}>
       <summary className="px-4 py-3">Words around the items</summary>
-      <div className="grid gap-5 px-4 pt-1 pb-4">
+      <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-4">
         <p className="max-w-measure text-sm text-ink-soft">
           Leave a field empty to keep the words in grey. Models are asked with the same words, so that both see the
           same.

@@ -29,8 +29,8 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
   const usable = benchmarks.filter((candidate) => candidate.kinds.length > 0);
   return (
     <Section id="items" title="Items" lead="What people are asked about.">
-      <div className="grid gap-5">
-        <div className="grid max-w-measure items-start gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5">
+        <div className="grid grid-cols-1 max-w-measure items-start gap-5 sm:grid-cols-2">
           <DraftSelect
             path="benchmarkId"
             label="Benchmark"
@@ -48,7 +48,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
               onChoose={(name) => change((before) => chooseKind(before, benchmark, name))}
             />
           ) : (
-            <div className="grid content-start gap-1.5">
+            <div className="grid grid-cols-1 content-start gap-1.5">
               <span className="font-medium leading-snug">Kind of item</span>
               <span className="py-2">{kind?.label ?? "–"}</span>
               <DraftRefusal path="itemKind" />
@@ -72,7 +72,7 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
         </p>
         <DraftRefusal path="itemFilter" within />
         {kind && (
-          <div className="grid gap-5">
+          <div className="grid grid-cols-1 gap-5">
             <h3 className="text-lg">Conditions</h3>
             <p className="max-w-measure text-ink-soft">
               Each person sees an item under one condition. Tick one level to hold a factor fixed, several to compare
@@ -119,7 +119,7 @@ function Filters({ kind }: { kind: AskedKind }) {
   return (
     <details className="rounded-md border border-rule" open={filter !== null && Object.keys(filter).length > 0}>
       <summary className="px-4 py-3 font-medium">Ask only some of the items</summary>
-      <div className="grid gap-5 px-4 pt-1 pb-4">
+      <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-4">
         <p className="max-w-measure text-sm text-ink-soft">
           {filter === null
             ? "The items of this study were chosen by hand. Ticking anything here chooses anew."

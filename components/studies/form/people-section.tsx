@@ -24,7 +24,7 @@ export function PeopleSection({ hasOwnGroups }: { hasOwnGroups: boolean }) {
       title="Groups"
       lead="Each combination of the answers ticked here is a group, and every group gets the same number of answers to every item."
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         {hasOwnGroups && (
           <Callout tone="warn" title="These groups were made elsewhere">
             They are no plain combination of answers, so they cannot be shown here. Saving this form replaces them.

@@ -50,8 +50,8 @@ export function PreviewPanel({ action, kind }: { action: string; kind: AskedKind
       <form ref={form} method="post" action={address} target={frameName} hidden>
         <input type="hidden" name="draft" value={JSON.stringify(draft)} />
       </form>
-      <div className="grid gap-4">
-        <div className="grid items-end gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4">
+        <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2">
           <Field name="preview-page" label="Page">
             <Select required={false} name="" value={page} onChange={(event) => setPage(event.target.value)}>
               {pages.map(({ place, screen }) => (

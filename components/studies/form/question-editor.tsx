@@ -31,10 +31,10 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
   const path = `protocol.steps.${index}.questions`;
   const setQuestions = (questions: Question[]) => set(path, questions);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <DraftRefusal path={path} />
       {step.questions.map((question, place) => (
-        <fieldset key={question.key} className="grid min-w-0 gap-4 border-l-2 border-rule pl-4">
+        <fieldset key={question.key} className="grid grid-cols-1 min-w-0 gap-4 border-l-2 border-rule pl-4">
           <legend className="sr-only">Question {place + 1}</legend>
           <DraftText
             path={`${path}.${place}.label`}
@@ -101,7 +101,7 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
 function TextRules({ question, path }: { question: Extract<Question, { type: "text" }>; path: string }) {
   const { set } = useDraft();
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Checkbox
         label="An answer is needed"
         checked={question.required}
@@ -123,7 +123,7 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
   const path = `protocol.steps.${step}.questions.${place}.choices`;
   const { choices } = question;
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <div
         aria-hidden="true"
         className="hidden gap-2 text-sm text-ink-soft sm:grid sm:grid-cols-[1fr_9rem_10rem_2.5rem]"
@@ -132,12 +132,12 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
         <span>Stored as</span>
         <span>Who chooses it</span>
       </div>
-      <ul className="grid gap-4 sm:gap-2">
+      <ul className="grid grid-cols-1 gap-4 sm:gap-2">
         {choices.map((choice, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: answers may be alike while they are written.
             key={index}
-            className="grid gap-2 sm:grid-cols-[1fr_9rem_10rem_2.5rem]"
+            className="grid grid-cols-1 gap-2 sm:grid-cols-[1fr_9rem_10rem_2.5rem]"
           >
             <RowText
               path={`${path}.${index}.label`}
@@ -149,7 +149,7 @@ function ChoiceRows({ question, step, place }: { question: ChoiceQuestion; step:
               label={`Answer ${index + 1} stored as`}
               onText={(value) => change((before) => renameChoice(before, step, place, index, value))}
             />
-            <label className="grid gap-1">
+            <label className="grid grid-cols-1 gap-1">
               <span className="text-sm text-ink-soft sm:sr-only">Who chooses answer {index + 1}</span>
               <select
                 className={controlStyle}

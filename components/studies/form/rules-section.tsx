@@ -11,7 +11,7 @@ export function RulesSection() {
   const { draft, set } = useDraft();
   return (
     <Section id="rules" title="Rules of the passage">
-      <div className="grid max-w-measure gap-5">
+      <div className="grid grid-cols-1 max-w-measure gap-5">
         <DraftNumber
           path="protocol.leaseMinutes"
           label="A place is kept for"

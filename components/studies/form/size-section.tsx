@@ -34,8 +34,8 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
       title="How many"
       lead="Places are laid out beforehand, so these numbers are exact when the study is full, whoever drops out."
     >
-      <div className="grid gap-6">
-        <div className="grid max-w-measure items-start gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6">
+        <div className="grid grid-cols-1 max-w-measure items-start gap-5 sm:grid-cols-2">
           <DraftNumber
             path="perStratumItem"
             label="Answers per item in each group"
@@ -98,7 +98,7 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
   const isExact = nearest.below === counts.perStratumItem;
   const perCell = margins.find((margin) => margin.name === "item x condition")?.low ?? 0;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Table caption="What a full study holds">
         <thead>
           <tr>
@@ -125,7 +125,7 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
         {isExact ? (
           <p>All that this design promises comes out exactly.</p>
         ) : (
-          <div className="grid gap-2">
+          <div className="grid grid-cols-1 gap-2">
             <p>
               With {counts.perStratumItem.toLocaleString("en")} answers the cells of item and condition, or the
               passages, do not come out whole. The nearest numbers that do:

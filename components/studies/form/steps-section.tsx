@@ -27,9 +27,9 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
       title="Pages"
       lead="In the order in which people meet them. Questions that decide about groups stand before the items."
     >
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <DraftRefusal path="protocol.steps" />
-        <ol className="grid gap-3">
+        <ol className="grid grid-cols-1 gap-3">
           {steps.map((step, index) => (
             <StepCard
               key={step.key}
@@ -79,7 +79,7 @@ function StepCard({ step, index, count, kind, onMove, onRemove }: StepCardProps)
           </span>
           <span className="block text-sm text-ink-soft">{describeStep(step)}</span>
         </summary>
-        <div className="grid gap-5 border-t border-rule px-4 pt-4 pb-5">
+        <div className="grid grid-cols-1 gap-5 border-t border-rule px-4 pt-4 pb-5">
           <div className="flex flex-wrap gap-2">
             <Button size="small" disabled={index === 0} aria-label={`Move ${name} up`} onClick={() => onMove(-1)}>
               <ArrowUp aria-hidden="true" />

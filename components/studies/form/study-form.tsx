@@ -77,7 +77,7 @@ export function StudyForm(props: StudyFormProps) {
             ))}
           </ul>
         </nav>
-        <div className="grid min-w-0 max-w-[56rem] gap-6">
+        <div className="grid grid-cols-1 min-w-0 max-w-[56rem] gap-6">
           {kept.found && (
             <Callout
               tone="info"
@@ -106,6 +106,7 @@ export function StudyForm(props: StudyFormProps) {
           <ActionForm<{ href: string }>
             action={props.action}
             label="Study"
+            className="grid grid-cols-1 gap-5"
             hidden={{
               draft: JSON.stringify(isFrozen ? openedPart(draft) : draft),
               revision,

@@ -14,16 +14,16 @@ export function CellGridFigure({ grid }: { grid: CellGrid }) {
   const columns = Math.max(1, ...(grid.blocks[0]?.rows.map((row) => row.cells.length) ?? []));
   const hasLabels = grid.blocks[0]?.rows.some((row) => row.label !== "") ?? false;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       {items.length <= mostDrawn && (
         <>
           <Legend target={target} />
-          <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+          <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
             {grid.blocks.map((block) => {
               const cells = block.rows.flatMap((row) => row.cells);
               const full = cells.filter((cell) => cell.filled >= grid.target.low).length;
               return (
-                <figure key={block.conditionId} className="grid min-w-0 content-start gap-2">
+                <figure key={block.conditionId} className="grid grid-cols-1 min-w-0 content-start gap-2">
                   <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm">
                     <span className="font-medium">{block.label}</span>
                     <span className="text-ink-soft tabular-nums">
@@ -40,7 +40,9 @@ export function CellGridFigure({ grid }: { grid: CellGrid }) {
                         // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a study never change places
                         key={place}
                         className={
-                          hasLabels ? "grid items-center gap-x-3 sm:grid-cols-[8rem_minmax(0,1fr)]" : undefined
+                          hasLabels
+                            ? "grid grid-cols-1 items-center gap-x-3 sm:grid-cols-[8rem_minmax(0,1fr)]"
+                            : undefined
                         }
                       >
                         {hasLabels && (
@@ -49,7 +51,7 @@ export function CellGridFigure({ grid }: { grid: CellGrid }) {
                           </span>
                         )}
                         <span
-                          className="grid gap-0.5"
+                          className="grid grid-cols-1 gap-0.5"
                           style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
                         >
                           {row.cells.map((cell) => (

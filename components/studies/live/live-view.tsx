@@ -37,7 +37,7 @@ export function LiveView(props: {
               : "Places filled in each group."
           }
         >
-          <div className="grid gap-x-10 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
+          <div className="grid grid-cols-1 gap-x-10 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
             {progress.strata.map((stratum) =>
               stratum.target === null ? (
                 <p key={stratum.id} className="flex flex-wrap justify-between gap-x-4 text-sm">
@@ -119,9 +119,9 @@ function Headline({ progress, flow, active, isActiveCapped }: Parameters<typeof 
 
 function Times({ times }: { times: readonly TimeDistribution[] }) {
   return (
-    <ul className="grid gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
       {times.map((time) => (
-        <li key={time.key} className="grid min-w-0 content-start gap-1">
+        <li key={time.key} className="grid grid-cols-1 min-w-0 content-start gap-1">
           <h3 className="font-medium">{time.label}</h3>
           <p className="text-sm text-ink-soft tabular-nums">
             median {duration(time.medianMs)}, 10 to 90%: {duration(time.lowMs)} to {duration(time.highMs)}, n ={" "}

@@ -112,7 +112,7 @@ export function PassageTimelineView({
       </Section>
       {passage.events.length > 0 && (
         <Section title="Its place">
-          <ol className="grid gap-1">
+          <ol className="grid grid-cols-1 gap-1">
             {passage.events.map((event) => (
               <li key={`${event.at.toISOString()}${event.event}`} className="flex flex-wrap gap-x-4">
                 <span className="text-ink-soft">
@@ -137,7 +137,7 @@ function Answers({
 }) {
   if (answers.length === 0 && responses.length === 0) return <span className="text-ink-soft">–</span>;
   return (
-    <dl className="grid gap-2">
+    <dl className="grid grid-cols-1 gap-2">
       {responses.map((response) => (
         <div key={response.id}>
           <dt className="text-ink-soft">

@@ -24,8 +24,8 @@ export function ResponseFilters(props: {
   return (
     <details open={props.isFiltered} className="no-print mb-6 rounded-md border border-rule">
       <summary className="px-4 py-3 font-medium">Show only some</summary>
-      <form action={props.action} aria-label="Filter responses" className="grid gap-4 px-4 pt-1 pb-4">
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
+      <form action={props.action} aria-label="Filter responses" className="grid grid-cols-1 gap-4 px-4 pt-1 pb-4">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
           <Choice name="condition" label="Condition" value={filter.condition} options={toOptions(props.conditions)} />
           <Field name="item" label="Item" isOptional={false}>
             <Select required={false} defaultValue={filter.item ?? ""}>

@@ -5,7 +5,7 @@ import { formatDuration } from "@/lib/domain/survey/live/prepare-times.ts";
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeWords } from "../study-words.ts";
-import { ExcludeButton, RestoreButton } from "./exclusion-buttons.tsx";
+import { ExclusionButton } from "./exclusion-button.tsx";
 
 export interface ListedResponse {
   id: string;
@@ -42,8 +42,8 @@ export function ResponseList({
   return (
     <ol className="divide-y divide-rule border-y border-rule">
       {lines.map((line) => (
-        <li key={line.id} className="grid gap-x-10 gap-y-3 py-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="grid content-start gap-2">
+        <li key={line.id} className="grid grid-cols-1 gap-x-10 gap-y-3 py-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid grid-cols-1 content-start gap-2">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <AnswerWords line={line} />
               {line.isSurplus && <Badge>Surplus</Badge>}
@@ -67,7 +67,7 @@ export function ResponseList({
               </p>
             )}
           </div>
-          <div className="grid content-start gap-2 text-sm">
+          <div className="grid grid-cols-1 content-start gap-2 text-sm">
             <p className="text-ink-soft">
               {line.item.story} · {line.item.label}
               <br />
@@ -94,12 +94,7 @@ export function ResponseList({
                 <LocalTime at={line.savedAt.toISOString()} withDate />
                 <span className="sr-only">: the whole passage</span>
               </Link>
-              {actions &&
-                (line.exclusion ? (
-                  <RestoreButton responseId={line.id} action={actions.restore} />
-                ) : (
-                  <ExcludeButton responseId={line.id} action={actions.exclude} />
-                ))}
+              {actions && <ExclusionButton responseId={line.id} isExcluded={line.exclusion !== null} {...actions} />}
             </div>
           </div>
         </li>

@@ -118,20 +118,24 @@ function inWords(found: StudyItem | undefined, answer: unknown): string | null {
 function describeAnswers(document: unknown): (given: unknown) => { question: string; answer: string }[] {
   const protocol = protocolSchema.parse(document);
   const questions = protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
+  const ranks = [...questions.map((question) => question.key), ...Object.keys(ownWords)];
   return (given) =>
-    Object.entries(givenSchema.catch({}).parse(given ?? {})).map(([key, value]) => {
-      const question = questions.find((candidate) => candidate.key === key);
-      const choice =
-        question?.type === "choice" ? question.choices.find((candidate) => candidate.value === value) : null;
-      return { question: question?.label ?? ownWords[key] ?? key, answer: choice?.label ?? value };
-    });
+    Object.entries(givenSchema.catch({}).parse(given ?? {}))
+      // The database keeps no order; ours is that of the page, with the consent's particulars behind it.
+      .sort(([left], [right]) => ranks.indexOf(left) - ranks.indexOf(right))
+      .map(([key, value]) => {
+        const question = questions.find((candidate) => candidate.key === key);
+        const choice =
+          question?.type === "choice" ? question.choices.find((candidate) => candidate.value === value) : null;
+        return { question: question?.label ?? ownWords[key] ?? key, answer: choice?.label ?? value };
+      });
 }
 
 const ownWords: Record<string, string> = {
   consent: "Agreed to take part",
   version: "Version of the consent text",
-  hash: "SHA-256 of the consent text",
   language: "Language of the consent text",
+  hash: "SHA-256 of the consent text",
   explanation: "Reason given",
   practice: "Practice answer",
 };

@@ -14,9 +14,9 @@ export function readDraft<Value>(schema: z.ZodType<Value>, input: unknown): Valu
   throw refusal(issue?.path.map(String).join(".") ?? "", issue?.message ?? "is not valid");
 }
 
-/** A refusal of one field in words that name it: "Consent, title: must not be empty." */
+/** A refusal of one field in words that name it: "Consent, title: must not be empty." A whole sentence stands alone. */
 export function refusal(path: string, message: string): AppError {
   const stop = /[.!?]$/.test(message) ? "" : ".";
-  const place = describeField(path);
+  const place = /^\p{Lu}/u.test(message) ? "" : describeField(path);
   return new AppError("invalid", place ? `${place}: ${message}${stop}` : `${message}${stop}`, path || undefined);
 }

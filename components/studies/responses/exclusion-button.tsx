@@ -1,0 +1,88 @@
+"use client";
+
+import { useState } from "react";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
+
+/**
+ * Sets an answer aside with a reason, or takes that back: one button that stays where it is, so that the focus does, too.
+ * Its question is made only when it is asked, for a page has many of them.
+ */
+export function ExclusionButton({
+  responseId,
+  isExcluded,
+  exclude,
+  restore,
+}: {
+  responseId: string;
+  isExcluded: boolean;
+  exclude: FormAction;
+  restore: FormAction;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  // A new form each time, so that a refusal of last time is not shown again; none before the first.
+  const [round, setRound] = useState(0);
+  const act: FormAction = async (previous, form) => {
+    const state = await (isExcluded ? restore : exclude)(previous, form);
+    if (state?.ok) setOpen(false);
+    return state;
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        onClick={() => {
+          setRound(round + 1);
+          setOpen(true);
+        }}
+      >
+        {isExcluded ? "Undo" : "Exclude"}
+      </Button>
+      {round > 0 && (
+        <Dialog
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          title={isExcluded ? "Take the exclusion back?" : "Exclude this answer?"}
+        >
+          <ActionForm key={round} action={act} hidden={{ response: responseId }} label="Exclusion">
+            {isExcluded ? (
+              <p>The answer counts in results again. That it was excluded, and why, stays on record.</p>
+            ) : (
+              <Reason />
+            )}
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button onClick={() => setOpen(false)}>Cancel</Button>
+              <SubmitButton>{isExcluded ? "Take it back" : "Exclude"}</SubmitButton>
+            </div>
+          </ActionForm>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Reason() {
+  return (
+    <>
+      <p>
+        Results leave it out, and its place stays filled. The answer itself is kept, and you can take this back. Both
+        are recorded with your name.
+      </p>
+      <RadioGroup
+        name="reason"
+        legend="Reason"
+        options={exclusionReasons.map(({ value, label, hint }) => ({ value, label, hint }))}
+      />
+      <Field name="note" label="Note" isOptional>
+        <TextInput maxLength={2_000} />
+      </Field>
+    </>
+  );
+}
