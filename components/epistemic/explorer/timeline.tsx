@@ -73,7 +73,8 @@ function countText({ kind, worlds }: StepView, left: number): string {
   if (kind !== "hypothesis") return left === 1 ? "1 world possible" : `${left} worlds possible`;
   const against = worlds.filter(({ verdict }) => verdict === false).length;
   if (left === 0) return "no world is left";
-  return against === 0 ? `true in all ${left}` : `false in ${against} of ${left}`;
+  if (against > 0) return left === 1 ? "false in the one left" : `false in ${against} of ${left}`;
+  return left === 1 ? "true in the one left" : left === 2 ? "true in both" : `true in all ${left}`;
 }
 
 /** The layout of the worlds as dots: filled while possible, hollow once ruled out, crossed where the hypothesis fails. */

@@ -65,7 +65,7 @@ export function WorldGraph({
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       data-focused={focusedWorld === null ? undefined : ""}
       className={`world-graph keep-colour ${className ?? ""}`}
-      style={{ maxWidth: `${layout.width * 1.15}px` }}
+      style={{ maxWidth: `${layout.width * (names.length > 3 ? 1.15 : 1.5)}px` }}
     >
       {layout.panels.length > 1 &&
         layout.panels.map((panel) => (

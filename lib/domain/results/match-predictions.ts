@@ -53,8 +53,9 @@ export function matchPredictions(
       unmatched.set(key, { ...counted, count: counted.count + 1 });
     }
     for (const { conditionId, rest } of known.matches) {
-      const one = seriesOf(prediction, rest);
-      series.set(one.id, one);
+      const seriesKey = `${prediction.runId}/${rest}`;
+      const one = series.get(seriesKey) ?? seriesOf(prediction, rest);
+      series.set(seriesKey, one);
       const place = { seriesId: one.id, itemId: prediction.itemId, conditionId };
       const key = JSON.stringify(Object.values(place));
       const cell = cells.get(key) ?? { place, given: [] };

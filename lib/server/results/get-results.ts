@@ -37,7 +37,7 @@ export async function getResults(
     stages.find((one) => one === query.stage) ?? stages.find((one) => one === study.stage) ?? stages[0] ?? study.stage;
   const [counts, leftOut, predictions] = await Promise.all([
     readCounts(study.id, { stage, surplus: query.surplus, excluded: query.excluded }, stages.length <= 1),
-    countLeftOut(study.id, stage),
+    countLeftOut(study, stage, stages.length <= 1),
     readPredictions(study.id, items, study.wording),
   ]);
   const correspondence = study.declared ?? defaultCorrespondence(study.factors);

@@ -94,15 +94,27 @@ function toCount(row: Record<string, unknown>): AnswerCount {
   };
 }
 
-/** Answers that the default leaves out, so that the page can say how many. */
-export async function countLeftOut(studyId: string, stage: string): Promise<{ surplus: number; excluded: number }> {
+/**
+ * Answers that the default leaves out, so that the page can say how many. People who finished without their place are
+ * those who finished less those in the counters of cells; only a study that mixes stages has to count them one by one.
+ */
+export async function countLeftOut(
+  study: { id: string; itemsPerPassage: number },
+  stage: string,
+  hasOneStage: boolean,
+): Promise<{ surplus: number; excluded: number }> {
   const { rows } = await pool().query(
-    `SELECT
-       (SELECT count(*)::int FROM session WHERE study_id = $1 AND stage = $2::stage AND outcome = 'complete' AND is_surplus)
-         AS surplus,
+    `SELECT CASE WHEN $3 THEN
+         (SELECT coalesce(sum(count), 0)::float8 FROM passage_count WHERE study_id = $1 AND key = '' AND event = 'complete')
+         - (SELECT coalesce(sum(count), 0)::float8 FROM cell_count WHERE study_id = $1) / $4
+       ELSE
+         (SELECT count(*)::float8 FROM session WHERE study_id = $1 AND stage = $2::stage AND outcome = 'complete' AND is_surplus)
+       END AS surplus,
        (SELECT count(DISTINCT response.id)::int FROM exclusion JOIN response ON response.id = exclusion.response_id
         WHERE exclusion.revoked_at IS NULL AND response.study_id = $1 AND response.stage = $2::stage) AS excluded`,
-    [studyId, stage],
+    [study.id, stage, hasOneStage, study.itemsPerPassage],
   );
-  return rows[0];
+  const { surplus, excluded } = rows[0];
+  // Two counters read at one moment of a running study may disagree by a passage under way.
+  return { surplus: Math.max(0, Math.round(surplus)), excluded };
 }

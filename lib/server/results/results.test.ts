@@ -5,7 +5,7 @@ import { layCells } from "@/lib/domain/results/cells.ts";
 import { compareCrowd } from "@/lib/domain/results/compare-crowd.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-passage.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { type Actor, installation } from "../access.ts";
 import { pool } from "../database/pool.ts";
@@ -13,6 +13,7 @@ import { importItems } from "../items/import-items.ts";
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { addProtocolVersion } from "../survey/create-study.ts";
+import { hashToken } from "../survey/session-token.ts";
 import { declareCorrespondence } from "./declare-correspondence.ts";
 import { getResults } from "./get-results.ts";
 import { listItemPredictions, listItemResponses } from "./item-answers.ts";
@@ -59,12 +60,14 @@ const total = (page: Awaited<ReturnType<typeof results>>) =>
 
 describe("a study's results", () => {
   let study: MadeStudy;
+  let late: Walker;
   beforeAll(async () => {
     study = await makeStudy({ design: { perStratumItem: 4 } });
     for (let person = 0; person < 12; person += 1) {
       await walkTo(await startWalker(study), 5, { choice: person % 3 === 0 ? "false" : "true" });
     }
-    await walkTo(await startWalker(study), 4);
+    late = await startWalker(study);
+    await walkTo(late, 4);
   });
 
   it("count the answers that fill the design, the same from the counters as from the answers themselves", async () => {
@@ -91,9 +94,11 @@ describe("a study's results", () => {
     );
     // Somebody who finished after the place had gone to another person.
     await pool().query(
-      `UPDATE session SET outcome = 'complete', is_surplus = true WHERE study_id = $1 AND outcome IS NULL`,
-      [study.id],
+      `UPDATE slot SET session_id = NULL, available_at = '-infinity'
+       WHERE session_id = (SELECT id FROM session WHERE token_hash = $1)`,
+      [hashToken(late.token)],
     );
+    expect(await late.post(5, { explanation: "Late." })).toMatchObject({ stepped: { isSurplus: true } });
     const page = await results(study);
     expect(page.leftOut).toEqual({ surplus: 1, excluded: 2 });
     expect(total(page)).toBe(10);
