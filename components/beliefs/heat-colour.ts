@@ -1,0 +1,12 @@
+/** How much of the side's colour the deepest cell holds, in per cent: as much as leaves its text readable in both themes. */
+export const deepest = 55;
+
+/** The ground of a cell with that share, 0 to 1. */
+export function heatColour(side: "people" | "models" | "ink-soft", share: number): string {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * deepest * 10) / 10;
+  return `color-mix(in oklab, var(--${side}) ${percent}%, var(--surface))`;
+}
+
+/** Where there is no number: stripes, so that a gap is never taken for a low value. */
+export const hatching =
+  "repeating-linear-gradient(135deg, transparent 0 5px, color-mix(in oklab, var(--edge) 45%, transparent) 5px 6px)";

@@ -1,0 +1,75 @@
+import { type AnswerRule, answerRules } from "../scoring/classify.ts";
+import { getCategory } from "../typology.ts";
+
+/** What a page of figures is asked to show; every part of it stands in the address. */
+export interface BeliefQuery {
+  rule: AnswerRule;
+  /** A study's id; null for the first with finished people; "none" leaves people out. */
+  people: string | null;
+  /** Decided pairs below which a cell counts as missing. */
+  least: number;
+  /** The heatmap's numbers: rates, or how far they lie above the same observer's explicit expressions. */
+  show: "rate" | "difference";
+  /** How the ranking's p is found. */
+  test: "exact" | "monte-carlo";
+  /** The base model whose couple is compared expression by expression. */
+  couple: string | null;
+  /** "people" or a run's id, and a category: what the page of expressions lists. */
+  observer: string | null;
+  category: string | null;
+  page: number;
+}
+
+export const defaultBeliefQuery: BeliefQuery = {
+  rule: "first-word",
+  people: null,
+  least: 1,
+  show: "rate",
+  test: "exact",
+  couple: null,
+  observer: null,
+  category: null,
+  page: 1,
+};
+
+type Asked = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Reads an address's query; whatever makes no sense is as if it were not there. */
+export function parseBeliefQuery(asked: Asked): BeliefQuery {
+  const one = (name: keyof BeliefQuery) => {
+    const value = asked[name];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const id = (name: keyof BeliefQuery) => {
+    const value = one(name);
+    return value !== null && /^[0-9a-f-]{36}$/i.test(value) ? value : null;
+  };
+  const whole = (name: keyof BeliefQuery, most: number) => {
+    const value = Number(one(name) ?? 1);
+    return Number.isSafeInteger(value) && value >= 1 && value <= most ? value : 1;
+  };
+  return {
+    rule: answerRules.find((rule) => rule === one("rule")) ?? defaultBeliefQuery.rule,
+    people: one("people") === "none" ? "none" : id("people"),
+    least: whole("least", 1_000),
+    show: one("show") === "difference" ? "difference" : "rate",
+    test: one("test") === "monte-carlo" ? "monte-carlo" : "exact",
+    couple: id("couple"),
+    observer: one("observer") === "people" ? "people" : id("observer"),
+    category: getCategory(one("category") ?? "")?.id ?? null,
+    page: whole("page", 100_000),
+  };
+}
+
+/** The query as it stands in an address: only what differs from the default; empty when nothing does. */
+export function formatBeliefQuery(query: Partial<BeliefQuery>): string {
+  const entries = Object.entries({ ...defaultBeliefQuery, ...query })
+    .filter(([name, value]) => value !== null && value !== defaultBeliefQuery[name as keyof BeliefQuery])
+    .map(([name, value]) => [name, String(value)]);
+  return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`;
+}
+
+/** What every page keeps when one goes from one to another. */
+export function sharedPart({ rule, people, least }: BeliefQuery): Partial<BeliefQuery> {
+  return { rule, people, least };
+}
