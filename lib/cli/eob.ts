@@ -6,7 +6,7 @@ import { addRender } from "./eob/render.ts";
 import { addScore } from "./eob/score.ts";
 import { addTemplates } from "./eob/templates.ts";
 import { addTuples } from "./eob/tuples.ts";
-import type { RegisterCommand } from "./main.ts";
+import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax eob`: from facts to expressions of belief, from answers to context-following rates. */
 export const register: RegisterCommand = (program, io, finish) => {

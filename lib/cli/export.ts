@@ -7,7 +7,7 @@ import { exportStudy, requireExportableStudy } from "../server/survey/export-stu
 import { withDatabase } from "./database.ts";
 import { prepareFolder, writeExportFile } from "./export/write-file.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
-import type { RegisterCommand } from "./main.ts";
+import type { RegisterCommand } from "./register-command.ts";
 
 interface Options {
   format: ExportFormat;

@@ -9,7 +9,7 @@ import { chooseBenchmark } from "./import/choose-benchmark.ts";
 import { printItemReport, printPredictionReport } from "./import/print-report.ts";
 import { requireName } from "./import/require-name.ts";
 import type { CommandIo } from "./io.ts";
-import type { RegisterCommand } from "./main.ts";
+import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax import`: files into the database. Rows are read one at a time, so a file may have any size. */
 export const register: RegisterCommand = (program, io, finish) => {

@@ -10,7 +10,7 @@ import { formatOf, readKsteSource, readKsteStream } from "@/lib/server/interchan
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import { addCollectionCommands } from "./kste/collections.ts";
 import { formattedLines, type TargetFormat, targetFormats, writeKste } from "./kste/write.ts";
-import type { RegisterCommand } from "./main.ts";
+import type { RegisterCommand } from "./register-command.ts";
 
 const READS =
   "a folder or zip in the released layout (Data/IKD/original, Data/IKD/errors, Data/KNP; found by file name at any depth) or holding JSONL files, a JSONL file, a JSON file, model output with <response> blocks (.xml, .txt), CSV, or - for JSONL on standard input";

@@ -1,8 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { type CommandIo, type ExitCode, InputError, UsageError } from "./io.ts";
-
-/** Adds one group of commands to the program; `finish` records the exit code of the command that ran. */
-export type RegisterCommand = (program: Command, io: CommandIo, finish: (code: ExitCode) => void) => void;
+import type { RegisterCommand } from "./register-command.ts";
 
 interface CommandEntry {
   summary: string;

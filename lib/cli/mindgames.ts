@@ -1,10 +1,10 @@
-import type { RegisterCommand } from "./main.ts";
 import { addCheck } from "./mindgames/check.ts";
 import { addExplain } from "./mindgames/explain.ts";
 import { addGenerate } from "./mindgames/generate.ts";
 import { addItems } from "./mindgames/items.ts";
 import { addLmEval } from "./mindgames/lm-eval.ts";
 import { addShortcuts } from "./mindgames/shortcuts.ts";
+import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax mindgames`: problems of dynamic epistemic logic in English, made, checked and passed on. */
 export const register: RegisterCommand = (program, io, finish) => {

@@ -10,7 +10,7 @@ import {
 } from "../domain/statistics/published/published-check.ts";
 import { reproduceStreet2024 } from "../domain/statistics/published/street-2024.ts";
 import { UsageError, writeLine } from "./io.ts";
-import type { RegisterCommand } from "./main.ts";
+import type { RegisterCommand } from "./register-command.ts";
 
 const papers = new Map<string, { summary: string; reproduce: () => Reproduction }>([
   [

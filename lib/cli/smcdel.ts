@@ -5,7 +5,7 @@ import { type Answer, answerText, type TextAnswers } from "@/lib/domain/epistemi
 import { formatFormula } from "@/lib/domain/epistemic/logic/format-formula.ts";
 import { LimitProblem, MAXIMUM_ATOMS } from "@/lib/domain/epistemic/logic/situation.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
-import type { RegisterCommand } from "./main.ts";
+import type { RegisterCommand } from "./register-command.ts";
 
 type Refusal = Exclude<TextAnswers, { status: "ok" }>;
 

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { answerCall, calls } from "../domain/statistics/calls/answer-call.ts";
 import { writeLine } from "./io.ts";
-import type { RegisterCommand } from "./main.ts";
+import type { RegisterCommand } from "./register-command.ts";
 
 /**
  * `parallax stats`: one JSON object a line in, one out, in the same order. Each line is answered before the next is

@@ -2,7 +2,7 @@ import { renderedStory } from "@/lib/domain/words/rendered-story.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { Segments } from "../segments.tsx";
 import { ChoiceInput } from "./choice-input.tsx";
-import type { ItemInputProps } from "./item-inputs.tsx";
+import type { ItemInputProps } from "./item-input-props.ts";
 
 /**
  * Whether a story has a logical error, and where. Every sentence has a box to tick, which needs no script; the

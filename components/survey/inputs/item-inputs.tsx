@@ -1,12 +1,6 @@
-import type { StimulusScreen } from "@/lib/domain/items/kinds/item-kind.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import { ConsistencyInput } from "./consistency-input.tsx";
-
-export interface ItemInputProps {
-  stimulus: StimulusScreen;
-  given: Readonly<Record<string, string>>;
-  problems: readonly { field: string; message: string }[];
-}
+import type { ItemInputProps } from "./item-input-props.ts";
 
 /** Draws the input that an item kind asks for by name; a new kind adds its component here. */
 export function ItemInput(props: ItemInputProps) {

@@ -1,0 +1,9 @@
+import type { StimulusScreen } from "@/lib/domain/items/kinds/item-kind.ts";
+
+/** What every input of an item is drawn from. */
+export interface ItemInputProps {
+  stimulus: StimulusScreen;
+  /** The answers given so far, by the names of the form's fields. */
+  given: Readonly<Record<string, string>>;
+  problems: readonly { field: string; message: string }[];
+}
