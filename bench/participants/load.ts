@@ -37,14 +37,21 @@ function drawPerson(): Record<string, string> {
   return { age: ages[draw % 4] as string, gender: draw < 4 ? "female" : "male" };
 }
 
-/** Runs a flow in a closed loop: `concurrency` participants at a time without pauses, for some seconds. */
+/** How long the participants of a run take to arrive, in milliseconds. */
+const arrivalMs = 1_000;
+
+/**
+ * Runs a flow in a closed loop: `concurrency` participants at a time without pauses, for some seconds. The first ones
+ * arrive one after the other within a second; `openAtOnce` measures what happens when they all come in one instant.
+ */
 export async function runLoad(base: string, flow: Flow, concurrency: number, seconds: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const result: LoadResult = { passages: 0, seconds: 0, errors: 0, requests: 0, steps: {} };
   for (const step of flow.steps) result.steps[step.name] = [];
   const began = performance.now();
   const end = began + seconds * 1000;
-  const participant = async () => {
+  const participant = async (_: unknown, place: number) => {
+    await new Promise((resolve) => setTimeout(resolve, (arrivalMs * place) / concurrency));
     while (performance.now() < end) {
       let path = flow.path;
       let carried: Record<string, string> = {};
@@ -70,6 +77,21 @@ export async function runLoad(base: string, flow: Flow, concurrency: number, sec
   result.seconds = (performance.now() - began) / 1000;
   agent.destroy();
   return result;
+}
+
+/** Milliseconds of the first screen for each of `count` participants who open it in the same instant. */
+export async function openAtOnce(base: string, flow: Flow, count: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  const times = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const began = performance.now();
+      const reply = await send(agent, base + flow.path, null);
+      if (reply.status !== 200) throw new Error(`the first screen answered ${reply.status}`);
+      return performance.now() - began;
+    }),
+  );
+  agent.destroy();
+  return times;
 }
 
 function send(

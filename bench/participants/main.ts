@@ -6,7 +6,7 @@ import { closePool } from "../../lib/server/database/pool.ts";
 import { browserSettings } from "../../lib/supervisor/find-browser.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { measureFirstScreen } from "./first-screen.ts";
-import { type LoadResult, runLoad, streetFlow } from "./load.ts";
+import { type LoadResult, openAtOnce, runLoad, streetFlow } from "./load.ts";
 
 // npm run bench:participants [-- --json] [-- --seconds N]
 // Complete passages per second with 50 participants at once, against a bare Node + pg control in the same run.
@@ -35,8 +35,10 @@ await runLoad(parallax.url, flow, concurrency, 3);
 await runLoad(controlUrl, controlFlow, concurrency, 1);
 const ours: LoadResult[] = [];
 const theirs: LoadResult[] = [];
+const bursts: number[] = [];
 for (let round = 1; round <= rounds; round += 1) {
   say(`Round ${round} of ${rounds}: ${seconds} s of Parallax, then ${seconds / 2} s of the control …`);
+  bursts.push(...(await openAtOnce(parallax.url, flow, concurrency)));
   ours.push(await runLoad(parallax.url, flow, concurrency, seconds));
   theirs.push(await runLoad(controlUrl, controlFlow, concurrency, seconds / 2));
 }
@@ -65,6 +67,7 @@ const figures = {
   ratioToControl: { median: round3(quantile(ratios, 0.5, 3)), rounds: ratios.map(round3) },
   stepMs: steps,
   anyStepMs: { p50: quantile(every, 0.5), p95: quantile(every, 0.95), p99: quantile(every, 0.99) },
+  openedAtOnceMs: { p50: quantile(bursts, 0.5), p95: quantile(bursts, 0.95), p99: quantile(bursts, 0.99) },
   errors: ours.reduce((sum, result) => sum + result.errors, 0),
   requestsPerPassage: flow.steps.length,
   peakMemoryMegabytes: memory,
@@ -80,7 +83,7 @@ function print(): void {
     `Ratio to the control:                      ${figures.ratioToControl.rounds.join(", ")} (median ${figures.ratioToControl.median})`,
     `Errors: ${figures.errors}; requests per passage: ${figures.requestsPerPassage}; peak memory: ${memory.join(" + ")} MB in ${processes} application process(es)`,
     "Step               p50 ms   p95 ms   p99 ms",
-    ...Object.entries({ ...steps, "any step": figures.anyStepMs }).map(
+    ...Object.entries({ ...steps, "any step": figures.anyStepMs, "all open at once": figures.openedAtOnceMs }).map(
       ([name, { p50, p95, p99 }]) =>
         name.padEnd(18) + [p50, p95, p99].map((value) => String(value).padStart(7)).join("  "),
     ),
