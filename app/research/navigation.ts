@@ -4,6 +4,7 @@ import type { Right } from "@/lib/server/access.ts";
 export const researchLinks: readonly { href: string; label: string; right: Right }[] = [
   { href: "/research/studies", label: "Studies", right: "research.read" },
   { href: "/research/benchmarks", label: "Benchmarks", right: "research.read" },
+  { href: "/research/annotation", label: "Annotation", right: "annotation.manage" },
   { href: "/research/models", label: "Models", right: "research.read" },
   { href: "/research/results", label: "Results", right: "research.read" },
   { href: "/research/admin", label: "Admin", right: "people.manage" },

@@ -1,6 +1,7 @@
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ItemFlag, ItemStatus } from "@/lib/domain/annotation/task.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 import type { Actor } from "../access.ts";
 import { pool } from "../database/pool.ts";
@@ -19,10 +20,13 @@ export interface ItemView {
   status: ItemStatus;
   flags: ItemFlag[];
   findings: Finding[];
+  /** The item in the fields of the released format, as it was imported or made. */
+  imported: KsteItem;
   importedDocument: KsteDocument;
   /** Null while nothing is accepted. */
   acceptedDocument: KsteDocument | null;
   itemVersionId: string | null;
+  benchmarkId: string | null;
   relatives: { id: string; externalId: string; kind: KsteDocument["kind"]; status: ItemStatus }[];
   copies: { taskId: string; copy: number; state: string; holderName: string | null; verdict: string | null }[];
   gate: { studyId: string; passed: boolean | null; result: GateResult | null } | null;
@@ -33,7 +37,8 @@ export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
   const scope = projectScope(actor, "annotation.manage");
   const { rows } = await pool().query(sql`
     SELECT item.id, item.collection_id, collection.name, item.external_id, item.genre, item.knowledge_type, item.group_key,
-      item.status::text, item.flags, item.findings, item.document, item.item_version_id,
+      item.status::text, item.flags, item.findings, item.document, item.imported, item.item_version_id,
+      collection.benchmark_id,
       CASE WHEN item.accepted_task_id IS NOT NULL THEN coalesce(accepted.document, item.document) END AS accepted,
       (SELECT json_agg(json_build_object('id', id, 'externalId', external_id, 'kind', kind, 'status', status) ORDER BY ordinal)
        FROM (SELECT id, external_id, kind, status, ordinal FROM annotation_item AS relative
@@ -63,9 +68,11 @@ export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
     status: row.status,
     flags: row.flags,
     findings: row.findings,
+    imported: row.imported,
     importedDocument: row.document,
     acceptedDocument: row.accepted,
     itemVersionId: row.item_version_id,
+    benchmarkId: row.benchmark_id,
     relatives: row.relatives ?? [],
     copies: row.copies ?? [],
     gate: row.gate,

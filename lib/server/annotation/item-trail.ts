@@ -76,24 +76,47 @@ export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailE
   return rows.map((row) => ({ at: row.at, event: row.event, actorName: row.name, details: row.details }));
 }
 
+/** The history of one item as JSON lines, people numbered as in `trailLines`, for those who manage its collection. */
+export async function getItemTrailLines(actor: Actor, itemId: string): Promise<{ externalId: string; text: string }> {
+  const { rows } = await pool().query(
+    `${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
+     ORDER BY happened.at, happened.rank`,
+    [itemId, projectScope(actor, "annotation.manage")],
+  );
+  if (rows.length === 0) throw notThere();
+  const line = trailLineOf();
+  return { externalId: rows[0].external_id, text: rows.map((row) => `${line(row)}\n`).join("") };
+}
+
 /**
  * The history of every item of a collection as JSON lines. People are numbered in the order in which they first appear;
  * no name and no id leaves the house.
  */
 export async function* trailLines(client: PoolClient, collectionId: string): AsyncGenerator<string> {
+  const line = trailLineOf();
+  const rows = readCursor<TrailRow>(
+    client,
+    `${trail} WHERE item.collection_id = $1 ORDER BY item.ordinal, happened.at, happened.rank`,
+    [collectionId],
+  );
+  for await (const row of rows) yield line(row);
+}
+
+interface TrailRow {
+  external_id: string;
+  at: Date;
+  event: string;
+  details: object;
+  actor_id: string | null;
+}
+
+/** Formats rows one after the other and numbers the people as they come. */
+function trailLineOf(): (row: TrailRow) => string {
   const numbers = new Map<string, string>();
-  const rows = readCursor<{
-    external_id: string;
-    at: Date;
-    event: string;
-    details: object;
-    actor_id: string | null;
-  }>(client, `${trail} WHERE item.collection_id = $1 ORDER BY item.ordinal, happened.at, happened.rank`, [
-    collectionId,
-  ]);
-  for await (const { external_id, at, event, details, actor_id } of rows) {
+  return ({ external_id, at, event, details, actor_id }) => {
     if (actor_id !== null && !numbers.has(actor_id)) numbers.set(actor_id, `person-${numbers.size + 1}`);
     const person = actor_id === null ? null : numbers.get(actor_id);
-    yield JSON.stringify({ item: external_id, at: at.toISOString(), event, person, ...details });
-  }
+    return JSON.stringify({ item: external_id, at: at.toISOString(), event, person, ...details });
+  };
 }

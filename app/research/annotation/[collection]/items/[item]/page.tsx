@@ -1,0 +1,161 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import "@/components/annotation/annotation.css";
+import { DiffView } from "@/components/annotation/look/diff-view.tsx";
+import { flagWords, itemStatusWords, kindWords, taskStateWords } from "@/components/collections/collection-words.ts";
+import { FindingTable } from "@/components/collections/finding-table.tsx";
+import { GateResultWords } from "@/components/collections/gate-result.tsx";
+import { ItemFields } from "@/components/collections/item-fields.tsx";
+import { ItemTrail } from "@/components/collections/item-trail.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { buttonStyle } from "@/components/ui/button-style.ts";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { TaskState } from "@/lib/domain/annotation/task.ts";
+import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import { getItem, type ItemView } from "@/lib/server/annotation/get-item.ts";
+import { getItemTrail } from "@/lib/server/annotation/item-trail.ts";
+import { requeueItemAction } from "../../../actions.ts";
+import { nothing, requireCollection } from "../../require-collection.ts";
+
+export const metadata: Metadata = { title: "Item" };
+
+type Params = Promise<{ collection: string; item: string }>;
+
+export default async function ItemPage({ params }: { params: Params }) {
+  const { actor, collection, base } = await requireCollection(params);
+  const id = z.uuid().safeParse((await params).item);
+  const item = id.success ? await getItem(actor, id.data).catch(nothing) : null;
+  if (!item || item.collectionId !== collection.id) notFound();
+  const trail = await getItemTrail(actor, item.id);
+  const isChanged = item.acceptedDocument !== null && !isSameDocument(item.importedDocument, item.acceptedDocument);
+  const canReturn = ["accepted", "rejected", "irreparable", "reviewed"].includes(item.status);
+  const status = itemStatusWords[item.status];
+  return (
+    <>
+      <Section
+        title={
+          <span className="flex flex-wrap items-center gap-3">
+            <span className="wrap-anywhere">{item.externalId}</span>
+            <Badge tone={status.tone}>{status.word}</Badge>
+            {item.flags.map((flag) => (
+              <Badge key={flag} tone="warn">
+                {flagWords[flag]}
+              </Badge>
+            ))}
+          </span>
+        }
+        lead={kindWords[item.importedDocument.kind]}
+        actions={
+          canReturn &&
+          !collection.isTraining && (
+            <ConfirmButton
+              action={requeueItemAction}
+              hidden={{ item: item.id }}
+              title="Bring this item back into work?"
+              consequence="Its copies return to the people who made them, with their texts and your reason. What was published stays; the new text becomes a new version."
+              confirm="Bring it back"
+              isDangerous={false}
+              fields={
+                <Field name="reason" label="Reason">
+                  <TextArea maxLength={2_000} rows={3} />
+                </Field>
+              }
+            >
+              Bring back into work
+            </ConfirmButton>
+          )
+        }
+      >
+        <ItemFields document={item.acceptedDocument ?? item.importedDocument} imported={item.imported} />
+      </Section>
+      {isChanged && item.acceptedDocument && (
+        <Section title="What was changed" lead="The story as it came, with what was taken out and put in.">
+          <div className="max-w-measure">
+            <DiffView
+              before={item.importedDocument.story}
+              hunks={storyDiff(item.importedDocument.story, item.acceptedDocument.story).hunks}
+            />
+          </div>
+        </Section>
+      )}
+      {item.findings.length > 0 && (
+        <Section title="What the linter found" lead="In the text as it came; repaired in the workspace, not refused.">
+          <FindingTable findings={item.findings} />
+        </Section>
+      )}
+      <Section title="Where it stands">
+        <DescriptionList entries={factsOf(item, base)} />
+      </Section>
+      <Section
+        title="History"
+        lead="From its generation to its acceptance."
+        actions={
+          <a href={`/api/v1/annotation/items/${item.id}/trail`} download className={buttonStyle("secondary", "small")}>
+            Download the history
+          </a>
+        }
+      >
+        <ItemTrail trail={trail} />
+      </Section>
+    </>
+  );
+}
+
+function factsOf(item: ItemView, base: string) {
+  return [
+    { term: "Type of knowledge", value: item.knowledgeType ?? "not stated" },
+    {
+      term: "Copies",
+      value:
+        item.copies.length === 0 ? (
+          "none yet"
+        ) : (
+          <ul>
+            {item.copies.map((copy) => (
+              <li key={copy.taskId}>
+                {copy.copy}: {taskStateWords[copy.state as TaskState] ?? copy.state}
+                {copy.holderName && `, ${copy.holderName}`}
+                {copy.verdict && `, ${copy.verdict}`}
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+    {
+      term: "Same source",
+      value:
+        item.relatives.length === 0 ? (
+          "no other item"
+        ) : (
+          <ul>
+            {item.relatives.map((relative) => (
+              <li key={relative.id}>
+                <Link href={`${base}/items/${relative.id}`} className="wrap-anywhere" prefetch={false}>
+                  {relative.externalId}
+                </Link>
+                , {kindWords[relative.kind].toLowerCase()}, {itemStatusWords[relative.status].word}
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+    ...(item.gate
+      ? [{ term: "Blind re-solve", value: <GateResultWords passed={item.gate.passed} result={item.gate.result} /> }]
+      : []),
+    ...(item.itemVersionId && item.benchmarkId
+      ? [
+          {
+            term: "Published",
+            value: <Link href={`/research/benchmarks/${item.benchmarkId}`}>as a version in the benchmark</Link>,
+          },
+        ]
+      : []),
+  ];
+}

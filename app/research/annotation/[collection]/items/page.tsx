@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import { ItemFilters } from "@/components/collections/item-filters.tsx";
+import { ItemTable } from "@/components/collections/item-table.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { type ItemListQuery, itemListQuery, listItems } from "@/lib/server/annotation/list-items.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+
+export const metadata: Metadata = { title: "Items" };
+
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function ItemsPage({ params, searchParams }: { params: CollectionParams; searchParams: Search }) {
+  const { actor, collection, base } = await requireCollection(params);
+  const query = readQuery(await searchParams);
+  const { items, next } = await listItems(actor, collection.id, query);
+  const { after, ...filters } = query;
+  const isFiltered = Object.values(filters).some((value) => value);
+  const hrefAfter = (place: number) => `${base}/items?${addressOf(filters, place)}`;
+  return (
+    <Section title="Items">
+      <ItemFilters chosen={filters} base={`${base}/items`} />
+      {items.length === 0 ? (
+        <EmptyState level={3} title={isFiltered || after > 0 ? "No item is like that" : "There are no items yet"}>
+          {isFiltered || after > 0
+            ? "Take a filter away and look again."
+            : "Import stories, or have a model make them; they stand here."}
+        </EmptyState>
+      ) : (
+        <ItemTable items={items} base={base} />
+      )}
+      {(next !== null || after > 0) && (
+        <nav aria-label="Pages of items" className="mt-4 flex flex-wrap gap-3">
+          {after > 0 && (
+            <LinkButton size="small" href={hrefAfter(0)}>
+              First page
+            </LinkButton>
+          )}
+          {next !== null && (
+            <LinkButton size="small" href={hrefAfter(next)}>
+              Next page
+            </LinkButton>
+          )}
+        </nav>
+      )}
+    </Section>
+  );
+}
+
+/** What the address asks for; a part that means nothing is passed over. */
+function readQuery(search: Awaited<Search>): ItemListQuery {
+  const given = Object.entries(search).filter(([, value]) => typeof value === "string" && value.trim() !== "");
+  const known = given.filter(([name, value]) => itemListQuery.safeParse({ [name]: value }).success);
+  return itemListQuery.parse(Object.fromEntries(known));
+}
+
+function addressOf(filters: Omit<ItemListQuery, "after">, after: number): string {
+  const values = { ...filters, ...(after > 0 ? { after } : {}) };
+  return new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+  ).toString();
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { CollectionBadges } from "@/components/collections/collection-badges.tsx";
+import { CollectionTabs } from "@/components/collections/collection-tabs.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { type CollectionParams, requireCollection } from "./require-collection.ts";
+
+/** The head and the tabs of one collection. */
+export default async function CollectionLayout({
+  children,
+  params,
+}: {
+  children: ReactNode;
+  params: CollectionParams;
+}) {
+  const { collection, base } = await requireCollection(params);
+  return (
+    <Page>
+      <PageHeader
+        title={<span className="wrap-anywhere">{collection.name}</span>}
+        breadcrumbs={[{ href: "/research/annotation", label: "Annotation" }]}
+        badge={
+          <span className="flex flex-wrap gap-2">
+            <CollectionBadges collection={collection} />
+          </span>
+        }
+      />
+      <CollectionTabs base={base} isTraining={collection.isTraining} />
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Metadata } from "next";
+import { itemStatusWords, taskStateWords } from "@/components/collections/collection-words.ts";
+import { sumOf } from "@/components/collections/progress-of.ts";
+import { WorkerTable } from "@/components/collections/worker-table.tsx";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { can } from "@/lib/server/access.ts";
+import { listWorkers } from "@/lib/server/annotation/list-workers.ts";
+import { closeCollectionAction, publishAction } from "../actions.ts";
+import { type CollectionParams, requireCollection } from "./require-collection.ts";
+
+export const metadata: Metadata = { title: "Collection" };
+
+export default async function CollectionPage({ params }: { params: CollectionParams }) {
+  const { actor, collection, base } = await requireCollection(params);
+  const items = sumOf(collection.items);
+  const workers = await listWorkers(actor, collection.id);
+  if (items === 0) {
+    return (
+      <EmptyState
+        title="There are no stories in it yet"
+        actions={
+          <>
+            <LinkButton href={`${base}/import`} look="primary">
+              Import stories
+            </LinkButton>
+            {!collection.isTraining && <LinkButton href={`${base}/construct`}>Have a model make them</LinkButton>}
+          </>
+        }
+      >
+        Import a folder, a zip or a file of stories, or start from stories of your own. Annotators find the items in
+        their queue at once.
+      </EmptyState>
+    );
+  }
+  const done = sumOf(collection.items, ["accepted", "rejected", "irreparable"]);
+  return (
+    <>
+      {!collection.isTraining && (
+        <Section title="Where it stands">
+          <div className="grid gap-8">
+            <Progress
+              label="Items settled"
+              value={done}
+              maximum={items}
+              text={`${formatCount(done)} of ${formatNumberOf(items, "item")}`}
+            />
+            <Stats>
+              {itemStatuses
+                .filter((status) => collection.items[status])
+                .map((status) => (
+                  <Stat
+                    key={status}
+                    label={itemStatusWords[status].word}
+                    value={formatCount(collection.items[status] ?? 0)}
+                    n={<Link href={`${base}/items?status=${status}`}>show these items</Link>}
+                  />
+                ))}
+            </Stats>
+            <p className="text-sm text-ink-soft">
+              Copies of items for annotators:{" "}
+              {taskStates
+                .filter((state) => collection.tasks[state])
+                .map((state) => `${formatCount(collection.tasks[state] ?? 0)} ${taskStateWords[state]}`)
+                .join(", ")}
+              .
+            </p>
+          </div>
+        </Section>
+      )}
+      {!collection.isTraining && (
+        <Section
+          title="Publish"
+          lead="Accepted items become item versions of a benchmark: stories ask whether there is an error, questions what happens next. What was published before stays as it is."
+        >
+          <div className="grid gap-4">
+            <ActionForm action={publishAction} hidden={{ collection: collection.id }} label="Publish accepted items">
+              <div className="flex flex-wrap items-center gap-4">
+                <SubmitButton look="secondary">
+                  Publish {formatNumberOf(collection.items.accepted ?? 0, "item")}
+                </SubmitButton>
+                {collection.benchmarkId && (
+                  <Link href={`/research/benchmarks/${collection.benchmarkId}`}>The benchmark</Link>
+                )}
+              </div>
+            </ActionForm>
+            {collection.benchmarkId && can(actor, "research.write", collection.projectId) && (
+              <p className="max-w-measure text-ink-soft">
+                The baseline is a study of its own, with people who have not seen the items: items were selected on the
+                re-solve, so its answers would flatter. Start one for the{" "}
+                <Link href="/research/studies/new?from=kste-consistency">stories</Link> or the{" "}
+                <Link href="/research/studies/new?from=kste-next-action">questions</Link>.
+              </p>
+            )}
+          </div>
+        </Section>
+      )}
+      <Section
+        title="People"
+        lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and never a reason to reject anything."
+        actions={
+          can(actor, "people.manage", collection.projectId) && (
+            <LinkButton href="/research/admin/people" size="small">
+              Invite people
+            </LinkButton>
+          )
+        }
+      >
+        {workers.length === 0 ? (
+          <p className="text-ink-soft">Nobody has worked on it yet.</p>
+        ) : (
+          <WorkerTable workers={workers} currency={collection.settings.currency} />
+        )}
+      </Section>
+      <Section
+        title={collection.isClosed ? "Closed" : "Open for work"}
+        lead={
+          collection.isClosed
+            ? "No new tasks are handed out. What somebody holds may be finished, and reviews go on."
+            : "Annotators are given its tasks."
+        }
+      >
+        <ConfirmButton
+          action={closeCollectionAction}
+          hidden={{ collection: collection.id, move: collection.isClosed ? "open" : "close" }}
+          title={collection.isClosed ? "Open this collection?" : "Close this collection?"}
+          consequence={
+            collection.isClosed
+              ? "Annotators are given its tasks again."
+              : "Annotators are given no more of its tasks. What they hold they may finish. You can open it again at any time."
+          }
+          confirm={collection.isClosed ? "Open" : "Close"}
+          isDangerous={false}
+        >
+          {collection.isClosed ? "Open the collection" : "Close the collection"}
+        </ConfirmButton>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import type { Actor } from "@/lib/server/access.ts";
+import { type CollectionSummary, getCollection } from "@/lib/server/annotation/list-collections.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { AppError } from "@/lib/server/http/app-error.ts";
+
+export type CollectionParams = Promise<{ collection: string }>;
+
+/** The collection that a page is about, and who manages it; for everybody else the page is not there. */
+export async function requireCollection(
+  params: CollectionParams,
+): Promise<{ actor: Actor; collection: CollectionSummary; base: string }> {
+  const id = z.uuid().safeParse((await params).collection);
+  const actor = await requireUser();
+  const collection = id.success ? await getCollection(actor, id.data).catch(nothing) : null;
+  if (!collection?.can.manage) notFound();
+  return { actor, collection, base: `/research/annotation/${collection.id}` };
+}
+
+/** For pages: what is not there, or not theirs, is the page "not found". */
+export function nothing(error: unknown): null {
+  if (error instanceof AppError && error.code === "not-found") return null;
+  throw error;
+}

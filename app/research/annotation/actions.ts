@@ -1,0 +1,99 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { createCollection } from "@/lib/server/annotation/create-collection.ts";
+import { publishAccepted } from "@/lib/server/annotation/publish-accepted.ts";
+import { requeueItem } from "@/lib/server/annotation/requeue-item.ts";
+import { settleReSolve } from "@/lib/server/annotation/settle-re-solve.ts";
+import { startReSolve } from "@/lib/server/annotation/start-re-solve.ts";
+import { updateCollection } from "@/lib/server/annotation/update-collection.ts";
+import { action } from "@/lib/server/http/action.ts";
+import { AppError } from "@/lib/server/http/app-error.ts";
+import { readSettingsForm, settingsFormSchema } from "./settings-form.ts";
+
+const collectionForm = z.strictObject({ collection: z.uuid() });
+
+export const createCollectionAction = action({
+  input: z.strictObject({ projectId: z.uuid(), name: boundedText(200), overlap: boundedText(10) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    const overlap = Number(input.overlap || 1);
+    const { id, isNew } = await createCollection(actor, {
+      projectId: input.projectId,
+      name: input.name,
+      settings: { overlap },
+    });
+    if (!isNew) throw new AppError("conflict", "There is a collection of this name already.", "name");
+    redirect(`/research/annotation/${id}`);
+  },
+});
+
+export const updateCollectionAction = action({
+  input: settingsFormSchema.extend(collectionForm.shape),
+  work: async ({ actor, input: { collection, name, ...fields } }): Promise<unknown> => {
+    await updateCollection(actor, collection, { name, settings: readSettingsForm(fields) });
+    refresh();
+    return null;
+  },
+  message: "The settings are saved.",
+});
+
+export const closeCollectionAction = action({
+  input: collectionForm.extend({ move: z.enum(["open", "close"]) }),
+  work: async ({ actor, input }) => {
+    await updateCollection(actor, input.collection, { isClosed: input.move === "close" });
+    refresh();
+  },
+});
+
+export const requeueItemAction = action({
+  input: z.strictObject({ item: z.uuid(), reason: boundedText(2_000) }),
+  work: async ({ actor, input }) => {
+    await requeueItem(actor, input.item, input.reason);
+    refresh();
+  },
+});
+
+export const publishAction = action({
+  input: collectionForm,
+  work: async ({ actor, input }) => {
+    const report = await publishAccepted(actor, input.collection);
+    refresh();
+    return report;
+  },
+  message: ({ accepted, inserted, unchanged, benchmarkName }) =>
+    accepted === 0
+      ? "Nothing is accepted yet, so nothing was published."
+      : `${accepted} accepted items stand in the benchmark “${benchmarkName}”: ${inserted} new, ${unchanged} there before.`,
+});
+
+export const startReSolveAction = action({
+  input: collectionForm.extend({
+    kind: z.enum(["consistency", "two-choice"]),
+    itemsPerPerson: z.coerce.number().int("must be a whole number").min(1, "must be at least 1").max(200),
+  }),
+  work: async ({ actor, input: { collection, ...request } }) => {
+    const started = await startReSolve(actor, collection, request);
+    refresh();
+    return started;
+  },
+  message: ({ items, answersPerItem, itemsPerPerson }) =>
+    `A study with ${items} items is ready as a draft: ${answersPerItem} answers for each, ${itemsPerPerson} items for one person. Look at it and open it.`,
+});
+
+export const settleReSolveAction = action({
+  input: z.strictObject({ study: z.uuid() }),
+  work: async ({ actor, input }) => {
+    const settled = await settleReSolve(actor, input.study);
+    refresh();
+    return settled;
+  },
+  message: ({ decided, waiting }) => {
+    const passed = decided.filter(({ result }) => result.passed).length;
+    return decided.length === 0
+      ? `Nothing could be decided: ${waiting} items still wait for answers.`
+      : `${passed} accepted, ${decided.length - passed} rejected; ${waiting} still wait for answers.`;
+  },
+});

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { CollectionList } from "@/components/collections/collection-list.tsx";
+import { NewCollectionForm } from "@/components/collections/new-collection-form.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { can } from "@/lib/server/access.ts";
+import { listCollections } from "@/lib/server/annotation/list-collections.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { createCollectionAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Annotation" };
+
+export default async function AnnotationPage() {
+  const { actor, project } = await requireProject("annotation.manage");
+  const collections = (await listCollections(actor, project.id)).filter((collection) => collection.can.manage);
+  return (
+    <Page>
+      <PageHeader
+        title="Annotation"
+        lead="Stories and questions on their way into a benchmark: made or imported, checked and repaired by people, reviewed, solved blind."
+        actions={
+          can(actor, "annotation.work", project.id) && <LinkButton href="/annotate">To the annotator’s desk</LinkButton>
+        }
+      />
+      {collections.length === 0 ? (
+        <EmptyState title="No collection yet">
+          A collection is a set of stories that people check together. Name one below, then import stories or have a
+          model make them.
+        </EmptyState>
+      ) : (
+        <CollectionList collections={collections} base="/research/annotation" />
+      )}
+      <Section title="New collection" lead="Everything but the name can be decided later, under Settings.">
+        <NewCollectionForm action={createCollectionAction} projectId={project.id} />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { AppError } from "@/lib/server/http/app-error.ts";
+
+const field = boundedText(40);
+
+/** The form of a collection's settings, its fields as they are typed. */
+export const settingsFormSchema = z.strictObject({
+  name: boundedText(200),
+  overlap: field,
+  leaseMinutes: field,
+  reviewShareUntouched: field,
+  requiresReSolve: z.literal("on").optional(),
+  reSolveAnswers: field,
+  reSolveShare: field,
+  reSolveOverlap: field,
+  payPerHour: field,
+  currency: field,
+  instructions: boundedText(20_000),
+});
+
+/** Shares are typed in per cent and pay in whole units of the currency; the settings hold shares of 1 and smallest units. */
+export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, "name">): CollectionSettings {
+  const currency = form.currency.trim().toUpperCase();
+  return {
+    overlap: numberOf("overlap", form.overlap),
+    leaseMinutes: numberOf("leaseMinutes", form.leaseMinutes),
+    reviewShareUntouched: percentOf("reviewShareUntouched", form.reviewShareUntouched),
+    requiresReSolve: form.requiresReSolve === "on",
+    reSolveAnswers: numberOf("reSolveAnswers", form.reSolveAnswers),
+    reSolveShare: percentOf("reSolveShare", form.reSolveShare),
+    reSolveOverlap: percentOf("reSolveOverlap", form.reSolveOverlap),
+    payPerHour: form.payPerHour.trim() === "" ? null : payOf(form.payPerHour, currency),
+    currency,
+    instructions: form.instructions,
+  };
+}
+
+function numberOf(name: string, text: string): number {
+  const value = Number(text.trim().replace(",", "."));
+  if (text.trim() === "" || !Number.isFinite(value)) throw new AppError("invalid", "Please give a number.", name);
+  return value;
+}
+
+function percentOf(name: string, text: string): number {
+  const value = numberOf(name, text);
+  if (value < 0 || value > 100) throw new AppError("invalid", "Please give a share between 0 and 100.", name);
+  return Math.round(value * 100) / 10_000;
+}
+
+function payOf(text: string, currency: string): number {
+  const value = numberOf("payPerHour", text);
+  if (value < 0) throw new AppError("invalid", "Pay cannot be less than nothing.", "payPerHour");
+  if (!/^[A-Z]{3}$/.test(currency)) {
+    throw new AppError("invalid", "Please give three letters such as USD.", "currency");
+  }
+  return Math.round(value * minorUnits(currency));
+}
+
+/** 100 for most currencies, 1 for those without a smaller unit. */
+export function minorUnits(currency: string): number {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+}

@@ -1,0 +1,62 @@
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { CollectionBadges } from "./collection-badges.tsx";
+import { sumOf } from "./progress-of.ts";
+
+interface ListedCollection {
+  id: string;
+  name: string;
+  isTraining: boolean;
+  isDemo: boolean;
+  isClosed: boolean;
+  items: Partial<Record<ItemStatus, number>>;
+}
+
+/** Collections side by side: how many items each has, and how far they are. */
+export function CollectionList({ collections, base }: { collections: readonly ListedCollection[]; base: string }) {
+  return (
+    <Table caption="Collections of stories" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Collection</Th>
+          <Th isNumber>Items</Th>
+          <Th isNumber>Open</Th>
+          <Th isNumber>In work or review</Th>
+          <Th isNumber>Accepted</Th>
+          <Th isNumber>Rejected or irreparable</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {collections.map((collection) => (
+          <tr key={collection.id}>
+            <Th scope="row">
+              <span className="flex flex-wrap items-center gap-2">
+                <Link href={`${base}/${collection.id}`} className="wrap-anywhere">
+                  {collection.name}
+                </Link>
+                <CollectionBadges collection={collection} />
+              </span>
+            </Th>
+            <Td isNumber>{formatCount(sumOf(collection.items))}</Td>
+            {collection.isTraining ? (
+              <Td colSpan={4} className="text-ink-soft">
+                Everybody works through all of it; nothing is counted.
+              </Td>
+            ) : (
+              <>
+                <Td isNumber>{formatCount(collection.items.open ?? 0)}</Td>
+                <Td isNumber>
+                  {formatCount(sumOf(collection.items, ["in-work", "submitted", "in-review", "returned", "reviewed"]))}
+                </Td>
+                <Td isNumber>{formatCount(collection.items.accepted ?? 0)}</Td>
+                <Td isNumber>{formatCount(sumOf(collection.items, ["rejected", "irreparable"]))}</Td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,112 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** Everything that a collection decides about its work. */
+export function CollectionSettingsForm({
+  action,
+  collection,
+  payPerHour,
+}: {
+  action: FormAction;
+  collection: { id: string; name: string; isTraining: boolean; settings: CollectionSettings };
+  /** In whole units of the currency; empty for none. */
+  payPerHour: string;
+}) {
+  const { settings } = collection;
+  const percent = (share: number) => String(Math.round(share * 10_000) / 100);
+  return (
+    <ActionForm
+      action={action}
+      hidden={{ collection: collection.id }}
+      label="Settings of the collection"
+      className="block"
+    >
+      <Section title="The work">
+        <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <Field name="name" label="Name">
+              <TextInput maxLength={200} defaultValue={collection.name} autoComplete="off" />
+            </Field>
+          </div>
+          <Field
+            name="overlap"
+            label="Annotators for each item"
+            hint="More adds copies to items that are not settled; fewer takes none away."
+          >
+            <TextInput type="number" min={1} max={20} defaultValue={settings.overlap} inputMode="numeric" />
+          </Field>
+          <Field
+            name="leaseMinutes"
+            label="Minutes a task is kept"
+            hint="After the last sign of life. Then somebody else may take it; nothing that was written is lost."
+          >
+            <TextInput type="number" min={1} max={1440} defaultValue={settings.leaseMinutes} inputMode="numeric" />
+          </Field>
+          <Field
+            name="payPerHour"
+            label="Pay for an hour"
+            hint="Of active time. Shown to annotators; never used to reject work."
+            isOptional
+          >
+            <TextInput defaultValue={payPerHour} inputMode="decimal" maxLength={20} />
+          </Field>
+          <Field name="currency" label="Currency" hint="Three letters, such as USD.">
+            <TextInput defaultValue={settings.currency} maxLength={3} autoComplete="off" />
+          </Field>
+          <div className="sm:col-span-2">
+            <Field name="instructions" label="Instructions" hint="What annotators read beside the rules." isOptional>
+              <TextArea rows={6} maxLength={20_000} defaultValue={settings.instructions} />
+            </Field>
+          </div>
+        </div>
+      </Section>
+      <Section
+        title="Second pass"
+        lead="Everything that somebody changed is reviewed. Of what nobody changed, a random share is reviewed too, so that its defect rate is known."
+      >
+        <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
+          <Field name="reviewShareUntouched" label="Untouched items to review, per cent">
+            <TextInput defaultValue={percent(settings.reviewShareUntouched)} inputMode="decimal" maxLength={8} />
+          </Field>
+        </div>
+      </Section>
+      <Section
+        title="Blind re-solve"
+        lead="Before a reviewed item is accepted, people who have never seen it solve it. It is a gate and not a baseline."
+      >
+        <div className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2">
+          <div className="sm:col-span-2">
+            <Checkbox
+              name="requiresReSolve"
+              label="Reviewed items are solved blind before they are accepted"
+              defaultChecked={settings.requiresReSolve}
+            />
+          </div>
+          <Field name="reSolveAnswers" label="Answers for each item">
+            <TextInput type="number" min={1} max={50} defaultValue={settings.reSolveAnswers} inputMode="numeric" />
+          </Field>
+          <Field name="reSolveShare" label="Of them right, per cent at least">
+            <TextInput defaultValue={percent(settings.reSolveShare)} inputMode="decimal" maxLength={8} />
+          </Field>
+          <Field
+            name="reSolveOverlap"
+            label="Overlap with the marked error, per cent at least"
+            hint="Mean word overlap (IoU) of the right answers; erroneous stories only."
+          >
+            <TextInput defaultValue={percent(settings.reSolveOverlap)} inputMode="decimal" maxLength={8} />
+          </Field>
+        </div>
+      </Section>
+      <div className="mt-8">
+        <SubmitButton>Save settings</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { useSelectedLayoutSegment } from "next/navigation";
+import { TabLinks } from "@/components/ui/tab-links.tsx";
+
+const tabs = [
+  { segment: null, label: "Overview", isForTraining: true },
+  { segment: "items", label: "Items", isForTraining: true },
+  { segment: "import", label: "Import and export", isForTraining: true },
+  { segment: "construct", label: "Construct", isForTraining: false },
+  { segment: "re-solve", label: "Re-solve", isForTraining: false },
+  { segment: "numbers", label: "Numbers", isForTraining: false },
+  { segment: "settings", label: "Settings", isForTraining: true },
+] as const;
+
+/** The pages of one collection. In a training nothing is counted, made or solved. */
+export function CollectionTabs({ base, isTraining }: { base: string; isTraining: boolean }) {
+  const segment = useSelectedLayoutSegment();
+  const href = (target: string | null) => (target === null ? base : `${base}/${target}`);
+  return (
+    <TabLinks
+      label="Pages of this collection"
+      links={tabs
+        .filter((tab) => !isTraining || tab.isForTraining)
+        .map((tab) => ({ href: href(tab.segment), label: tab.label }))}
+      current={href(segment)}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { type Finding, isBlocking } from "@/lib/domain/stories/lint/finding.ts";
+
+/** Findings of the linter, each with item and field, under the names that `parallax kste check` uses. */
+export function FindingTable({ findings, maxHeight }: { findings: readonly Finding[]; maxHeight?: string }) {
+  return (
+    <Table caption="Findings of the linter" isCaptionHidden {...(maxHeight ? { maxHeight } : {})}>
+      <thead>
+        <tr>
+          <Th>Item</Th>
+          <Th>Field</Th>
+          <Th>Problem</Th>
+          <Th>What it says</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {findings.map((finding, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a report stands still, and two findings may say the same.
+          <tr key={place}>
+            <Th scope="row" className="wrap-anywhere">
+              {finding.item}
+            </Th>
+            <Td className="wrap-anywhere">{finding.field}</Td>
+            <Td>
+              <Badge tone={isBlocking(finding) ? "bad" : "warn"}>{finding.problem}</Badge>
+            </Td>
+            <Td className="min-w-64 wrap-anywhere">{finding.message}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
+import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
+import { flagWords, itemStatusWords, kindWords } from "./collection-words.ts";
+
+export interface ChosenFilters {
+  status?: string | undefined;
+  kind?: string | undefined;
+  genre?: string | undefined;
+  flag?: string | undefined;
+  broken?: boolean | undefined;
+  text?: string | undefined;
+}
+
+/** Which items of a collection are listed. An ordinary form: the choice is in the address. */
+export function ItemFilters({ chosen, base }: { chosen: ChosenFilters; base: string }) {
+  const all = { value: "", label: "all" };
+  return (
+    <search>
+      <form action={base} aria-label="Filter items" className="mb-6 grid gap-4">
+        <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-5">
+          <Field name="text" label="Name" isOptional>
+            <TextInput type="search" maxLength={200} defaultValue={chosen.text ?? ""} />
+          </Field>
+          <Field name="status" label="Status" isOptional>
+            <Select
+              defaultValue={chosen.status ?? ""}
+              options={[all, ...itemStatuses.map((status) => ({ value: status, label: itemStatusWords[status].word }))]}
+            />
+          </Field>
+          <Field name="kind" label="Kind" isOptional>
+            <Select
+              defaultValue={chosen.kind ?? ""}
+              options={[all, ...Object.entries(kindWords).map(([value, label]) => ({ value, label }))]}
+            />
+          </Field>
+          <Field name="genre" label="Genre" isOptional>
+            <Select
+              defaultValue={chosen.genre ?? ""}
+              options={[all, ...genres.map((genre) => ({ value: genre, label: genreLabels[genre] }))]}
+            />
+          </Field>
+          <Field name="flag" label="Flag" isOptional>
+            <Select
+              defaultValue={chosen.flag ?? ""}
+              options={[all, ...itemFlags.map((flag) => ({ value: flag, label: flagWords[flag] }))]}
+            />
+          </Field>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Checkbox name="broken" value="true" label="Broken as imported" defaultChecked={chosen.broken ?? false} />
+          <Button type="submit">Show</Button>
+          {Object.values(chosen).some((value) => value) && <Link href={base}>Show all</Link>}
+        </div>
+      </form>
+    </search>
+  );
+}

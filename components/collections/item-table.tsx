@@ -1,0 +1,70 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { ItemFlag, ItemStatus } from "@/lib/domain/annotation/task.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { flagWords, itemStatusWords, kindWords } from "./collection-words.ts";
+
+interface ItemLine {
+  id: string;
+  externalId: string;
+  kind: KsteKind;
+  genre: string;
+  knowledgeType: string | null;
+  groupKey: string;
+  status: ItemStatus;
+  flags: ItemFlag[];
+  findings: number;
+  copies: number;
+  finishedCopies: number;
+}
+
+/** A page of a collection's items. */
+export function ItemTable({ items, base }: { items: readonly ItemLine[]; base: string }) {
+  return (
+    <Table caption="Items of the collection" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Item</Th>
+          <Th>Kind</Th>
+          <Th>Genre</Th>
+          <Th>Knowledge</Th>
+          <Th>Status</Th>
+          <Th isNumber>Findings</Th>
+          <Th isNumber>Copies finished</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id}>
+            <Th scope="row">
+              <Link href={`${base}/items/${item.id}`} className="wrap-anywhere" prefetch={false}>
+                {item.externalId}
+              </Link>
+              {item.groupKey !== item.externalId && (
+                <span className="block text-xs font-normal wrap-anywhere text-ink-soft">from {item.groupKey}</span>
+              )}
+            </Th>
+            <Td>{kindWords[item.kind]}</Td>
+            <Td className="wrap-anywhere">{item.genre}</Td>
+            <Td>{item.knowledgeType ?? "–"}</Td>
+            <Td>
+              <span className="flex flex-wrap gap-1.5">
+                <Badge tone={itemStatusWords[item.status].tone}>{itemStatusWords[item.status].word}</Badge>
+                {item.flags.map((flag) => (
+                  <Badge key={flag} tone="warn">
+                    {flagWords[flag]}
+                  </Badge>
+                ))}
+              </span>
+            </Td>
+            <Td isNumber>{item.findings}</Td>
+            <Td isNumber>
+              {item.finishedCopies} of {item.copies}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

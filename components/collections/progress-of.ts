@@ -1,0 +1,7 @@
+/** The sum of some counts, of all when none are named. */
+export function sumOf<State extends string>(
+  counts: Partial<Record<State, number>>,
+  states: readonly State[] = Object.keys(counts) as State[],
+): number {
+  return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}

@@ -1,0 +1,59 @@
+import { formatDuration, formatMoney } from "@/components/annotation/work/amounts.ts";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+
+interface WorkerLine {
+  userId: string;
+  name: string;
+  inHand: number;
+  parked: number;
+  returned: number;
+  finished: number;
+  refined: number;
+  skipped: number;
+  reviews: number;
+  activeMs: number;
+  idleMs: number;
+  earned: number | null;
+  minutesPerItem: number | null;
+}
+
+/** Who did what in a collection, and what their hours come to. */
+export function WorkerTable({ workers, currency }: { workers: readonly WorkerLine[]; currency: string }) {
+  return (
+    <Table caption="People on this collection" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Person</Th>
+          <Th isNumber>Finished</Th>
+          <Th isNumber>of them refined</Th>
+          <Th isNumber>In hand, parked, returned</Th>
+          <Th isNumber>Skipped</Th>
+          <Th isNumber>Reviews</Th>
+          <Th isNumber>Active time</Th>
+          <Th isNumber>Minutes for an item</Th>
+          <Th isNumber>Pay by the hour</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {workers.map((worker) => (
+          <tr key={worker.userId}>
+            <Th scope="row" className="wrap-anywhere">
+              {worker.name}
+            </Th>
+            <Td isNumber>{formatCount(worker.finished)}</Td>
+            <Td isNumber>{formatCount(worker.refined)}</Td>
+            <Td isNumber>
+              {worker.inHand}, {worker.parked}, {worker.returned}
+            </Td>
+            <Td isNumber>{formatCount(worker.skipped)}</Td>
+            <Td isNumber>{formatCount(worker.reviews)}</Td>
+            <Td isNumber>{formatDuration(worker.activeMs)}</Td>
+            <Td isNumber>{worker.minutesPerItem === null ? "–" : worker.minutesPerItem.toFixed(1)}</Td>
+            <Td isNumber>{worker.earned === null ? "–" : formatMoney(worker.earned, currency)}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
