@@ -11,7 +11,7 @@ export function NewCollectionForm({ action, projectId }: { action: FormAction; p
       action={action}
       hidden={{ projectId }}
       label="New collection"
-      className="grid max-w-[44rem] items-end gap-5 sm:grid-cols-[minmax(0,1fr)_10rem_auto]"
+      className="grid max-w-[44rem] items-end gap-5 sm:grid-cols-[minmax(0,1fr)_13rem_auto]"
     >
       <Field name="name" label="Name">
         <TextInput maxLength={200} autoComplete="off" required />
