@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
  * Unit tests run beside the source of the pure domain and the components' helpers.
- * Integration tests (`lib/server`, `lib/cli`) share one real PostgreSQL that the global set-up starts;
+ * Integration tests (`app`, `lib/server`, `lib/cli`) share one real PostgreSQL that the global set-up starts;
  * each test file works in a database of its own.
  */
 export default defineConfig({
@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "integration",
-          include: ["lib/server/**/*.test.ts", "lib/cli/**/*.test.ts"],
+          include: ["app/**/*.test.ts", "lib/server/**/*.test.ts", "lib/cli/**/*.test.ts"],
           globalSetup: ["prisma/test-database.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

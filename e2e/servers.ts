@@ -74,13 +74,13 @@ export async function startServers(options: { processes: number; report?: Report
   }
 }
 
-interface AppProcess {
+export interface AppProcess {
   kill: () => void;
   stop: () => Promise<void>;
 }
 
 /** One `next start`, started again on the same port whenever it ends unasked. */
-function startApp(port: number, environment: Record<string, string>): AppProcess {
+export function startApp(port: number, environment: Record<string, string>): AppProcess {
   const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
   let isStopping = false;
   let child: ChildProcess;
@@ -116,7 +116,7 @@ async function closeDatabase(database: EmbeddedDatabase, dataFolder: string): Pr
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-async function untilReady(port: number): Promise<void> {
+export async function untilReady(port: number): Promise<void> {
   const giveUpAt = Date.now() + 60_000;
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/readyz`).catch(() => null);

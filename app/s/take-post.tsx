@@ -4,7 +4,8 @@ import { getRunningProtocol, type RunningProtocol } from "@/lib/server/survey/ru
 import { hashToken } from "@/lib/server/survey/session-token.ts";
 import { type SubmitResult, submitScreen } from "@/lib/server/survey/submit-screen.ts";
 import { viewEndPage, viewNextScreen, viewStoredPassage } from "@/lib/server/survey/view-passage.ts";
-import { respondWithFragment, respondWithScreen } from "./respond.tsx";
+import { unknownPassageNotice } from "./notices.ts";
+import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { passageTargets } from "./targets.ts";
 
 /** What every participant form carries besides its answers. */
@@ -99,10 +100,16 @@ async function respondWithProblems(post: TakenPost, problems: { field: string; m
   return respondWithFragment(view, targets, facts, 422);
 }
 
-export function unknownPassage(isEnhanced: boolean): Response {
+/** The same answer for a token that is not there, a screen that is not there and a protocol of another study. */
+export async function unknownPassage(isEnhanced: boolean): Promise<Response> {
+  if (!isEnhanced) {
+    return respondWithNotice(unknownPassageNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
+  }
   const message = "There is no such passage. The link may be incomplete.";
-  if (isEnhanced) return Response.json({ error: { code: "not-found", message } }, { status: 404 });
-  return new Response(message, { status: 404, headers: { "content-type": "text/plain; charset=utf-8" } });
+  return Response.json(
+    { error: { code: "not-found", message } },
+    { status: 404, headers: { "cache-control": "no-store" } },
+  );
 }
 
 /** A non-negative whole number as reported by a browser; null for anything else, which is not worth refusing an answer. */

@@ -5,7 +5,7 @@ export interface Notice {
   title: string;
   text: string;
   /** One thing that can be done here, as a form post. */
-  action?: { url: string; label: string; hidden: Readonly<Record<string, string>>; isDangerous?: boolean };
+  action?: { url: string; label: string; hidden: Readonly<Record<string, string | string[]>>; isDangerous?: boolean };
   link?: { url: string; label: string };
 }
 
@@ -34,9 +34,11 @@ export function NoticeDocument(props: { notice: Notice; studyName: string; langu
           <Prose text={notice.text} />
           {notice.action && (
             <form method="post" action={notice.action.url} className="actions">
-              {Object.entries(notice.action.hidden).map(([name, value]) => (
-                <input key={name} type="hidden" name={name} value={value} />
-              ))}
+              {Object.entries(notice.action.hidden)
+                .flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
+                .map(({ name, value }) => (
+                  <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+                ))}
               <button type="submit" className={notice.action.isDangerous ? "danger" : "primary"}>
                 {notice.action.label}
               </button>

@@ -11,36 +11,39 @@ import {
   welcomeBackNotice,
 } from "../notices.ts";
 import { respondWithNotice, respondWithScreen } from "../respond.tsx";
+import { participantPage } from "../trouble.ts";
 
 /** The consent page. It stores nothing: the passage begins when the form with this page's fresh token is sent. */
-export async function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
-  const { study: slug } = await params;
-  const door = await getStudyDoor(slug);
-  const running = door?.protocolVersionId ? await getRunningProtocol(door.protocolVersionId) : null;
-  if (!door || !running || door.status === "draft") {
-    return respondWithNotice(unknownStudyNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
-  }
-  const frame = {
-    name: running.studyName,
-    language: running.language,
-    frameAncestors: running.protocol.frameAncestors,
-  };
-  if (door.status !== "open") return respondWithNotice(closedNotice(door.status), frame, 200);
-  const query = Object.fromEntries(new URL(request.url).searchParams);
-  const entry = parseEntry(query);
-  if (!entry.ok) return respondWithNotice(unreadableLinkNotice(entry), frame, 400);
-  if (isTaskPreview(query)) return respondWithNotice(previewNotice, frame, 200);
-  const carried = Object.fromEntries(Object.entries(query).filter(([name]) => entryParameters.includes(name)));
-  if (entry.entry && isSigned(door, entry.entry) && (await hasPassage(door.studyId, entry.entry))) {
-    return respondWithNotice(welcomeBackNotice({ study: slug, token: mintToken(), ...carried }), frame, 200);
-  }
-  return respondWithScreen(
-    viewConsent(running),
-    {
-      action: "/api/v1/sessions",
-      withdraw: null,
-      hidden: { protocol: running.id, study: slug, token: mintToken(), ...carried },
-    },
-    running.protocol.frameAncestors,
-  );
+export function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
+  return participantPage(request, async () => {
+    const { study: slug } = await params;
+    const door = await getStudyDoor(slug);
+    const running = door?.protocolVersionId ? await getRunningProtocol(door.protocolVersionId) : null;
+    if (!door || !running || door.status === "draft") {
+      return respondWithNotice(unknownStudyNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
+    }
+    const frame = {
+      name: running.studyName,
+      language: running.language,
+      frameAncestors: running.protocol.frameAncestors,
+    };
+    if (door.status !== "open") return respondWithNotice(closedNotice(door.status), frame, 200);
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const entry = parseEntry(query);
+    if (!entry.ok) return respondWithNotice(unreadableLinkNotice(entry), frame, 400);
+    if (isTaskPreview(query)) return respondWithNotice(previewNotice, frame, 200);
+    const carried = Object.fromEntries(Object.entries(query).filter(([name]) => entryParameters.includes(name)));
+    if (entry.entry && isSigned(door, entry.entry) && (await hasPassage(door.studyId, entry.entry))) {
+      return respondWithNotice(welcomeBackNotice({ study: slug, token: mintToken(), ...carried }), frame, 200);
+    }
+    return respondWithScreen(
+      viewConsent(running),
+      {
+        action: "/api/v1/sessions",
+        withdraw: null,
+        hidden: { protocol: running.id, study: slug, token: mintToken(), ...carried },
+      },
+      running.protocol.frameAncestors,
+    );
+  });
 }

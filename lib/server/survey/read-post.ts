@@ -13,11 +13,19 @@ const maximumBytes = 64 * 1024;
 
 /** Reads a post's body, bounded while it streams. Throws an AppError that names what is wrong. */
 export async function readPost(request: Request): Promise<ParticipantPost> {
-  const type = request.headers.get("content-type") ?? "";
   const text = await readBounded(request);
-  if (type.startsWith("application/json")) return { isEnhanced: true, fields: readJson(text) };
-  if (type.startsWith("application/x-www-form-urlencoded")) return { isEnhanced: false, fields: readForm(text) };
+  if (hasType(request, "application/json")) return { isEnhanced: true, fields: readJson(text) };
+  if (isFormPost(request)) return { isEnhanced: false, fields: readForm(text) };
   throw new AppError("unsupported", "Send the answers as a form or as JSON.");
+}
+
+/** Whether a plain HTML form sent it, so that a person waits for a page. */
+export function isFormPost(request: Request): boolean {
+  return hasType(request, "application/x-www-form-urlencoded");
+}
+
+function hasType(request: Request, type: string): boolean {
+  return (request.headers.get("content-type") ?? "").startsWith(type);
 }
 
 async function readBounded(request: Request): Promise<string> {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { listScreens, type Screen } from "@/lib/domain/survey/screens.ts";
+import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
 
@@ -57,6 +58,8 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
  * given while the next one is being read, so that no page waits behind the writes of a crowd; one older than ten is not.
  */
 export function getStudyDoor(slug: string): Promise<StudyDoor | null> {
+  // What cannot be stored names no study, and must not reach the query.
+  if (refuseText(slug, 200)) return Promise.resolve(null);
   const known = doors.get(slug);
   const ageMs = known ? performance.now() - known.readAt : Number.POSITIVE_INFINITY;
   if (known && ageMs < doorFreshMs) return known.door;

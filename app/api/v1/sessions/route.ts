@@ -3,21 +3,23 @@ import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app
 import { carriedFields, takePost } from "@/app/s/take-post.tsx";
 import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { consentQuestion, parseAnswers } from "@/lib/domain/survey/parse-answers.ts";
+import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/http/app-error.ts";
 import { createSession } from "@/lib/server/survey/create-session.ts";
-import { readPost, splitFields } from "@/lib/server/survey/read-post.ts";
+import { splitFields } from "@/lib/server/survey/read-post.ts";
 import { getRunningProtocol, getStudyDoor } from "@/lib/server/survey/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
 import { viewConsent } from "@/lib/server/survey/view-consent.ts";
-import { participantDoor } from "./participant-door.ts";
+import { participantPost } from "./participant-door.ts";
 
 /** The consent form: begins the passage of the token that the page minted, then takes the consent like any screen. */
 export function POST(request: Request): Promise<Response> {
-  return participantDoor(request, async () => {
-    const { fields, isEnhanced } = await readPost(request);
+  return participantPost(request, async ({ fields, isEnhanced }) => {
     const { carried, answers } = splitFields(fields, [...carriedFields, "study", "token", ...entryParameters]);
     const { study: slug, token } = carried;
     if (typeof slug !== "string") throw new AppError("invalid", "must name the study", "study");
+    const unreadable = refuseText(slug, 200);
+    if (unreadable) throw new AppError("invalid", unreadable, "study");
     if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
     const entry = parseEntry(carried);
     if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);

@@ -1,20 +1,22 @@
 import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
+import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/http/app-error.ts";
-import { readPost, splitFields } from "@/lib/server/survey/read-post.ts";
+import { splitFields } from "@/lib/server/survey/read-post.ts";
 import { isSigned, resumeSession } from "@/lib/server/survey/resume-session.ts";
 import { getStudyDoor } from "@/lib/server/survey/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
-import { participantDoor } from "../participant-door.ts";
+import { participantPost } from "../participant-door.ts";
 
 /** Back into a passage with a signed external id, from any browser. */
 export function POST(request: Request): Promise<Response> {
-  return participantDoor(request, async () => {
-    const { fields } = await readPost(request);
+  return participantPost(request, async ({ fields }) => {
     const { carried, answers } = splitFields(fields, ["study", "token", ...entryParameters]);
     const [unknown] = Object.keys(answers);
     if (unknown !== undefined) throw new AppError("invalid", "is not a known field", unknown);
     const { study: slug, token } = carried;
     if (typeof slug !== "string") throw new AppError("invalid", "must name the study", "study");
+    const unreadable = refuseText(slug, 200);
+    if (unreadable) throw new AppError("invalid", unreadable, "study");
     if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
     const parsed = parseEntry(carried);
     if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);

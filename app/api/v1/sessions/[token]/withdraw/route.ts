@@ -1,17 +1,15 @@
 import { unknownPassage } from "@/app/s/take-post.tsx";
 import { AppError } from "@/lib/server/http/app-error.ts";
 import { findPassage } from "@/lib/server/survey/find-passage.ts";
-import { readPost } from "@/lib/server/survey/read-post.ts";
 import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
 import { withdraw } from "@/lib/server/survey/withdraw.ts";
-import { participantDoor } from "../../participant-door.ts";
+import { participantPost } from "../../participant-door.ts";
 
 /** Leaves the study for good, with or without the answers, as its protocol says. */
 export function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
-  return participantDoor(request, async () => {
+  return participantPost(request, async ({ fields, isEnhanced }) => {
     const { token } = await params;
-    const { fields, isEnhanced } = await readPost(request);
     const unknown = Object.keys(fields).find((field) => field !== "confirm");
     if (unknown !== undefined) throw new AppError("invalid", "is not a known field", unknown);
     if (fields.confirm !== "yes") throw new AppError("invalid", "must be yes", "confirm");

@@ -1,17 +1,16 @@
 import { carriedFields, takePost, unknownPassage } from "@/app/s/take-post.tsx";
 import { AppError } from "@/lib/server/http/app-error.ts";
-import { readPost, splitFields } from "@/lib/server/survey/read-post.ts";
+import { splitFields } from "@/lib/server/survey/read-post.ts";
 import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
 import { isToken } from "@/lib/server/survey/session-token.ts";
-import { participantDoor } from "../../../participant-door.ts";
+import { participantPost } from "../../../participant-door.ts";
 
 type Params = { params: Promise<{ token: string; screen: string }> };
 
 /** One screen's answers. The token and the screen are the write's own id: sent twice, it is stored once. */
 export function POST(request: Request, { params }: Params): Promise<Response> {
-  return participantDoor(request, async () => {
+  return participantPost(request, async ({ fields, isEnhanced }) => {
     const { token, screen } = await params;
-    const { fields, isEnhanced } = await readPost(request);
     const { carried, answers } = splitFields(fields, carriedFields);
     if (!isToken(token) || !/^\d{1,5}$/.test(screen)) return unknownPassage(isEnhanced);
     const { protocol } = carried;

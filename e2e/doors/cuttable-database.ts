@@ -1,0 +1,44 @@
+import { connect, createServer, type Socket } from "node:net";
+import { freePort } from "../../lib/supervisor/free-port.ts";
+
+/** A way to a database that can be cut and mended while the application runs. */
+export interface CuttableDatabase {
+  /** The database's address by this way. */
+  url: string;
+  /** Ends every connection and refuses new ones, as when the database's machine is gone. */
+  cut: () => Promise<void>;
+  mend: () => Promise<void>;
+}
+
+export async function startCuttableDatabase(databaseUrl: string): Promise<CuttableDatabase> {
+  const target = new URL(databaseUrl);
+  const port = await freePort("127.0.0.1");
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on("error", () => socket.destroy());
+      socket.on("close", () => {
+        open.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.pipe(upstream).pipe(client);
+  });
+  const mend = () => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await mend();
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  return {
+    url: url.href,
+    mend,
+    cut: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+  };
+}
