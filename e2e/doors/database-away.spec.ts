@@ -65,7 +65,6 @@ test("while the database is away everybody is told so in words, and afterwards e
 
     await test.step("the research desk says so, too", async () => {
       const desk = await (await browser.newContext({ baseURL })).newPage();
-      await desk.context().addCookies([{ name: "parallax.session", value: "x", url: baseURL }]);
       await desk.goto("/sign-in");
       await desk.getByLabel("E-mail address").fill("somebody@example.org");
       await desk.getByLabel("Password").fill("a password of somebody");

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { classifyDatabaseError } from "./classify-error.ts";
 import { db } from "./client.ts";
+import { PrismaClient } from "./generated/client.ts";
 import { pool } from "./pool.ts";
 import { withRawTx } from "./with-raw-transaction.ts";
 import { withTx } from "./with-transaction.ts";
@@ -93,6 +95,9 @@ describe("classifyDatabaseError", () => {
     await small.end();
     const nowhere = new pg.Pool({ host: "127.0.0.1", port: 1 });
     expect(await kindOf(() => nowhere.query("SELECT 1"))).toBe("unavailable");
+    const prisma = new PrismaClient({ adapter: new PrismaPg(nowhere) });
+    expect(await kindOf(() => prisma.setting.count())).toBe("unavailable");
+    expect(await kindOf(() => prisma.$executeRaw`SELECT 1`)).toBe("unavailable");
   });
 
   it("answers null for what is no database error", () => {

@@ -50,14 +50,17 @@ function chain(error: unknown): object[] {
 }
 
 function kindOfCode(error: object): DatabaseErrorKind | null {
-  const { code, originalCode } = error as { code?: unknown; originalCode?: unknown };
+  const { code, originalCode, kind: adapterKind } = error as Record<"code" | "originalCode" | "kind", unknown>;
   for (const candidate of [originalCode, code]) {
     if (typeof candidate !== "string") continue;
     const kind = kindsByCode[candidate] ?? (/^(?:08|57P0)/.test(candidate) ? "unavailable" : undefined);
     if (kind) return kind;
   }
-  return null;
+  // Where no server answered there is no code; Prisma's adapter then names what happened to the connection.
+  return unansweredKinds.includes(adapterKind) ? "unavailable" : null;
 }
+
+const unansweredKinds: unknown[] = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TlsConnectionError"];
 
 const kindsByCode: Record<string, DatabaseErrorKind> = {
   "23505": "unique",
@@ -92,6 +95,9 @@ const kindsByCode: Record<string, DatabaseErrorKind> = {
   P2024: "unavailable",
   P2037: "unavailable",
   ECONNREFUSED: "unavailable",
+  EHOSTUNREACH: "unavailable",
+  ENETUNREACH: "unavailable",
+  EAI_AGAIN: "unavailable",
   ECONNRESET: "unavailable",
   EPIPE: "unavailable",
   ETIMEDOUT: "unavailable",
