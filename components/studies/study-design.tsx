@@ -23,6 +23,8 @@ export function StudyDesign(props: {
   conditions: readonly { key: string; label: string }[];
   margins: readonly Margin[];
   isFrozen: boolean;
+  /** Whether every passage's items were listed beforehand instead of drawn in blocks. */
+  hasLists: boolean;
   actions: ReactNode;
 }) {
   return (
@@ -50,7 +52,7 @@ export function StudyDesign(props: {
                     : `${margin.low.toLocaleString("en")} to ${margin.high.toLocaleString("en")}`}{" "}
                   {marginWords[margin.name].unit}
                 </Td>
-                <Td>{margin.isExact ? "Exact" : "Within one"}</Td>
+                <Td>{margin.isExact ? "Exact" : margin.high - margin.low === 1 ? "Within one" : "As laid out"}</Td>
               </tr>
             ))}
           </tbody>
@@ -96,8 +98,17 @@ export function StudyDesign(props: {
       </Section>
       <Section title="Order of places">
         <p className="max-w-measure text-ink-soft">
-          Permuted blocks made from the seed <code className="text-ink">{props.seed}</code>: each block holds every item
-          once, so that a study that is only partly full is balanced already.
+          {props.hasLists ? (
+            <>
+              One list of items for each person, written when the study was made from the seed{" "}
+              <code className="text-ink">{props.seed}</code>, and given out in that order.
+            </>
+          ) : (
+            <>
+              Permuted blocks made from the seed <code className="text-ink">{props.seed}</code>: each block holds every
+              item once, so that a study that is only partly full is balanced already.
+            </>
+          )}
         </p>
       </Section>
     </>

@@ -57,13 +57,16 @@ export function crossStrata(
   );
 }
 
-export interface Margin {
-  name: "item x condition" | "stratum x item" | "stratum x item x condition" | "passages";
+export const marginNames = ["stratum x item", "item x condition", "stratum x item x condition", "passages"] as const;
+
+export const marginSchema = z.strictObject({
+  name: z.enum(marginNames),
   /** Answers in each of its cells: equal when the margin is exact. */
-  low: number;
-  high: number;
-  isExact: boolean;
-}
+  low: z.int().min(0),
+  high: z.int().min(0),
+  isExact: z.boolean(),
+});
+export type Margin = z.infer<typeof marginSchema>;
 
 /**
  * What a full study will hold, margin by margin. Cells that are not exact differ by at most one; of passages, `low` are
@@ -79,6 +82,13 @@ export function listMargins(counts: DesignCounts): Margin[] {
     margin("stratum x item x condition", perStratumItem / conditions),
     { ...perStratum, low: strata * perStratum.low, high: strata * perStratum.high },
   ];
+}
+
+/** The margin of this name. */
+export function findMargin(margins: readonly Margin[], name: Margin["name"]): Margin {
+  const found = margins.find((margin) => margin.name === name);
+  if (!found) throw new RangeError(`there is no margin "${name}"`);
+  return found;
 }
 
 export interface DesignCounts {

@@ -79,7 +79,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       })),
       conditions: conditions.rows.map((row) => ({ id: row.id, label: conditionLabel(kind, levels.parse(row.levels)) })),
       strata: strata.rows.map((row) => ({ id: row.id, label: row.label, isOpen: row.is_open })),
-      perStratumItem: study.design.perStratumItem,
+      margins: study.margins,
       itemsPerPassage: study.design.itemsPerPassage,
     },
     cells: cells.rows.map(({ item_version_id, condition_id, filled, open }) => ({

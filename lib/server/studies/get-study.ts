@@ -1,11 +1,12 @@
 import { cache } from "react";
-import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { type Design, designSchema, type Margin } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, can } from "../access.ts";
 import { db } from "../database/client.ts";
 import { stageOf } from "./database-words.ts";
+import { studyMargins } from "./study-margins.ts";
 import { studyWhere } from "./study-where.ts";
 
 export interface StudyFacts {
@@ -22,10 +23,14 @@ export interface StudyFacts {
   itemKind: string | null;
   items: number;
   design: Design;
+  /** What it holds when it is full. */
+  margins: Margin[];
   protocol: Protocol;
   protocolVersion: { id: string; version: number; hash: string; createdAt: Date };
   /** Whether the design has been laid out; then it is fixed. */
   isFrozen: boolean;
+  /** Whether every passage's items were listed when the study was made, instead of drawn in blocks. */
+  hasLists: boolean;
   createdAt: Date;
   openedAt: Date | null;
   closedAt: Date | null;
@@ -51,6 +56,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
       isDemo: true,
       benchmarkId: true,
       design: true,
+      margins: true,
       createdAt: true,
       openedAt: true,
       closedAt: true,
@@ -62,6 +68,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
   if (!study?.protocol) return null;
   const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
   const { document, ...protocolVersion } = study.protocol;
+  const design = designSchema.parse(study.design);
   return {
     id: study.id,
     projectId: study.projectId,
@@ -75,10 +82,12 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     benchmark: { id: study.benchmarkId, name: benchmark?.name ?? "" },
     itemKind: study.items[0]?.item.kind ?? null,
     items: study._count.items,
-    design: designSchema.parse(study.design),
+    design,
+    margins: studyMargins(study.margins, design, study._count.items),
     protocol: protocolSchema.parse(document),
     protocolVersion,
     isFrozen: study._count.strata > 0,
+    hasLists: study.margins !== null,
     createdAt: study.createdAt,
     openedAt: study.openedAt,
     closedAt: study.closedAt,

@@ -1,10 +1,11 @@
-import { designSchema } from "@/lib/domain/survey/design.ts";
+import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, inProjectsWith } from "../access.ts";
 import { db } from "../database/client.ts";
 import { pool } from "../database/pool.ts";
 import { stageOf } from "./database-words.ts";
+import { studyMargins } from "./study-margins.ts";
 
 export interface StudyLine {
   id: string;
@@ -38,6 +39,7 @@ export async function listStudies(actor: Actor, projectId: string): Promise<Stud
       createdAt: true,
       benchmarkId: true,
       design: true,
+      margins: true,
       _count: { select: { items: true } },
     },
   });
@@ -45,7 +47,7 @@ export async function listStudies(actor: Actor, projectId: string): Promise<Stud
     countAnswers(studies.map((study) => study.id)),
     db().benchmark.findMany({ where: { projectId }, select: { id: true, name: true } }),
   ]);
-  return studies.map(({ _count, design: stored, benchmarkId, ...study }) => {
+  return studies.map(({ _count, design: stored, margins, benchmarkId, ...study }) => {
     const design = designSchema.parse(stored);
     const count = counts.get(study.id);
     return {
@@ -53,7 +55,7 @@ export async function listStudies(actor: Actor, projectId: string): Promise<Stud
       stage: stageOf(study.stage),
       benchmark: benchmarks.find((benchmark) => benchmark.id === benchmarkId)?.name ?? "",
       filled: Math.ceil((count?.answers ?? 0) / design.itemsPerPassage),
-      places: design.strata.length * Math.ceil((_count.items * design.perStratumItem) / design.itemsPerPassage),
+      places: findMargin(studyMargins(margins, design, _count.items), "passages").high,
       finished: count?.finished ?? 0,
     };
   });

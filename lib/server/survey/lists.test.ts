@@ -42,6 +42,19 @@ describe("a study of lists", () => {
     expect((await findPassage(hashToken(walker.token), "only-look"))?.outcome).toBe("complete");
   });
 
+  it("counts as many places as there are lists, whatever a design would have made of the items", async () => {
+    const study = await makeStudy({
+      items: 3,
+      open: false,
+      design: { strata: oneStratum, openStratum: false, factors: [], perStratumItem: 1, itemsPerPassage: 2 },
+    });
+    const lists = [0, 1, 0, 1].map((item) => [item, 2].map((place) => ({ item: place, condition: 0 })));
+    await withRawTx((client) => freezeLists(client, study.id, lists));
+    const { rows } = await pool().query("SELECT margins FROM study WHERE id = $1", [study.id]);
+    expect(rows[0].margins).toContainEqual({ name: "passages", low: 4, high: 4, isExact: true });
+    expect(rows[0].margins).toContainEqual({ name: "item x condition", low: 2, high: 4, isExact: false });
+  });
+
   it("refuses lists of another length than the passage", async () => {
     const study = await makeStudy({ open: false, design: { strata: oneStratum, itemsPerPassage: 2 } });
     await expect(withRawTx((client) => freezeLists(client, study.id, [[{ item: 0, condition: 0 }]]))).rejects.toThrow(

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
 import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { insertSlots } from "./insert-slots.ts";
@@ -46,6 +47,8 @@ export async function freezeLists(client: PoolClient, studyId: string, lists: re
   const [stratumId] = await insertStrata(client, studyId, design);
   if (!stratumId) throw new RangeError("a study of lists needs a stratum");
   await insertSlots(client, studyId, stratumId, lists, itemIds, conditionIds);
+  const margins = measureMargins([lists], { items: itemIds.length, conditions: conditionIds.length });
+  await client.query("UPDATE study SET margins = $2 WHERE id = $1", [studyId, JSON.stringify(margins)]);
 }
 
 /** Takes people in. The design is frozen by the first opening. */

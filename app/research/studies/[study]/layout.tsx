@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { studyStatusWords } from "@/components/studies/study-list.tsx";
@@ -8,6 +9,13 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
+import { requireStudy, type StudyParams } from "./require-study.ts";
+
+/** The study's name in every tab's title, so that several studies can be open side by side. */
+export async function generateMetadata({ params }: { params: StudyParams }): Promise<Metadata> {
+  const { study } = await requireStudy(params);
+  return { title: { default: `${study.name} · Parallax`, template: `%s · ${study.name} · Parallax` } };
+}
 
 /** The head and the tabs of one study. It guards nothing: every page below asks for itself. */
 export default async function StudyLayout({

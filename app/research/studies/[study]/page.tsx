@@ -9,6 +9,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
+import { findMargin } from "@/lib/domain/survey/design.ts";
 import { prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
@@ -19,7 +20,7 @@ import { getLiveFigures, mostActive } from "@/lib/server/studies/get-live-figure
 import { moveStudyAction, signLinksAction } from "../actions.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
 
-export const metadata: Metadata = { title: "Study" };
+export const metadata: Metadata = { title: "Overview" };
 
 export default async function StudyPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
@@ -36,7 +37,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
           <StudyMoves
             studyId={study.id}
             moves={listMoves(study.status)}
-            places={countPlaces(study)}
+            places={findMargin(study.margins, "passages").high}
             action={moveStudyAction}
           />
         </div>
@@ -116,16 +117,6 @@ function Day({ at }: { at: Date }) {
 
 function kindLabel(kind: string | null): string {
   return (itemKinds[kind ?? ""]?.label ?? kind ?? "no kind").toLowerCase();
-}
-
-function countPlaces({
-  items,
-  design,
-}: {
-  items: number;
-  design: { strata: unknown[]; perStratumItem: number; itemsPerPassage: number };
-}) {
-  return design.strata.length * Math.ceil((items * design.perStratumItem) / design.itemsPerPassage);
 }
 
 function percent(share: number): string {

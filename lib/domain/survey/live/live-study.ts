@@ -1,9 +1,12 @@
+import type { Margin } from "../design.ts";
+
 /** What the live figures of a study are drawn from: its plan, and counters that were kept while answers came in. */
 export interface LiveStudy {
   items: { id: string; label: string; text: string; story: string }[];
   conditions: { id: string; label: string }[];
   strata: { id: string; label: string; isOpen: boolean }[];
-  perStratumItem: number;
+  /** What the study holds when it is full. */
+  margins: Margin[];
   itemsPerPassage: number;
 }
 

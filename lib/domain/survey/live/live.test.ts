@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { listMargins } from "../design.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { listScreens } from "../screens.ts";
@@ -9,6 +10,7 @@ import { prepareFlow } from "./prepare-flow.ts";
 import { prepareStrata } from "./prepare-strata.ts";
 import { formatDuration, prepareTimes } from "./prepare-times.ts";
 
+const counts = { strata: 8, items: 140, conditions: 4, perStratumItem: 26, itemsPerPassage: 1 };
 const street: LiveStudy = {
   items: Array.from({ length: 140 }, (_, place) => ({
     id: `item-${place}`,
@@ -21,7 +23,7 @@ const street: LiveStudy = {
     ...Array.from({ length: 8 }, (_, place) => ({ id: `stratum-${place}`, label: `${place}`, isOpen: false })),
     { id: "open", label: "Everybody else", isOpen: true },
   ],
-  perStratumItem: 26,
+  margins: listMargins(counts),
   itemsPerPassage: 1,
 };
 const streetScreens = listScreens(street2024Protocol(), 1);
@@ -64,7 +66,7 @@ describe("cells", () => {
 
 describe("groups", () => {
   it("count passages, not answers, against their targets; the open one has none", () => {
-    const many = { ...street, itemsPerPassage: 20 };
+    const many = { ...street, itemsPerPassage: 20, margins: listMargins({ ...counts, itemsPerPassage: 20 }) };
     const progress = prepareStrata(many, [
       { stratumId: "stratum-0", answers: 40 },
       { stratumId: "open", answers: 20 },

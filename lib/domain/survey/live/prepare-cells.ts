@@ -1,4 +1,4 @@
-import { listMargins } from "../design.ts";
+import { findMargin } from "../design.ts";
 import type { CellTally, LiveStudy } from "./live-study.ts";
 
 /** One item under one condition. */
@@ -15,7 +15,7 @@ export interface Cell {
 }
 
 export interface CellGrid {
-  /** Answers that each cell will hold in a full study; they differ by at most one. */
+  /** Answers that the cells will hold in a full study, the least and the most. */
   target: { low: number; high: number };
   /** One block a condition; its rows are stories, or runs of items where stories have one item each. */
   blocks: { conditionId: string; label: string; rows: { label: string; cells: Cell[] }[] }[];
@@ -34,7 +34,8 @@ const rowLength = 25;
  * story. A story with more items than a row holds goes on in the next.
  */
 export function prepareCells(study: LiveStudy, tallies: readonly CellTally[]): CellGrid {
-  const target = cellTarget(study);
+  const { low, high } = findMargin(study.margins, "item x condition");
+  const target = { low, high };
   const byCell = new Map(tallies.map((tally) => [`${tally.itemVersionId} ${tally.conditionId}`, tally]));
   const groups = groupItems(study);
   const blocks = study.conditions.map((condition) => ({
@@ -61,17 +62,6 @@ export function prepareCells(study: LiveStudy, tallies: readonly CellTally[]): C
     emptiest: cells.reduce((least, cell) => Math.min(least, cell.filled), cells[0]?.filled ?? 0),
     fullest: cells.reduce((most, cell) => Math.max(most, cell.filled), 0),
   };
-}
-
-function cellTarget(study: LiveStudy): CellGrid["target"] {
-  const margin = listMargins({
-    strata: study.strata.filter((stratum) => !stratum.isOpen).length,
-    items: study.items.length,
-    conditions: study.conditions.length,
-    perStratumItem: study.perStratumItem,
-    itemsPerPassage: study.itemsPerPassage,
-  }).find((candidate) => candidate.name === "item x condition");
-  return { low: margin?.low ?? 0, high: margin?.high ?? 0 };
 }
 
 function groupItems(study: LiveStudy): { label: string; items: number[] }[] {

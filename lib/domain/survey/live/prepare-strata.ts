@@ -1,3 +1,4 @@
+import { findMargin } from "../design.ts";
 import type { LiveStudy, StratumTally } from "./live-study.ts";
 
 /** How far one group is. `target` is null for the open group, which takes everybody else and has no end. */
@@ -20,7 +21,8 @@ export interface StudyProgress {
 
 /** Passages filled in every group against the design's target. A passage fills one place with all its answers. */
 export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]): StudyProgress {
-  const target = Math.ceil((study.items.length * study.perStratumItem) / study.itemsPerPassage);
+  const places = findMargin(study.margins, "passages").high;
+  const target = places / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);
   // The last passage of a stratum may be shorter, so the answers are divided with care for what is left over.
   const strata = study.strata.map(({ id, label, isOpen }): StratumProgress => {
     const answers = tallies.find((tally) => tally.stratumId === id)?.answers ?? 0;
@@ -36,7 +38,7 @@ export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]
   return {
     strata,
     filled: sum(withQuota.map((stratum) => stratum.passages)),
-    target: target * withQuota.length,
+    target: places,
     open: sum(strata.filter((stratum) => stratum.isOpen).map((stratum) => stratum.passages)),
   };
 }

@@ -3,7 +3,6 @@ import { StudyDesign } from "@/components/studies/study-design.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
-import { listMargins } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -22,14 +21,9 @@ export default async function DesignPage({ params }: { params: StudyParams }) {
       hasOpenStratum={study.design.openStratum}
       itemsPerPassage={study.design.itemsPerPassage}
       conditions={conditions.map((levels) => ({ key: conditionKey(levels), label: conditionLabel(kind, levels) }))}
-      margins={listMargins({
-        strata: study.design.strata.length,
-        items: study.items,
-        conditions: conditions.length,
-        perStratumItem: study.design.perStratumItem,
-        itemsPerPassage: study.design.itemsPerPassage,
-      })}
+      margins={study.margins}
       isFrozen={study.isFrozen}
+      hasLists={study.hasLists}
       actions={study.canWrite && !study.isFrozen && <LinkButton href={`${base}/edit`}>Change the design</LinkButton>}
     />
   );

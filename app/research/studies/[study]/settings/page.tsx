@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { SettingsView } from "@/components/studies/settings-view.tsx";
+import { findMargin } from "@/lib/domain/survey/design.ts";
 import { listMoves } from "@/lib/domain/survey/studies/study-status.ts";
 import { copyStudyAction, deleteDraftAction, moveStudyAction, renewSecretAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -17,9 +18,7 @@ export default async function SettingsPage({ params }: { params: StudyParams }) 
         name: study.name,
         canWrite: study.canWrite,
         isFrozen: study.isFrozen,
-        places:
-          study.design.strata.length *
-          Math.ceil((study.items * study.design.perStratumItem) / study.design.itemsPerPassage),
+        places: findMargin(study.margins, "passages").high,
         moves: listMoves(study.status),
       }}
       actions={{

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { type Design, listMargins, type Margin, marginSchema } from "@/lib/domain/survey/design.ts";
+
+/** What a study holds when it is full: as it was laid out, or as its design foretells. */
+export function studyMargins(stored: unknown, design: Design, items: number): Margin[] {
+  if (stored !== null) return z.array(marginSchema).parse(stored);
+  return listMargins({
+    strata: design.strata.length,
+    items,
+    conditions: crossFactors(design.factors).length,
+    perStratumItem: design.perStratumItem,
+    itemsPerPassage: design.itemsPerPassage,
+  });
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "study" ADD COLUMN     "margins" JSONB;
