@@ -1,7 +1,13 @@
 import { clusteredMean } from "../../statistics/clustered-mean.ts";
 import { type AnswerRule, classifyAnswer } from "../scoring/classify.ts";
 import { type BeliefScore, countOutcomes, entry, ratesOf } from "../scoring/model-score.ts";
-import { type BeliefAnswer, type BeliefPair, createPairTable } from "../scoring/pair-table.ts";
+import {
+  type BeliefAnswer,
+  type BeliefPair,
+  createPairTable,
+  type PairTable,
+  type PairTableOptions,
+} from "../scoring/pair-table.ts";
 import type { BeliefItemFacts } from "../scoring/read-answer.ts";
 import type { ItemRole } from "./belief-item.ts";
 
@@ -65,9 +71,7 @@ export function scorePeople(
     else table.add(answer);
   }
   const participants = table.observers();
-  const pairs = participants.flatMap((participant) =>
-    table.pairs(participant).map((pair): PersonPair => ({ ...pair, participant })),
-  );
+  const pairs = pairsOf(table);
   const known = pairs.filter((pair) => pair.prior === "known");
   const notKnown = pairs.filter((pair) => pair.prior === "notKnown").length;
   const knownShare = known.length + notKnown === 0 ? null : known.length / (known.length + notKnown);
@@ -90,8 +94,26 @@ export function scorePeople(
   };
 }
 
-interface PersonPair extends BeliefPair {
+/** A pair of answers, and whose they are. */
+export interface PersonPair extends BeliefPair {
   participant: string;
+}
+
+/** Everybody's pairs one by one, those of fillers left out. */
+export function listPersonPairs(
+  answers: Iterable<PersonAnswer>,
+  rule: AnswerRule,
+  options: PairTableOptions = {},
+): PersonPair[] {
+  const table = createPairTable(rule, options);
+  for (const answer of answers) if (answer.role !== "filler") table.add(answer);
+  return pairsOf(table);
+}
+
+function pairsOf(table: PairTable): PersonPair[] {
+  return table
+    .observers()
+    .flatMap((participant) => table.pairs(participant).map((pair): PersonPair => ({ ...pair, participant })));
 }
 
 /** After a true assertion the right answers are memory's: yes to the true object, no to the other. */

@@ -2,6 +2,8 @@ import type { BeliefPair, PairTexts } from "../scoring/pair-table.ts";
 
 /** One expression behind a cell, with everything that was asked and answered about it. */
 export interface CellExpression {
+  /** Who answered, where several people stand behind the cell ("person 3"); null for a model. */
+  person: string | null;
   fact: string;
   expression: string;
   outcome: BeliefPair["outcome"];
@@ -25,16 +27,16 @@ export interface CellExpressions {
 export function prepareCellExpressions(
   observer: string,
   category: string,
-  pairs: readonly BeliefPair[],
+  pairs: readonly (BeliefPair & { participant?: string })[],
 ): CellExpressions {
   const expressions = pairs
     .filter((pair) => pair.category === category)
     .map((pair): CellExpression => {
       const reason = reasonOf(pair);
-      const { fact, expression, outcome, prior, texts } = pair;
-      return { fact, expression, outcome, prior, counts: reason === null, reason, texts };
+      const { fact, expression, outcome, prior, texts, participant: person = null } = pair;
+      return { person, fact, expression, outcome, prior, counts: reason === null, reason, texts };
     })
-    .sort((left, right) => placeOf(left) - placeOf(right) || (left.expression < right.expression ? -1 : 1));
+    .sort((left, right) => placeOf(left) - placeOf(right) || compareTexts(left, right));
   const counted = expressions.filter((expression) => expression.counts);
   return {
     observer,
@@ -43,6 +45,12 @@ export function prepareCellExpressions(
     counted: counted.length,
     context: counted.filter(({ outcome }) => outcome === "context").length,
   };
+}
+
+function compareTexts(left: CellExpression, right: CellExpression): number {
+  const key = ({ expression, person }: CellExpression) => `${expression}\u0000${person ?? ""}`;
+  if (key(left) === key(right)) return 0;
+  return key(left) < key(right) ? -1 : 1;
 }
 
 function reasonOf(pair: BeliefPair): CellExpression["reason"] {

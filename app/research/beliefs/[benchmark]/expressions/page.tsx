@@ -1,0 +1,89 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
+import { CellChoice } from "@/components/beliefs/cell-choice.tsx";
+import { CellList } from "@/components/beliefs/cell-list.tsx";
+import { RateWords } from "@/components/beliefs/rate-cell.tsx";
+import { PageLinks } from "@/components/results/page-links.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { categories, getCategory } from "@/lib/domain/beliefs/typology.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { getCell } from "@/lib/server/beliefs/get-cell.ts";
+import { listObservers } from "@/lib/server/beliefs/list-observers.ts";
+import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
+
+export const metadata: Metadata = { title: "Expressions" };
+
+const perPage = 20;
+
+/** What one cell of the figures is made of. */
+export default async function ExpressionsPage({
+  params,
+  searchParams,
+}: {
+  params: BeliefParams;
+  searchParams: BeliefSearch;
+}) {
+  const { results, query } = await readBeliefs(params, searchParams);
+  const { benchmark } = results;
+  const base = `/research/beliefs/${benchmark.id}`;
+  const here = `${base}/expressions`;
+  const observers = listObservers(results);
+  const observer = observers.find(({ key }) => key === query.observer) ?? (query.observer ? null : observers[0]);
+  const category = getCategory(query.category ?? categories[0]!.id)!;
+  if (observer === null) notFound();
+  const cell = observer && (await getCell(results, observer.key, category.id));
+  const total = cell?.expressions.length ?? 0;
+  const page = Math.min(query.page, Math.max(1, Math.ceil(total / perPage)));
+  const first = (page - 1) * perPage;
+  const shown = cell?.expressions.slice(first, first + perPage) ?? [];
+  const hrefOf = (number: number) =>
+    `${here}${formatBeliefQuery({ ...sharedPart(query), observer: observer?.key ?? null, category: category.id, page: number })}`;
+  return (
+    <BeliefFrame benchmark={benchmark} current="" query={query}>
+      <CellChoice
+        action={here}
+        query={query}
+        observers={observers.map(({ key, name }) => ({ key, name }))}
+        observer={observer?.key ?? ""}
+        category={category.id}
+      />
+      <Section title={`${observer?.name ?? "Nobody"}: ${category.label}`} lead={category.definition}>
+        {!observer || !cell || total === 0 ? (
+          <EmptyState level={3} title="Nothing was asked here">
+            No expression of this category was put to this observer, so the figures show a hatched cell.
+          </EmptyState>
+        ) : (
+          <div className="grid grid-cols-1 gap-6">
+            <DescriptionList
+              entries={[
+                {
+                  term: "Context-following rate",
+                  value: <RateWords figure={rateFigure(observer.score.byCategory.get(category.id))} />,
+                },
+                {
+                  term: "Counted",
+                  value: `${formatCount(cell.counted)} of ${formatCount(total)} pairs: ${formatCount(cell.context)} follow the expression, ${formatCount(cell.counted - cell.context)} keep to memory`,
+                },
+              ]}
+            />
+            <CellList expressions={shown} start={first + 1} />
+            <PageLinks
+              label="Pages of expressions"
+              page={page}
+              pages={Math.ceil(total / perPage)}
+              shown={[first + 1, first + shown.length]}
+              total={total}
+              unit="pairs"
+              hrefOf={hrefOf}
+            />
+          </div>
+        )}
+      </Section>
+    </BeliefFrame>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Metadata } from "next";
+import { BeliefControls } from "@/components/beliefs/belief-controls.tsx";
+import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
+import { BeliefNotes } from "@/components/beliefs/belief-notes.tsx";
+import { LeftOutModels } from "@/components/beliefs/left-out-models.tsx";
+import { NoFigures } from "@/components/beliefs/no-figures.tsx";
+import { SizeFigure, type SizePanel } from "@/components/beliefs/size-figure.tsx";
+import { TuningLegend } from "@/components/beliefs/tuning-mark.tsx";
+import { CoupleDetail, CoupleTable } from "@/components/beliefs/tuning-view.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { prepareSizeLines } from "@/lib/domain/beliefs/prepare/size-lines.ts";
+import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { dimensions } from "@/lib/domain/beliefs/typology.ts";
+import { compareTuning } from "@/lib/server/beliefs/compare-tuning.ts";
+import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
+
+export const metadata: Metadata = { title: "Size and tuning" };
+
+export default async function ModelsOfBeliefsPage({
+  params,
+  searchParams,
+}: {
+  params: BeliefParams;
+  searchParams: BeliefSearch;
+}) {
+  const { results, query } = await readBeliefs(params, searchParams);
+  const { benchmark, models, people, studies } = results;
+  const base = `/research/beliefs/${benchmark.id}`;
+  const here = `${base}/models`;
+  const scored = models.flatMap(({ score }) => (score ? [score] : []));
+  const profiles = models.map(({ profile }) => profile);
+  const score = people?.score.enters ? people.score : null;
+  const panels: SizePanel[] = [null, ...dimensions].map((dimension) => ({
+    id: dimension?.id ?? "all",
+    label: dimension?.label ?? "All expressions",
+    lines: prepareSizeLines(scored, profiles, dimension?.id ?? null).lines,
+    people: score && rateFigure(dimension === null ? score.overall : score.byDimension.get(dimension.id)),
+  }));
+  const { leftOut } = prepareSizeLines(scored, profiles);
+  const { couples, shown } = await compareTuning(results, query.couple);
+  const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? null;
+  return (
+    <BeliefFrame benchmark={benchmark} current="/models" query={query}>
+      <BeliefControls
+        action={here}
+        query={query}
+        studies={studies}
+        chosenStudy={people?.study.id ?? null}
+        hasCells={false}
+      />
+      <BeliefNotes
+        models={models.map(({ observer, isDemo, score: own }) => ({ observer, isDemo, hasScore: own !== null }))}
+        people={people}
+      />
+      {scored.length === 0 ? (
+        <NoFigures base={base} isWaiting={models.length > 0} />
+      ) : (
+        <>
+          <Section
+            title="By size"
+            lead="Context-following rates in per cent against the number of parameters, each on the facts that the model knows."
+          >
+            <div className="grid grid-cols-1 gap-5">
+              <TuningLegend hasPeople={score !== null} />
+              {panels[0]!.lines.length === 0 ? (
+                <EmptyState level={3} title="No model with a size">
+                  A model’s family, size and tuning are read from its name where it says them.
+                </EmptyState>
+              ) : (
+                <SizeFigure panels={panels} />
+              )}
+              <LeftOutModels leftOut={leftOut} />
+            </div>
+          </Section>
+          <Section
+            title="Base against instruct"
+            lead="The same family and size before and after tuning. Models know different facts, so the difference that counts is the paired one, on the expressions that both decided."
+          >
+            {couples.length === 0 ? (
+              <EmptyState level={3} title="No couple">
+                Two models of one family and size, one of them a base model, stand here side by side.
+              </EmptyState>
+            ) : (
+              <div className="grid grid-cols-1 gap-6">
+                <CoupleTable
+                  couples={couples}
+                  current={shown?.base ?? null}
+                  hrefOf={(model) => `${here}${formatBeliefQuery({ ...sharedPart(query), couple: runOf(model) })}`}
+                />
+                {shown && <CoupleDetail couple={shown} />}
+              </div>
+            )}
+          </Section>
+        </>
+      )}
+    </BeliefFrame>
+  );
+}

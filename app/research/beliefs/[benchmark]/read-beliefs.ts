@@ -1,0 +1,19 @@
+import { notFound } from "next/navigation";
+import { type BeliefQuery, parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { type BeliefResults, getBeliefs } from "@/lib/server/beliefs/get-beliefs.ts";
+
+export type BeliefParams = Promise<{ benchmark: string }>;
+export type BeliefSearch = Promise<Record<string, string | string[] | undefined>>;
+
+/** What a page of figures asks for, and the results; for everybody who may not see them the page is not there. */
+export async function readBeliefs(
+  params: BeliefParams,
+  searchParams: BeliefSearch,
+): Promise<{ results: BeliefResults; query: BeliefQuery }> {
+  const actor = await requireUser();
+  const query = parseBeliefQuery(await searchParams);
+  const results = await getBeliefs(actor, (await params).benchmark, query);
+  if (!results) notFound();
+  return { results, query };
+}

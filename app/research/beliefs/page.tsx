@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { BeliefList } from "@/components/beliefs/belief-list.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { can } from "@/lib/server/access.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { listBeliefBenchmarks } from "@/lib/server/beliefs/list-belief-benchmarks.ts";
+
+export const metadata: Metadata = { title: "Expressions of belief" };
+
+export default async function BeliefsPage() {
+  const { actor, project } = await requireProject("research.read");
+  const benchmarks = await listBeliefBenchmarks(actor, project.id);
+  const canWrite = can(actor, "research.write", project.id);
+  return (
+    <Page>
+      <PageHeader
+        title="Expressions of belief"
+        lead="One false claim in 19 linguistic forms: whom does which form move, people or models?"
+        actions={
+          <>
+            <LinkButton href="/research/beliefs/typology">Typology and templates</LinkButton>
+            {canWrite && (
+              <LinkButton look="primary" href="/research/beliefs/import">
+                Import facts
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      {benchmarks.length === 0 ? (
+        <EmptyState
+          title="No facts yet"
+          actions={canWrite && <LinkButton href="/research/beliefs/import">Import facts</LinkButton>}
+        >
+          Facts with a false object each come from the authors’ file or from PopQA. Templates turn them into
+          expressions.
+        </EmptyState>
+      ) : (
+        <BeliefList benchmarks={benchmarks} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import Form from "next/form";
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { PeopleStudy } from "@/lib/domain/beliefs/prepare/people-study.ts";
+import { type BeliefQuery, formatBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+
+export interface ExtraChoice {
+  name: keyof BeliefQuery;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
+/**
+ * What a page of figures shows, as one plain form: it works before any script has loaded, and its outcome is an address
+ * that can be shared.
+ */
+export function BeliefControls({
+  action,
+  query,
+  studies,
+  chosenStudy,
+  extra = [],
+  hasCells = true,
+}: {
+  action: string;
+  query: BeliefQuery;
+  studies: readonly PeopleStudy[];
+  /** The study whose people are shown. */
+  chosenStudy: string | null;
+  extra?: readonly ExtraChoice[];
+  /** Whether the page draws single cells, which may hold too few pairs. */
+  hasCells?: boolean;
+}) {
+  return (
+    <Form
+      key={formatBeliefQuery(query)}
+      action={action}
+      aria-label="What these figures show"
+      className="no-print mb-8 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] items-end gap-x-4 gap-y-3 rounded-lg border border-rule bg-surface p-4 sm:p-5"
+    >
+      <Field name="people" label="People">
+        <Select
+          required={false}
+          defaultValue={query.people === "none" ? "none" : (chosenStudy ?? "")}
+          options={[
+            ...(chosenStudy === null && query.people !== "none"
+              ? [{ value: "", label: "Nobody has finished yet" }]
+              : []),
+            ...studies
+              .filter(({ complete }) => complete > 0)
+              .map(({ id, name, complete }) => ({
+                value: id,
+                label: `${name}: ${formatNumberOf(complete, "person", "people")}`,
+              })),
+            { value: "none", label: "Leave people out" },
+          ]}
+        />
+      </Field>
+      {extra.map(({ name, label, options }) => (
+        <Field key={name} name={name} label={label}>
+          <Select required={false} defaultValue={String(query[name] ?? "")} options={options} />
+        </Field>
+      ))}
+      <Field name="rule" label="An answer is read by">
+        <Select
+          required={false}
+          defaultValue={query.rule}
+          options={[
+            { value: "first-word", label: "its first word" },
+            { value: "substring", label: "the authors’ substring" },
+          ]}
+        />
+      </Field>
+      {hasCells ? (
+        <Field name="least" label="Least pairs in a cell">
+          <TextInput type="number" min={1} max={1000} defaultValue={query.least} required={false} />
+        </Field>
+      ) : (
+        <input type="hidden" name="least" value={query.least} />
+      )}
+      <Button type="submit">Show</Button>
+    </Form>
+  );
+}

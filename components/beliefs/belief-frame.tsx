@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { type BeliefQuery, formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+
+/** The pages of a benchmark of expressions. */
+export const beliefTabs = [
+  { path: "", label: "Heatmap" },
+  { path: "/ranking", label: "Ranking" },
+  { path: "/models", label: "Size and tuning" },
+  { path: "/dimensions", label: "Dimensions" },
+  { path: "/facts", label: "Facts and files" },
+] as const;
+export type BeliefTab = (typeof beliefTabs)[number]["path"];
+
+/** The frame of every page about one benchmark of expressions; settings that hold for all of them go along. */
+export function BeliefFrame({
+  benchmark,
+  current,
+  query,
+  children,
+}: {
+  benchmark: { id: string; name: string; description: string; isDemo: boolean; canWrite: boolean };
+  current: BeliefTab;
+  query: BeliefQuery;
+  children: ReactNode;
+}) {
+  const base = `/research/beliefs/${benchmark.id}`;
+  const kept = formatBeliefQuery(sharedPart(query));
+  return (
+    <Page>
+      <PageHeader
+        title={benchmark.name}
+        breadcrumbs={[{ href: "/research/beliefs", label: "Expressions of belief" }]}
+        badge={benchmark.isDemo && <Badge tone="info">Demo</Badge>}
+        lead={benchmark.description || undefined}
+        actions={
+          benchmark.canWrite && <LinkButton href={`/research/beliefs/${benchmark.id}/study`}>New study</LinkButton>
+        }
+      />
+      <TabLinks
+        label="Figures of this benchmark"
+        links={beliefTabs.map(({ path, label }) => ({ href: `${base}${path}${kept}`, label }))}
+        current={`${base}${current}${kept}`}
+      />
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+
+export interface BeliefListLine {
+  id: string;
+  name: string;
+  isDemo: boolean;
+  facts: number | null;
+  expressions: number;
+  models: number;
+  people: number;
+}
+
+/** Benchmarks of expressions with what they hold and who answered. */
+export function BeliefList({ benchmarks }: { benchmarks: readonly BeliefListLine[] }) {
+  return (
+    <Table caption="Benchmarks of expressions" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Benchmark</Th>
+          <Th isNumber>Facts</Th>
+          <Th isNumber>Expressions</Th>
+          <Th isNumber>Models</Th>
+          <Th isNumber>People</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {benchmarks.map((benchmark) => (
+          <tr key={benchmark.id}>
+            <Th scope="row">
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <Link href={`/research/beliefs/${benchmark.id}`}>{benchmark.name}</Link>
+                {benchmark.isDemo && <Badge tone="info">Demo</Badge>}
+              </span>
+            </Th>
+            <Td isNumber>
+              {benchmark.facts === null ? (
+                <span className="text-ink-soft">not kept</span>
+              ) : (
+                formatCount(benchmark.facts)
+              )}
+            </Td>
+            <Td isNumber>{formatCount(benchmark.expressions)}</Td>
+            <Td isNumber>{formatCount(benchmark.models)}</Td>
+            <Td isNumber>{formatCount(benchmark.people)}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,50 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { BeliefPeopleView } from "./people-view.ts";
+
+/** What must be known before any number is read: scores still being made, made-up data, answers that were left out. */
+export function BeliefNotes({
+  models,
+  people,
+}: {
+  models: readonly { observer: string; isDemo: boolean; hasScore: boolean }[];
+  people: BeliefPeopleView | null;
+}) {
+  const waiting = models.filter(({ hasScore }) => !hasScore);
+  const madeUp = models.some(({ isDemo }) => isDemo) || people?.study.isDemo === true;
+  const callouts = [
+    waiting.length > 0 && (
+      <Callout key="waiting" tone="warn" title={`${formatNumberOf(waiting.length, "model")} still being scored`}>
+        {waiting
+          .slice(0, 5)
+          .map(({ observer }) => observer)
+          .join(", ")}
+        {waiting.length > 5 && ` and ${formatCount(waiting.length - 5)} more`}. Please load this page again in a moment.
+      </Callout>
+    ),
+    madeUp && (
+      <Callout key="made-up" title="These answers are made up">
+        They were drawn at random, so that a new installation has something to show; nothing follows from them.
+      </Callout>
+    ),
+    people && people.study.stage !== "main" && !people.study.isDemo && (
+      <Callout key="stage" title={`People’s answers are from the stage “${people.study.stage}”`}>
+        Stages are never mixed.
+      </Callout>
+    ),
+    people && people.account.excluded + people.account.surplus > 0 && (
+      <Callout key="left-out" title="Left out">
+        {formatNumberOf(people.account.excluded, "answer")} set aside and{" "}
+        {formatNumberOf(people.account.surplus, "answer")} of people who finished after their place was taken.
+      </Callout>
+    ),
+    people && people.account.fromOtherStudies > 0 && (
+      <Callout key="elsewhere" title="Asked elsewhere">
+        What {formatNumberOf(people.account.fromOtherStudies, "person", "people")} knew was asked in a study of its own,
+        and found by their recruiter’s id.
+      </Callout>
+    ),
+  ].filter((callout) => Boolean(callout));
+  if (callouts.length === 0) return null;
+  return <div className="mb-8 grid items-start gap-3 lg:grid-cols-2">{callouts}</div>;
+}

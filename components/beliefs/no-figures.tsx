@@ -1,0 +1,18 @@
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+
+/** What stands in the place of figures while nobody has answered. */
+export function NoFigures({ base, isWaiting }: { base: string; isWaiting: boolean }) {
+  if (isWaiting) {
+    return (
+      <EmptyState title="The answers are being counted" actions={<LinkButton href={base}>Look again</LinkButton>}>
+        This takes a moment for large files. The figures stand here as soon as the first model is done.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No answers yet" actions={<LinkButton href={`${base}/facts`}>To facts and files</LinkButton>}>
+      Import a prediction file, or ask people in a study, and the figures stand here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,71 @@
+import clsx from "clsx";
+import { IntervalBar } from "@/components/ui/interval-bar.tsx";
+import type { DimensionProfile } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
+import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { formatShare } from "@/lib/domain/results/format-figures.ts";
+import { RateWords } from "./rate-cell.tsx";
+import { sayRate } from "./say-rate.ts";
+
+/** One observer's profile with its reference line. */
+export interface ProfileCard {
+  key: string;
+  side: "people" | "models";
+  profile: DimensionProfile;
+  /** The observer's own rate for explicit expressions. */
+  reference: RateFigure;
+}
+
+/** Profiles of all observers over the four dimensions, each a small table whose bars have their numbers beside them. */
+export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4">
+      {cards.map(({ key, side, profile, reference }) => (
+        <li
+          key={key}
+          className={clsx(
+            "keep-together min-w-0 rounded-lg border border-t-3 border-rule bg-surface px-4 pt-3 pb-2",
+            side === "people" ? "border-t-people" : "border-t-models",
+          )}
+        >
+          <table className="w-full text-left text-sm">
+            <caption className="pb-2 text-left">
+              <span className="block font-serif text-lg">{profile.observer}</span>
+              <span className="block text-sm text-ink-soft">
+                explicit {formatShare(reference.rate)}, n = {reference.n}
+              </span>
+            </caption>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">Dimension</th>
+                <th scope="col">Drawn</th>
+                <th scope="col">Rate, interval and pairs</th>
+              </tr>
+            </thead>
+            <tbody>
+              {[{ dimension: "all", label: "All", ...profile.overall }, ...profile.dimensions].map((row) => (
+                <tr key={row.dimension} className="align-top">
+                  <th scope="row" className="border-t border-rule py-1.5 pr-2 font-medium">
+                    {row.label}
+                  </th>
+                  <td className="w-2/5 border-t border-rule py-2">
+                    <IntervalBar
+                      value={row.rate}
+                      low={row.low}
+                      high={row.high}
+                      side={side}
+                      {...(reference.rate === null ? {} : { reference: reference.rate })}
+                      label={sayRate(row)}
+                    />
+                  </td>
+                  <td className="border-t border-rule py-1.5 pl-2 text-right">
+                    <RateWords figure={row} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,130 @@
+import clsx from "clsx";
+import { Legend } from "@/components/charts/legend.tsx";
+import { CrowdMark, ModelMark } from "@/components/charts/marks.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { RankingRow, RankingTable } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
+import { formatCount, formatP } from "@/lib/domain/results/format-figures.ts";
+
+/**
+ * Categories from the most to the least persuasive by their mean rank over models, with people's own rank on the same
+ * scale. The picture repeats the numbers beside it.
+ */
+export function RankingView({
+  table,
+  ranks,
+  categories,
+  hrefOf,
+}: {
+  table: RankingTable;
+  /** People's ranks; empty without people. */
+  ranks: ReadonlyMap<string, number>;
+  /** How many are ranked: the scale's end. */
+  categories: number;
+  hrefOf: (category: string) => string;
+}) {
+  const explicit = table.rows.find(({ category }) => category === "explicit");
+  const hasPeople = ranks.size > 0;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Legend
+        entries={[
+          { mark: "model", label: "Models, mean rank" },
+          ...(hasPeople ? [{ mark: "crowd" as const, label: "People’s rank" }] : []),
+          ...(explicit ? [{ mark: "reference" as const, label: "Explicit, the models’ mean rank" }] : []),
+          { mark: "chance", label: `Chance, rank ${table.expected}` },
+        ]}
+      />
+      <Table caption="Persuasiveness of the categories" isCaptionHidden>
+        <thead>
+          <tr>
+            <Th>Category</Th>
+            <Th className="w-1/3 min-w-48">
+              Rank 1 (followed most) to {categories}
+              <span className="sr-only">, drawn</span>
+            </Th>
+            <Th isNumber>Mean rank</Th>
+            <Th>Stars</Th>
+            <Th isNumber>p</Th>
+            <Th isNumber>q</Th>
+            <Th isNumber>Models</Th>
+            {hasPeople && <Th isNumber>People’s rank</Th>}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={row.category} className={clsx(row.category === "explicit" && "bg-sunken")}>
+              <Th scope="row">
+                <Link href={hrefOf(row.category)}>{row.label}</Link>
+                <span className="block text-xs font-normal text-ink-soft">
+                  {row.category === "explicit" ? "reference line" : row.dimensionLabel}
+                </span>
+              </Th>
+              <Td className="align-middle">
+                <RankBar
+                  row={row}
+                  people={ranks.get(row.category) ?? null}
+                  chance={table.expected}
+                  reference={explicit?.meanRank ?? null}
+                  categories={categories}
+                />
+              </Td>
+              <Td isNumber>{row.meanRank.toFixed(2)}</Td>
+              <Td>
+                {row.starText === "" ? (
+                  <span className="text-ink-soft">not told apart</span>
+                ) : (
+                  <>
+                    <span aria-hidden="true" className="mr-2 text-lg leading-none font-semibold tracking-widest">
+                      {row.starText}
+                    </span>
+                    <span className="sr-only">{row.stars === 1 ? "1 star" : `${row.stars} stars`}, </span>
+                    {row.direction === "high" ? "followed more" : "followed less"}
+                  </>
+                )}
+              </Td>
+              <Td isNumber>{formatP(row.p)}</Td>
+              <Td isNumber>{formatP(row.q)}</Td>
+              <Td isNumber>{formatCount(row.models)}</Td>
+              {hasPeople && <Td isNumber>{ranks.get(row.category) ?? <span className="text-ink-soft">none</span>}</Td>}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function RankBar({
+  row,
+  people,
+  chance,
+  reference,
+  categories,
+}: {
+  row: RankingRow;
+  people: number | null;
+  chance: number;
+  reference: number | null;
+  categories: number;
+}) {
+  const at = (rank: number) => `${(4 + (92 * (rank - 1)) / Math.max(1, categories - 1)).toFixed(2)}%`;
+  const others = people === null ? "" : `, people’s rank ${people}`;
+  return (
+    <svg
+      role="img"
+      aria-label={`Models’ mean rank ${row.meanRank.toFixed(2)}${others}`}
+      width="100%"
+      height="24"
+      className="keep-colour block min-w-40 overflow-visible"
+    >
+      <line x1={at(1)} x2={at(categories)} y1={12} y2={12} stroke="var(--rule)" />
+      <line x1={at(chance)} x2={at(chance)} y1={0} y2={24} stroke="var(--edge)" strokeDasharray="2 3" />
+      {reference !== null && (
+        <line x1={at(reference)} x2={at(reference)} y1={0} y2={24} stroke="var(--ink)" strokeWidth={1} opacity={0.5} />
+      )}
+      {people !== null && <CrowdMark x={at(people)} y={12} />}
+      <ModelMark x={at(row.meanRank)} y={12} />
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+import { Td } from "@/components/ui/table.tsx";
+import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+
+/** A rate in a table: the number, below it its interval and the pairs that decided. */
+export function RateCell({ figure, className }: { figure: RateFigure; className?: string }) {
+  return (
+    <Td isNumber className={className}>
+      <RateWords figure={figure} />
+    </Td>
+  );
+}
+
+/** The same anywhere else. */
+export function RateWords({ figure }: { figure: RateFigure }) {
+  if (figure.rate === null) {
+    return (
+      <>
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">no rate</span>
+        <span className="block text-xs text-ink-soft">{`n\u00a0=\u00a0${formatCount(figure.n)}`}</span>
+      </>
+    );
+  }
+  return (
+    <span className="tabular-nums">
+      {formatShare(figure.rate)}
+      <span className="block text-xs text-ink-soft">
+        {figure.low !== null && <>{formatInterval(figure)}, </>}
+        {`n\u00a0=\u00a0${formatCount(figure.n)}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,199 @@
+import NextLink from "next/link";
+import { ShareAxis, ShareGrid } from "@/components/charts/share-axis.tsx";
+import { acrossOf } from "@/components/charts/share-scale.ts";
+import { buttonStyle } from "@/components/ui/button-style.ts";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { TuningComparison, TuningRow } from "@/lib/domain/beliefs/prepare/base-against-instruct.ts";
+import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
+import { formatCount, formatInterval, formatP, formatPoints } from "@/lib/domain/results/format-figures.ts";
+import { RateCell } from "./rate-cell.tsx";
+import { sayRate } from "./say-rate.ts";
+import { TuningMark } from "./tuning-mark.tsx";
+
+const missingWords = {
+  baseDropped: "the base model knows too few facts",
+  instructDropped: "the instruct model knows too few facts",
+} as const;
+
+/** Every couple of a base model and its tuned sibling, each with the way to its comparison expression by expression. */
+export function CoupleTable({
+  couples,
+  current,
+  hrefOf,
+}: {
+  couples: readonly TuningComparison[];
+  /** The base model whose couple is shown below. */
+  current: string | null;
+  hrefOf: (base: string) => string;
+}) {
+  return (
+    <Table caption="Base against instruct models, all expressions" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Couple</Th>
+          <Th className="w-1/3 min-w-48">
+            <ShareAxis />
+            <span className="sr-only">Drawn</span>
+          </Th>
+          <Th isNumber>Base</Th>
+          <Th isNumber>Instruct</Th>
+          <Th isNumber>Base less instruct, points</Th>
+          <Th>
+            <span className="sr-only">Comparison</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {couples.map((couple) => {
+          const all = couple.rows[0];
+          return (
+            <tr key={couple.base}>
+              <Th scope="row">
+                {couple.family} {couple.sizeBillions}B
+              </Th>
+              {all ? (
+                <>
+                  <Td className="relative">
+                    <Dumbbell row={all} />
+                  </Td>
+                  <RateCell figure={all.base} />
+                  <RateCell figure={all.instruct} />
+                  <Td isNumber>{formatPoints(all.plainDifference)}</Td>
+                  <Td>
+                    {couple.base === current ? (
+                      <span className="text-ink-soft">shown below</span>
+                    ) : (
+                      <NextLink
+                        href={hrefOf(couple.base)}
+                        scroll={false}
+                        className={buttonStyle("secondary", "small", "no-print")}
+                      >
+                        Compare
+                        <span className="sr-only">
+                          {" "}
+                          {couple.family} {couple.sizeBillions}B
+                        </span>
+                      </NextLink>
+                    )}
+                  </Td>
+                </>
+              ) : (
+                <Td colSpan={5} className="text-ink-soft">
+                  Not compared: {couple.missing && missingWords[couple.missing]}
+                </Td>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
+
+/** One couple by dimension, with the paired difference on the expressions that both decided. */
+export function CoupleDetail({ couple }: { couple: TuningComparison }) {
+  return (
+    <Table caption={`${couple.base} against ${couple.instruct}, by dimension`}>
+      <thead>
+        <tr>
+          <Th>Expressions</Th>
+          <Th className="w-1/4 min-w-48">
+            <ShareAxis />
+            <span className="sr-only">Drawn</span>
+          </Th>
+          <Th isNumber>Base</Th>
+          <Th isNumber>Instruct</Th>
+          <Th isNumber>Points, on what both decided</Th>
+          <Th isNumber>p</Th>
+          <Th isNumber>Both decided</Th>
+          <Th isNumber>Only one did</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {couple.rows.map((row) => (
+          <tr key={row.dimension ?? "all"}>
+            <Th scope="row">{row.label}</Th>
+            <Td className="relative">
+              <Dumbbell row={row} />
+            </Td>
+            <RateCell figure={row.base} />
+            <RateCell figure={row.instruct} />
+            <PairedCells row={row} />
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function PairedCells({ row: { paired } }: { row: TuningRow }) {
+  if (!paired) {
+    return (
+      <Td colSpan={4} isNumber>
+        –
+      </Td>
+    );
+  }
+  return (
+    <>
+      <Td isNumber>
+        {formatPoints(paired.difference)}
+        {paired.low !== null && (
+          <span className="block text-xs text-ink-soft">
+            {formatInterval(paired)}, {formatCount(paired.facts)} facts
+          </span>
+        )}
+      </Td>
+      <Td isNumber>{formatP(paired.p)}</Td>
+      <Td isNumber>{formatCount(paired.matched)}</Td>
+      <Td isNumber>
+        {formatCount(paired.onlyFirst)} and {formatCount(paired.onlySecond)}
+      </Td>
+    </>
+  );
+}
+
+function Dumbbell({ row }: { row: TuningRow }) {
+  const { base, instruct } = row;
+  return (
+    <svg
+      role="img"
+      aria-label={`${row.label}. Base: ${sayRate(base)}. Instruct: ${sayRate(instruct)}.`}
+      width="100%"
+      height="34"
+      className="keep-colour block overflow-visible"
+    >
+      <ShareGrid chance={null} />
+      {base.rate !== null && instruct.rate !== null && (
+        <line
+          x1={acrossOf(base.rate)}
+          x2={acrossOf(instruct.rate)}
+          y1={10}
+          y2={24}
+          stroke="var(--models)"
+          opacity={0.5}
+        />
+      )}
+      <Reach figure={base} y={10} />
+      <Reach figure={instruct} y={24} />
+      {base.rate !== null && <TuningMark x={acrossOf(base.rate)} y={10} tuning="base" />}
+      {instruct.rate !== null && <TuningMark x={acrossOf(instruct.rate)} y={24} tuning="instruct" />}
+    </svg>
+  );
+}
+
+function Reach({ figure: { low, high }, y }: { figure: RateFigure; y: number }) {
+  if (low === null || high === null) return null;
+  return (
+    <line
+      x1={acrossOf(low)}
+      x2={acrossOf(high)}
+      y1={y}
+      y2={y}
+      stroke="var(--models)"
+      strokeWidth={3}
+      strokeLinecap="round"
+      opacity={0.35}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { seededRandom } from "../../random.ts";
+import { type Ranking, rankCategories } from "../scoring/rank.ts";
+import { prepareHeatmap } from "./heatmap.ts";
+import type { Observer } from "./observer.ts";
+
+/** As many as the paper draws. */
+const permutations = 5_000;
+
+/**
+ * The persuasiveness ranking over the models that enter; cells with too few decided pairs are left out as the heatmap
+ * leaves them out. Null when no model has anything to rank. The random permutations have a fixed seed, so that the same
+ * page says the same twice.
+ */
+export function rankModels(
+  observers: readonly Observer[],
+  leastPairs: number,
+  test: "exact" | "monte-carlo",
+): Ranking | null {
+  const models = observers.filter(({ side, score }) => side === "models" && score.enters);
+  const map = prepareHeatmap(
+    models.map(({ score }) => score),
+    leastPairs,
+  );
+  const asked = map.cells.filter((row) => row.some(({ pairs }) => pairs > 0));
+  const cells = asked.flatMap((row) =>
+    row.map(({ observer, category, state, rate }) => ({
+      model: observer,
+      category,
+      rate: state === "value" ? rate : null,
+    })),
+  );
+  const result = rankCategories(
+    cells,
+    test === "exact"
+      ? { kind: "exact" }
+      : { kind: "monte-carlo", permutations, random: seededRandom("parallax/ranking") },
+  );
+  return result.ok ? result.ranking : null;
+}

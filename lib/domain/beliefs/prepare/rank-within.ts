@@ -1,0 +1,16 @@
+import type { BeliefScore } from "../scoring/model-score.ts";
+
+/**
+ * One observer's ranks of the categories: 1 = followed most, ties averaged, as within each model of the ranking. A
+ * category without a decided pair has no rank.
+ */
+export function rankWithin(score: Pick<BeliefScore, "byCategory">): ReadonlyMap<string, number> {
+  const rated = [...score.byCategory].flatMap(([category, { rate }]) => (rate === null ? [] : [{ category, rate }]));
+  return new Map(
+    rated.map(({ category, rate }) => {
+      const above = rated.filter((other) => other.rate > rate).length;
+      const level = rated.filter((other) => other.rate === rate).length;
+      return [category, above + (level + 1) / 2];
+    }),
+  );
+}

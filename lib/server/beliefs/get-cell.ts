@@ -1,0 +1,28 @@
+import { listPersonPairs } from "@/lib/domain/beliefs/people/score-people.ts";
+import { type CellExpressions, prepareCellExpressions } from "@/lib/domain/beliefs/prepare/cell-expressions.ts";
+import type { BeliefResults } from "./get-beliefs.ts";
+import { readStudyAnswers } from "./people-answers.ts";
+import { readRunPairs } from "./score-runs.ts";
+
+/**
+ * What stands behind one cell of the figures: every expression of a category with what one model, or each person, was
+ * asked and answered. Null where the observer is not one of the results.
+ *
+ * @param results what `getBeliefs` gave the same person: it decides what may be seen
+ */
+export async function getCell(
+  results: BeliefResults,
+  observer: string,
+  category: string,
+): Promise<CellExpressions | null> {
+  if (observer === "people") {
+    if (!results.people) return null;
+    const { answers } = await readStudyAnswers(results.people.study.id, category);
+    const pairs = listPersonPairs(answers, results.rule, { keepTexts: true });
+    return prepareCellExpressions("People", category, pairs);
+  }
+  const run = results.models.find(({ runId }) => runId === observer);
+  if (!run) return null;
+  const pairs = await readRunPairs(results.benchmark.id, run, results.rule, { category, keepTexts: true });
+  return prepareCellExpressions(run.observer, category, pairs);
+}

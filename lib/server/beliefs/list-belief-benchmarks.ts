@@ -1,0 +1,38 @@
+import { type Actor, requireRight } from "../access.ts";
+import { pool } from "../database/pool.ts";
+
+/** A benchmark of expressions on the list. */
+export interface BeliefBenchmarkLine {
+  id: string;
+  name: string;
+  description: string;
+  isDemo: boolean;
+  /** Facts that it is made from; null where its items came from elsewhere. */
+  facts: number | null;
+  expressions: number;
+  models: number;
+  /** People who finished a study about it. */
+  people: number;
+}
+
+/** The benchmarks of a project that hold facts with a false object, or yes/no items about such facts, newest first. */
+export async function listBeliefBenchmarks(actor: Actor, projectId: string): Promise<BeliefBenchmarkLine[]> {
+  requireRight(actor, "research.read", projectId);
+  const { rows } = await pool().query(
+    `SELECT benchmark.id, benchmark.name, benchmark.description, benchmark.is_demo,
+       (source.account ->> 'tuples')::int AS facts, counted.expressions,
+       (SELECT count(DISTINCT model_id)::int FROM run WHERE run.benchmark_id = benchmark.id) AS models,
+       (SELECT count(*)::int FROM study JOIN slot ON slot.study_id = study.id
+         WHERE study.benchmark_id = benchmark.id AND slot.is_done) AS people
+     FROM benchmark
+     LEFT JOIN belief_source AS source ON source.benchmark_id = benchmark.id
+     CROSS JOIN LATERAL (
+       SELECT count(DISTINCT item.story_version_id)::int AS expressions FROM item_version AS item
+       WHERE item.benchmark_id = benchmark.id AND item.kind = 'yes-no' AND item.attributes ->> 'role' = 'expression'
+     ) AS counted
+     WHERE benchmark.project_id = $1 AND (source.benchmark_id IS NOT NULL OR counted.expressions > 0)
+     ORDER BY benchmark.created_at DESC, benchmark.name`,
+    [projectId],
+  );
+  return rows.map(({ is_demo: isDemo, ...row }) => ({ ...row, isDemo }));
+}
