@@ -6,6 +6,7 @@ export const researchLinks: readonly { href: string; label: string; right: Right
   { href: "/research/benchmarks", label: "Benchmarks", right: "research.read" },
   { href: "/research/annotation", label: "Annotation", right: "annotation.manage" },
   { href: "/research/beliefs", label: "Beliefs", right: "research.read" },
+  { href: "/research/mindgames", label: "MindGames", right: "research.read" },
   { href: "/research/models", label: "Models", right: "research.read" },
   { href: "/research/results", label: "Results", right: "research.read" },
   { href: "/research/admin", label: "Admin", right: "people.manage" },

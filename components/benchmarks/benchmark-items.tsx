@@ -1,4 +1,6 @@
+import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import type { BenchmarkItemLine } from "@/lib/domain/items/benchmark-facts.ts";
 
 /** The items of a benchmark: what each asks, about which story, and what its key says. */
@@ -18,7 +20,13 @@ export function BenchmarkItems({ items }: { items: readonly BenchmarkItemLine[] 
         {items.map((item) => (
           <tr key={item.id}>
             <Th scope="row" className="min-w-32">
-              <span className="break-words">{item.name}</span>
+              {setupOfItem(item) === null ? (
+                <span className="break-words">{item.name}</span>
+              ) : (
+                <Link href={`/research/mindgames/${item.id}`} className="break-words">
+                  {item.name}
+                </Link>
+              )}
               <Soft>
                 {item.kind}
                 {item.version > 1 && `, version ${item.version}`}

@@ -31,16 +31,20 @@ export function ImportForm({
   label,
   addressOf,
   children,
+  renderMore,
 }: {
   label: string;
   /** Where to send the file, from the other fields. A string is used as it is; `{name}` stands for a field's value. */
   addressOf: string;
   children: ReactNode;
+  /** What stands below the outcome, from everything the server answered. */
+  renderMore?: (answer: unknown) => ReactNode;
 }) {
   const router = useRouter();
   const outcome = useRef<HTMLDivElement>(null);
   const [isSending, setSending] = useState(false);
   const [report, setReport] = useState<ImportOutcomeReport | null>(null);
+  const [answer, setAnswer] = useState<unknown>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -60,6 +64,7 @@ export function ImportForm({
       const body: unknown = await response.json();
       if (response.ok) {
         setReport(reportSchema.parse(body));
+        setAnswer(body);
         router.refresh();
       } else setProblem(refusalSchema.parse(body).error.message);
     } catch {
@@ -87,6 +92,7 @@ export function ImportForm({
       <div ref={outcome} tabIndex={-1} role="status" className="outline-none">
         {problem && <Callout tone="bad">{problem}</Callout>}
         {report && <ImportOutcome report={report} />}
+        {report && renderMore?.(answer)}
       </div>
     </div>
   );

@@ -11,11 +11,22 @@ const tabs = [
   { segment: "responses", label: "Responses" },
   { segment: "results", label: "Results" },
   { segment: "errors", label: "Errors found" },
+  { segment: "mindgames", label: "Raters and errors" },
   { segment: "settings", label: "Settings" },
 ] as const;
 
 /** The pages of one study. */
-export function StudyTabs({ base, canWrite, itemKind }: { base: string; canWrite: boolean; itemKind: string | null }) {
+export function StudyTabs({
+  base,
+  canWrite,
+  itemKind,
+  asksMindgames,
+}: {
+  base: string;
+  canWrite: boolean;
+  itemKind: string | null;
+  asksMindgames: boolean;
+}) {
   const segment = useSelectedLayoutSegment();
   const href = (target: string | null) => (target === null ? base : `${base}/${target}`);
   return (
@@ -24,6 +35,7 @@ export function StudyTabs({ base, canWrite, itemKind }: { base: string; canWrite
       links={tabs
         .filter((tab) => canWrite || tab.segment !== "settings")
         .filter((tab) => itemKind === "consistency" || tab.segment !== "errors")
+        .filter((tab) => asksMindgames || tab.segment !== "mindgames")
         .map((tab) => ({ href: href(tab.segment), label: tab.label }))}
       current={href(segment)}
     />

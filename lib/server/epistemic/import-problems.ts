@@ -1,7 +1,7 @@
-import { checkRow, malformedLine } from "@/lib/domain/epistemic/mindgames/check-row.ts";
-import { addToSummary, type CheckSummary, emptySummary } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
+import { type CheckedRow, checkRow, malformedLine } from "@/lib/domain/epistemic/mindgames/check-row.ts";
+import { type CheckSummary, SetupSummaries } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
 import { type GoldSource, itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
-import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { parseMindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import type { ItemImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { type Actor, requireRight } from "../access.ts";
@@ -23,7 +23,7 @@ export interface ProblemImport {
 export interface ProblemFinding {
   line: number;
   index: number | null;
-  setup: string | null;
+  setup: Setup | null;
   problems: string[];
 }
 
@@ -31,7 +31,7 @@ export interface ProblemImportReport extends Omit<ItemImportReport, "balance"> {
   /** Rows left out because text and formula differ or the text contradicts itself. */
   skipped: number;
   check: CheckSummary;
-  checkBySetup: { setup: string; check: CheckSummary }[];
+  checkBySetup: { setup: Setup; check: CheckSummary }[];
   /** The first two hundred. */
   findings: ProblemFinding[];
 }
@@ -107,33 +107,22 @@ function parseLine(line: string): ReturnType<typeof parseMindgamesRow> {
 /** What the check found, as the rows go by. */
 class FindingBook {
   skipped = 0;
-  private readonly all = emptySummary();
-  private readonly bySetup = new Map<string, CheckSummary>();
+  private readonly summaries = new SetupSummaries();
   private readonly findings: ProblemFinding[] = [];
 
-  add(line: number, setup: string, checked: Parameters<typeof addToSummary>[1]): void {
-    const own = this.bySetup.get(setup) ?? emptySummary();
-    this.bySetup.set(setup, own);
-    addToSummary(this.all, checked);
-    addToSummary(own, checked);
+  add(line: number, setup: Setup, checked: CheckedRow): void {
+    this.summaries.add(setup, checked);
     const { index, problems } = checked.check;
     if (problems.length > 0) this.keep({ line, index, setup, problems });
   }
 
   malformed(line: number, reason: string): void {
-    addToSummary(this.all, malformedLine(reason));
+    this.summaries.add(null, malformedLine(reason));
     this.keep({ line, index: null, setup: null, problems: [`the line is no row: ${reason}`] });
   }
 
   summary(): Pick<ProblemImportReport, "check" | "checkBySetup" | "findings"> {
-    return {
-      check: this.all,
-      checkBySetup: setups.flatMap((setup) => {
-        const check = this.bySetup.get(setup);
-        return check ? [{ setup, check }] : [];
-      }),
-      findings: this.findings,
-    };
+    return { check: this.summaries.all, checkBySetup: this.summaries.bySetup(), findings: this.findings };
   }
 
   private keep(finding: ProblemFinding): void {

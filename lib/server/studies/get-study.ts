@@ -1,4 +1,5 @@
 import { cache } from "react";
+import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import { type Design, designSchema, type Margin } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -22,6 +23,8 @@ export interface StudyFacts {
   benchmark: { id: string; name: string };
   itemKind: string | null;
   items: number;
+  /** Whether it asks MindGames problems, judged by its first item. */
+  asksMindgames: boolean;
   design: Design;
   /** What it holds when it is full. */
   margins: Margin[];
@@ -61,7 +64,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
       openedAt: true,
       closedAt: true,
       protocol: { select: { id: true, version: true, hash: true, createdAt: true, document: true } },
-      items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true } } } },
+      items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true, attributes: true } } } },
       _count: { select: { items: true, strata: true } },
     },
   });
@@ -69,6 +72,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
   const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
   const { document, ...protocolVersion } = study.protocol;
   const design = designSchema.parse(study.design);
+  const first = study.items[0]?.item;
   return {
     id: study.id,
     projectId: study.projectId,
@@ -80,8 +84,10 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     language: study.language,
     isDemo: study.isDemo,
     benchmark: { id: study.benchmarkId, name: benchmark?.name ?? "" },
-    itemKind: study.items[0]?.item.kind ?? null,
+    itemKind: first?.kind ?? null,
     items: study._count.items,
+    asksMindgames:
+      first !== undefined && setupOfItem({ kind: first.kind, attributes: Object(first.attributes) }) !== null,
     design,
     margins: studyMargins(study.margins, design, study._count.items),
     protocol: protocolSchema.parse(document),

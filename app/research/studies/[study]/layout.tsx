@@ -45,6 +45,7 @@ export default async function StudyLayout({
         base={`/research/studies/${(await params).study}`}
         canWrite={study.canWrite}
         itemKind={study.itemKind}
+        asksMindgames={study.asksMindgames}
       />
       {children}
     </Page>

@@ -5,6 +5,7 @@ import { releasedRows } from "../testing/fixture-rows.ts";
 import { classifyAnswer } from "./answer-class.ts";
 import {
   drawHumanEvaluation,
+  mostItemsPerSetup,
   paperHumanEvaluation,
   type RatedAnswer,
   reportHumanEvaluation,
@@ -46,6 +47,17 @@ describe("the paper's human evaluation", () => {
     expect([...counts.values()]).toEqual(new Array(8).fill(25));
     expect(paperHumanEvaluation.raters).toBe(2);
   });
+
+  it.each([0, 1, 7, 60, 111, 200])(
+    "knows the most items per setup that the last rows from row %i on allow",
+    (first) => {
+      const some = rows.slice(first);
+      const most = mostItemsPerSetup(some);
+      const isPossible = (itemsPerSetup: number) =>
+        drawHumanEvaluation(some, { ...paperHumanEvaluation, itemsPerSetup }, seededRandom(1)).ok;
+      expect([isPossible(most), isPossible(most + 1)]).toEqual([true, false]);
+    },
+  );
 
   it("refuses a set that is too small and says what is missing", () => {
     const few = rows.filter(({ setup }) => setup !== "internal");

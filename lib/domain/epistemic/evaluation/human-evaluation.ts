@@ -56,6 +56,18 @@ export function drawHumanEvaluation<Row extends Pick<MindgamesRow, "setup" | "la
     : { ok: true, rows: shuffled(drawn, random) };
 }
 
+/** The most items per setup that a balanced evaluation of these rows can have: as many as the scarcest label allows. */
+export function mostItemsPerSetup(rows: readonly Pick<MindgamesRow, "setup" | "label">[]): number {
+  const each = setups.map((setup) => {
+    const own = rows.filter((row) => row.setup === setup);
+    const entailed = own.filter(({ label }) => label === "entailment").length;
+    const others = own.length - entailed;
+    // An odd number has one more that is not entailed.
+    return others > entailed ? 2 * entailed + 1 : 2 * others;
+  });
+  return Math.min(...each);
+}
+
 /** One answer of one rater, person or model, to one row. A null answer could not be read or was not given. */
 export interface RatedAnswer {
   row: MindgamesRow;

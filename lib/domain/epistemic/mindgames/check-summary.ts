@@ -1,4 +1,5 @@
 import type { CheckedRow } from "./check-row.ts";
+import { type Setup, setups } from "./problem.ts";
 
 /** How many rows of a file have which problem; a row can have several. */
 export interface CheckSummary {
@@ -43,4 +44,26 @@ export function addToSummary(summary: CheckSummary, { storedLabel, check }: Chec
   else if (check.label_by_text !== storedLabel) summary.labelNotByText += 1;
   if (check.text_matches_formula === false) summary.differing += 1;
   if (check.text_contradictory === true) summary.contradictory += 1;
+}
+
+/** A summary of everything and one of each setup that occurs, in the order of the setups. */
+export class SetupSummaries {
+  readonly all = emptySummary();
+  private readonly own = new Map<Setup, CheckSummary>();
+
+  /** Counts a row; a malformed one has no setup. */
+  add(setup: Setup | null, checked: CheckedRow): void {
+    addToSummary(this.all, checked);
+    if (setup === null) return;
+    const summary = this.own.get(setup) ?? emptySummary();
+    this.own.set(setup, summary);
+    addToSummary(summary, checked);
+  }
+
+  bySetup(): { setup: Setup; check: CheckSummary }[] {
+    return setups.flatMap((setup) => {
+      const check = this.own.get(setup);
+      return check ? [{ setup, check }] : [];
+    });
+  }
 }

@@ -22,9 +22,9 @@ export interface StoredMindgamesItem {
  * text that cannot be read then leaves no row.
  */
 export function rowOfItem({ kind, premise, hypothesis, gold, attributes }: StoredMindgamesItem): MindgamesRow | null {
-  if (kind !== "true-false" || typeof gold !== "boolean" || !isSetup(attributes.setup)) return null;
+  const setup = setupOfItem({ kind, attributes });
+  if (setup === null || typeof gold !== "boolean") return null;
   const label: Label = gold ? "entailment" : "not_entailment";
-  const { setup } = attributes;
   const given = typeof attributes.names === "string" ? attributes.names.split(nameSeparator) : [];
   const names = completeNames(premise, hypothesis, given);
   const formula =
@@ -47,13 +47,14 @@ export function rowOfItem({ kind, premise, hypothesis, gold, attributes }: Store
   };
 }
 
+/** The setup of an item that is a MindGames problem; null for every other item. */
+export function setupOfItem({ kind, attributes }: Pick<StoredMindgamesItem, "kind" | "attributes">): Setup | null {
+  return kind === "true-false" ? (setups.find((setup) => setup === attributes.setup) ?? null) : null;
+}
+
 function formulaOfText(premise: string, hypothesis: string, names: readonly string[]): string | null {
   const read = readProblem(premise, hypothesis, names);
   return read.ok ? formatProblem(read.problem) : null;
-}
-
-function isSetup(value: unknown): value is Setup {
-  return setups.some((setup) => setup === value);
 }
 
 function numberOrNull(value: unknown): number | null {

@@ -1,0 +1,92 @@
+import type { Metadata } from "next";
+import { ProblemImport } from "@/components/epistemic/sets/problem-import.tsx";
+import { ProblemSetList } from "@/components/epistemic/sets/problem-set-list.tsx";
+import { CodeBlock } from "@/components/ui/code.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
+import { can } from "@/lib/server/access.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { listProblemSets } from "@/lib/server/epistemic/list-problem-sets.ts";
+
+export const metadata: Metadata = { title: "MindGames" };
+
+const playground = "/research/mindgames/explore";
+
+/** Where everything about MindGames begins: the sets, the playground, and the way in for more problems. */
+export default async function MindgamesPage() {
+  const { actor, project } = await requireProject("research.read");
+  const sets = await listProblemSets(actor, project.id);
+  return (
+    <Page>
+      <PageHeader
+        title="MindGames"
+        lead="Problems about who can know what after public announcements: what a problem says, world by world, how far shortcuts get, and how people and models answer."
+        actions={
+          <LinkButton look="primary" href={playground}>
+            Open the playground
+          </LinkButton>
+        }
+      />
+      <Section title="Sets of problems">
+        {sets.length === 0 ? (
+          <EmptyState level={3} title="No problems yet">
+            Import a file in the fields of the released data below, and it stands here.
+          </EmptyState>
+        ) : (
+          <ProblemSetList sets={sets} />
+        )}
+      </Section>
+      <Section
+        title="One problem, world by world"
+        lead="Each opens in the playground, where everything can be changed."
+      >
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4">
+          {exampleProblems.map(({ name, ...example }) => (
+            <li
+              key={name}
+              className="relative grid content-start gap-2 rounded-lg border border-rule bg-surface p-5 shadow-sm focus-within:border-ink hover:border-edge"
+            >
+              <h3 className="font-serif text-lg leading-snug">
+                <Link
+                  href={`${playground}?${new URLSearchParams(example)}`}
+                  className="after:absolute after:inset-0 after:rounded-lg"
+                >
+                  {name}
+                </Link>
+              </h3>
+              <p className="text-ink-soft">{example.hypothesis}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {can(actor, "research.write", project.id) && (
+        <Section
+          title="Import problems"
+          lead="JSON lines in the fields of the released data. Each row’s label, formula and text are held against each other on the way. The same file twice changes nothing."
+        >
+          <ProblemImport projectId={project.id} knownSets={sets.map(({ name }) => name)} />
+          <details className="mt-6">
+            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+              What a line looks like, and where problems come from
+            </summary>
+            <div className="mt-3 grid grid-cols-1 gap-3">
+              <CodeBlock label="One line of a file of problems">{rowExample}</CodeBlock>
+              <p className="max-w-measure text-ink-soft">
+                The other columns of the released data may be there too and are kept. New problems in this form are made
+                on the command line:
+              </p>
+              <CodeBlock label="The command that makes problems">
+                bin/parallax mindgames generate --preset paper --out problems.jsonl
+              </CodeBlock>
+            </div>
+          </details>
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+const rowExample = `{"premise": "There are two persons. Everyone is visible to others. It is publicly announced that someone's forehead is muddy.", "hypothesis": "Ann can now know whether Bob's forehead is muddy.", "smcdel_problem": "VARS 1,2 LAW Top OBS Agenta:2 Agentb:1 VALID? [ ! (1|2) ] (Agenta knows whether 2)", "setup": "forehead", "label": "entailment", "names": ["Ann", "Bob"]}`;

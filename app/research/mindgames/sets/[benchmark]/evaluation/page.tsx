@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { EvaluationForm } from "@/components/epistemic/evaluation/evaluation-form.tsx";
+import { EvaluationStudies } from "@/components/epistemic/evaluation/evaluation-studies.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { mostItemsPerSetup } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { listProblemSets } from "@/lib/server/epistemic/list-problem-sets.ts";
+import { createEvaluationAction } from "../actions.ts";
+import { type ProblemSetParams, requireProblemSet } from "../require-problem-set.ts";
+
+export const metadata: Metadata = { title: "Human evaluation" };
+
+/** From a set to a study in which people answer it, as the paper's raters did. */
+export default async function EvaluationPage({ params }: { params: ProblemSetParams }) {
+  const { actor, set } = await requireProblemSet(params);
+  const { id, projectId, name } = set.benchmark;
+  const lines = await listProblemSets(actor, projectId);
+  const studies = lines.find((line) => line.id === id)?.studies ?? [];
+  const most = mostItemsPerSetup(set.problems.map(({ row }) => row));
+  return (
+    <>
+      {studies.length > 0 && (
+        <Section title="Studies that ask these problems">
+          <EvaluationStudies studies={studies} />
+        </Section>
+      )}
+      <Section
+        title="A new human evaluation"
+        lead="As in the paper: problems drawn at random, as many of each setup and half of them entailed, and every rater answers all of them, in an order of their own. The paper drew 50 of each setup for two raters."
+      >
+        {!set.canWrite ? (
+          <p className="text-ink-soft">Only researchers of this project can make studies.</p>
+        ) : most < 2 ? (
+          <Callout tone="warn" title="The set is too small">
+            It takes at least two problems of each setup, one entailed and one not.
+          </Callout>
+        ) : (
+          <EvaluationForm
+            benchmarkId={id}
+            name={`${name}, human evaluation`}
+            most={most}
+            action={createEvaluationAction}
+          />
+        )}
+      </Section>
+    </>
+  );
+}

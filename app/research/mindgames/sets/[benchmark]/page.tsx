@@ -1,0 +1,85 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { CheckTable } from "@/components/epistemic/sets/check-table.tsx";
+import { ProblemFilters } from "@/components/epistemic/sets/problem-filters.tsx";
+import { ProblemTable } from "@/components/epistemic/sets/problem-table.tsx";
+import { PageLinks } from "@/components/results/page-links.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { filterProblems } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getCheckedProblemSet } from "@/lib/server/epistemic/check-problem-set.ts";
+import { problemQueryText, readProblemQuery } from "./read-problem-query.ts";
+import type { ProblemSetParams } from "./require-problem-set.ts";
+
+export const metadata: Metadata = { title: "Problems" };
+
+const perPage = 50;
+
+export default async function ProblemSetPage({
+  params,
+  searchParams,
+}: {
+  params: ProblemSetParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { benchmark: id } = await params;
+  const set = await getCheckedProblemSet(await requireUser(), id);
+  if (!set) notFound();
+  const { filter, page: wanted } = readProblemQuery(await searchParams);
+  const base = `/research/mindgames/sets/${set.benchmark.id}`;
+  if (set.problems.length === 0) {
+    return (
+      <EmptyState
+        title="No MindGames problem here"
+        actions={<LinkButton href="/research/mindgames">Import some</LinkButton>}
+      >
+        {formatNumberOf(set.others, "item")} of other kinds {set.others === 1 ? "stands" : "stand"} in this benchmark.
+      </EmptyState>
+    );
+  }
+  const found = filterProblems(set.problems, filter);
+  const pages = Math.max(1, Math.ceil(found.length / perPage));
+  const page = Math.min(wanted, pages);
+  const shown = found.slice((page - 1) * perPage, page * perPage);
+  const hrefOf = (number: number) => `${base}?${problemQueryText(filter, number)}#problems`;
+  return (
+    <>
+      <Section
+        title="What the check found"
+        lead={
+          set.others > 0
+            ? `${formatNumberOf(set.others, "item")} of this benchmark ${set.others === 1 ? "is no problem or has" : "are no problems or have"} no key.`
+            : undefined
+        }
+      >
+        <CheckTable check={set.check} bySetup={set.checkBySetup} />
+      </Section>
+      <Section id="problems" title="Problems" lead="Each opens world by world.">
+        <ProblemFilters key={problemQueryText(filter, 1)} action={base} filter={filter} problems={set.problems} />
+        {shown.length === 0 ? (
+          <EmptyState
+            level={3}
+            title="No problem is like that"
+            actions={<LinkButton href={base}>Show all</LinkButton>}
+          />
+        ) : (
+          <div className="grid grid-cols-1 gap-3">
+            <ProblemTable problems={shown} />
+            <PageLinks
+              label="Pages of problems"
+              page={page}
+              pages={pages}
+              shown={[(page - 1) * perPage + 1, (page - 1) * perPage + shown.length]}
+              total={found.length}
+              unit={found.length === set.problems.length ? "problems" : `problems of ${set.problems.length} in the set`}
+              hrefOf={hrefOf}
+            />
+          </div>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { notFound } from "next/navigation";
+import type { Actor } from "@/lib/server/access.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getProblemSet, type ProblemSet } from "@/lib/server/epistemic/read-problem-set.ts";
+
+export type ProblemSetParams = Promise<{ benchmark: string }>;
+
+/** The set that a page is about, and who looks at it; for everybody who may not, the page is not there. */
+export async function requireProblemSet(
+  params: ProblemSetParams,
+): Promise<{ actor: Actor; set: ProblemSet; base: string }> {
+  const { benchmark } = await params;
+  const actor = await requireUser();
+  const set = await getProblemSet(actor, benchmark);
+  if (!set) notFound();
+  return { actor, set, base: `/research/mindgames/sets/${set.benchmark.id}` };
+}

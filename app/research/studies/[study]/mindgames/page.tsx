@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AccuracyTable } from "@/components/epistemic/evaluation/accuracy-table.tsx";
+import { AnswerTable } from "@/components/epistemic/evaluation/answer-table.tsx";
+import { DisputedTable } from "@/components/epistemic/evaluation/disputed-table.tsx";
+import { EvaluationStats } from "@/components/epistemic/evaluation/evaluation-stats.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { getHumanEvaluation } from "@/lib/server/epistemic/get-human-evaluation.ts";
+import { requireStudy, type StudyParams } from "../require-study.ts";
+
+export const metadata: Metadata = { title: "Raters and errors" };
+
+/** The human evaluation of MindGames: how often raters are right, how far they agree, and where people and models err. */
+export default async function MindgamesResultsPage({ params }: { params: StudyParams }) {
+  const { actor, study, base } = await requireStudy(params);
+  const evaluation = await getHumanEvaluation(actor, study.id);
+  if (!evaluation) notFound();
+  const { people, models, raters, disputed } = evaluation;
+  if (people.all.n === 0 && models.length === 0) {
+    return (
+      <EmptyState title="Nobody has answered yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+        Once raters or models have answered, this page shows how often they are right, where they go wrong, and how far
+        the raters agree.
+      </EmptyState>
+    );
+  }
+  const groups = [
+    ...(people.all.n > 0 ? [{ label: "People", side: "people" as const, report: people }] : []),
+    ...models.map(({ label, report }) => ({ label, side: "models" as const, report })),
+  ];
+  return (
+    <>
+      <Section
+        title="The raters"
+        lead={
+          study.isDemo || study.stage === "simulation"
+            ? "These raters are made up; nothing here is data about people."
+            : undefined
+        }
+      >
+        <EvaluationStats evaluation={evaluation} />
+      </Section>
+      <Section
+        title="Where people and models go wrong"
+        lead="Share of right answers. Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included. Intervals are 95%, with problems as clusters."
+      >
+        <div className="grid grid-cols-1 gap-6">
+          {errorSlices.map((slice) => (
+            <AccuracyTable key={slice} slice={slice} groups={groups} />
+          ))}
+        </div>
+      </Section>
+      <Section
+        title="What was answered"
+        lead="A model may say that there is not enough information; people were asked for True or False."
+      >
+        <AnswerTable groups={groups} />
+      </Section>
+      <Section
+        title="Problems that somebody got wrong"
+        lead={disputed.length > 0 ? "Those with the most wrong answers first. Each opens world by world." : undefined}
+      >
+        {disputed.length === 0 ? (
+          <p className="text-ink-soft">Every rater was right about every problem they answered.</p>
+        ) : (
+          <DisputedTable disputed={disputed} raters={raters.map(({ label }) => label)} />
+        )}
+      </Section>
+    </>
+  );
+}

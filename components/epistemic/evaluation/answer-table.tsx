@@ -1,0 +1,36 @@
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount, formatShare } from "@/lib/domain/results/format-figures.ts";
+import type { ReportGroup } from "./report-group.ts";
+
+/** What people and each model answered: right, wrong, that the text does not decide, or nothing that can be read. */
+export function AnswerTable({ groups }: { groups: readonly ReportGroup[] }) {
+  return (
+    <Table caption="Answers by kind">
+      <thead>
+        <tr>
+          <Th>Who</Th>
+          <Th isNumber>Answers</Th>
+          <Th isNumber>Right</Th>
+          <Th isNumber>Wrong</Th>
+          <Th isNumber>“Not enough information”</Th>
+          <Th isNumber>Cannot be read</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map(({ label, report: { all } }) => (
+          <tr key={label}>
+            <Th scope="row">{label}</Th>
+            <Td isNumber>{formatCount(all.n)}</Td>
+            {[all.right, all.wrong, all.notEnoughInformation, all.unread].map((count, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a kind of answer is its column.
+              <Td key={place} isNumber>
+                {formatCount(count)}
+                <span className="block text-xs text-ink-soft">{formatShare(all.n === 0 ? null : count / all.n)}</span>
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

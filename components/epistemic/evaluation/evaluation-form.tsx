@@ -1,0 +1,61 @@
+"use client";
+
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** What a human evaluation of a set needs to know; the paper's numbers stand there, as far as the set has them. */
+export function EvaluationForm({
+  benchmarkId,
+  name,
+  most,
+  action,
+}: {
+  benchmarkId: string;
+  name: string;
+  /** The most problems per setup that the set allows. */
+  most: number;
+  action: FormAction;
+}) {
+  return (
+    <ActionForm
+      action={action}
+      label="A new human evaluation"
+      hidden={{ benchmarkId }}
+      className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
+    >
+      <div className="sm:col-span-2">
+        <Field name="name" label="Name of the study">
+          <TextInput defaultValue={name} maxLength={200} />
+        </Field>
+      </div>
+      <Field name="itemsPerSetup" label="Problems of each setup" hint={`This set has enough for ${most}.`}>
+        <TextInput
+          type="number"
+          min={1}
+          max={Math.min(most, 125)}
+          defaultValue={Math.min(most, paperHumanEvaluation.itemsPerSetup)}
+        />
+      </Field>
+      <Field name="raters" label="Raters" hint="Each answers every problem.">
+        <TextInput type="number" min={1} max={50} defaultValue={paperHumanEvaluation.raters} />
+      </Field>
+      <div className="sm:col-span-2">
+        <Field
+          name="seed"
+          label="Seed"
+          isOptional
+          hint="The same seed draws the same problems. One is made up if this is empty."
+        >
+          <TextInput maxLength={200} required={false} />
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <SubmitButton>Make a draft of the study</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

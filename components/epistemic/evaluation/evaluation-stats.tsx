@@ -1,0 +1,115 @@
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { HumanEvaluationReport } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import type { RaterAgreement } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
+import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
+
+interface ShownEvaluation {
+  items: number;
+  raters: readonly { label: string; answered: number; isFinished: boolean }[];
+  people: HumanEvaluationReport;
+  agreement: RaterAgreement;
+}
+
+/** How often the raters are right, how far they agree, and how far each of them is. */
+export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation }) {
+  const { items, raters, people, agreement } = evaluation;
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <Stats>
+        <Stat
+          side="people"
+          label="Right answers"
+          value={people.all.accuracy === null ? null : (people.all.accuracy * 100).toFixed(1)}
+          unit="%"
+          n={`${formatCount(people.all.right)} of ${formatNumberOf(people.all.n, "answer")}`}
+          interval={
+            people.all.low === null ? "no interval" : `${formatInterval(people.all)} (95%, problems as clusters)`
+          }
+          note="94% in the paper"
+        />
+        <Stat
+          side="people"
+          label="Agreement in per cent"
+          value={agreement.percent === null ? null : (agreement.percent * 100).toFixed(1)}
+          unit="%"
+          n={sharedText(agreement)}
+          note={agreement.percent === null ? "No problem has two answers yet." : "of pairs of answers to a problem"}
+        />
+        <Agreement agreement={agreement} />
+      </Stats>
+      {raters.length > 0 && (
+        <Table caption="Raters, in the order in which they began">
+          <thead>
+            <tr>
+              <Th>Rater</Th>
+              <Th isNumber>Answered</Th>
+              <Th isNumber>Right</Th>
+              <Th isNumber>95% interval</Th>
+              <Th>State</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {raters.map(({ label, answered, isFinished }) => {
+              const counts = people.byRater.find(({ rater }) => rater === label)?.counts;
+              return (
+                <tr key={label}>
+                  <Th scope="row">{label}</Th>
+                  <Td isNumber>
+                    {formatCount(answered)} of {formatCount(items)}
+                  </Td>
+                  <Td isNumber>{formatShare(counts?.accuracy ?? null)}</Td>
+                  <Td isNumber>{formatInterval({ low: counts?.low ?? null, high: counts?.high ?? null })}</Td>
+                  <Td>{isFinished ? "finished" : "under way or left"}</Td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </Table>
+      )}
+    </div>
+  );
+}
+
+/** Cohen's kappa for two raters, Krippendorff's alpha for more. */
+function Agreement({ agreement }: { agreement: RaterAgreement }) {
+  const { kappa, alpha } = agreement;
+  if (kappa === null) {
+    return (
+      <Stat
+        side="people"
+        label="Krippendorff’s alpha"
+        value={alpha === null ? null : alpha.toFixed(2)}
+        n={sharedText(agreement)}
+        note={
+          alpha === null
+            ? "There is none without two answers to a problem, or where only one answer occurs."
+            : undefined
+        }
+      />
+    );
+  }
+  return (
+    <Stat
+      side="people"
+      label="Cohen’s kappa"
+      value={kappa.kappa === null ? null : kappa.kappa.toFixed(2)}
+      n={sharedText(agreement)}
+      interval={kappaInterval(kappa)}
+      note={kappa.kappa === null ? "There is none where both gave one answer only." : "0.89 in the paper"}
+    />
+  );
+}
+
+/** From the large-sample standard error; nothing to say where there is none or it is 0. */
+function kappaInterval({ kappa, se }: NonNullable<RaterAgreement["kappa"]>): string | undefined {
+  if (kappa === null || se === null || se === 0) return undefined;
+  const [low, high] = [kappa - 1.96 * se, kappa + 1.96 * se].map((bound) =>
+    Math.min(1, Math.max(-1, bound)).toFixed(2),
+  );
+  return `${low} to ${high} (95%)`.replaceAll("-", "\u2212");
+}
+
+function sharedText({ items, raters }: RaterAgreement): string {
+  return `${formatNumberOf(items, "problem")} with answers of several of ${formatNumberOf(raters, "rater")}`;
+}
