@@ -52,9 +52,11 @@ export function AccuracyTable({
   );
 }
 
+const setupOrder: readonly string[] = setups;
+
 /** Setups in their usual order, numbers as numbers. */
 function placeOf(value: string): number {
-  return /^\d+$/.test(value) ? Number(value) : setups.findIndex((setup) => setup === value);
+  return /^\d+$/.test(value) ? Number(value) : setupOrder.indexOf(value);
 }
 
 function AccuracyCell({ counts, side }: { counts: AnswerCounts | undefined; side: ReportGroup["side"] }) {
