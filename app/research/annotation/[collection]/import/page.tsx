@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { CollectionExports } from "@/components/collections/collection-exports.tsx";
+import { StoryImport } from "@/components/collections/story-import.tsx";
+import { ImportHistory } from "@/components/imports/import-history.tsx";
+import { CodeBlock } from "@/components/ui/code.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { listImports } from "@/lib/server/items/list-imports.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+
+export const metadata: Metadata = { title: "Import and export" };
+
+export default async function CollectionImportPage({ params }: { params: CollectionParams }) {
+  const { actor, collection } = await requireCollection(params);
+  const imports = await listImports(actor, collection.projectId, "annotation");
+  const api = `/api/v1/annotation/collections/${collection.id}`;
+  return (
+    <>
+      <Section
+        title="Import"
+        lead="Items with defects are taken and repaired in the workspace; refused is only what is no item. The same file twice changes nothing."
+      >
+        <StoryImport address={`${api}/import`} />
+        <details className="mt-6">
+          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+            The same on the command line
+          </summary>
+          <div className="mt-3">
+            <CodeBlock label="Checking and importing on the command line">{commands}</CodeBlock>
+          </div>
+        </details>
+      </Section>
+      <Section
+        title="Export"
+        lead="A text that was refined is written from its marks, so that it stands in its story word for word."
+      >
+        <CollectionExports address={`${api}/export`} />
+      </Section>
+      {imports.length > 0 && (
+        <Section title="Earlier imports" lead="Into all collections of this project.">
+          <ImportHistory imports={imports} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+const commands = `parallax kste check Data --json
+parallax kste import Data --collection "My stories"`;

@@ -1,0 +1,63 @@
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+
+const formats = [
+  {
+    format: "zip",
+    name: "Released layout (zip)",
+    hint: "One JSON file an item, as Act-on-Known has them. Items that cannot be used as they are stand apart, in left-out.jsonl.",
+  },
+  {
+    format: "jsonl",
+    name: "JSON lines",
+    hint: "Everything, with provenance and history; importing it gives the same items.",
+  },
+  { format: "csv", name: "CSV", hint: "One row an item, safe to open in a spreadsheet." },
+  { format: "xml", name: "XML", hint: "The <response> form of the construction prompts, explanations included." },
+] as const;
+
+/** Everything that can be taken out of a collection, and what each is good for. */
+export function CollectionExports({ address }: { address: string }) {
+  return (
+    <Table caption="Exports of the collection" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Format</Th>
+          <Th>What it holds</Th>
+          <Th>Accepted items</Th>
+          <Th>All items</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {formats.map(({ format, name, hint }) => (
+          <tr key={format}>
+            <Th scope="row">{name}</Th>
+            <Td className="min-w-56">{hint}</Td>
+            <Td>
+              <Download href={`${address}?format=${format}&which=accepted`} label={`Accepted items as ${name}`} />
+            </Td>
+            <Td>
+              <Download href={`${address}?format=${format}&which=all`} label={`All items as ${name}`} />
+            </Td>
+          </tr>
+        ))}
+        <tr>
+          <Th scope="row">History</Th>
+          <Td>The trail of every item from generation to acceptance as JSON lines; people are numbered, not named.</Td>
+          <Td>–</Td>
+          <Td>
+            <Download href={`${address}?format=trail`} label="The history of all items" />
+          </Td>
+        </tr>
+      </tbody>
+    </Table>
+  );
+}
+
+function Download({ href, label }: { href: string; label: string }) {
+  return (
+    <Link href={href} download prefetch={false} aria-label={label}>
+      Download
+    </Link>
+  );
+}

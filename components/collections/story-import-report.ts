@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { type ExportTable, formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
+import { lintProblems } from "@/lib/domain/stories/lint/finding.ts";
+
+/** What the server answers to an import, as far as the screen reads it. */
+export const storyImportReport = z.object({
+  rows: z.number(),
+  inserted: z.number(),
+  unchanged: z.number(),
+  rejected: z.number(),
+  rejections: z.array(z.object({ line: z.number(), field: z.string(), message: z.string() })),
+  findings: z.array(
+    z.object({ item: z.string(), field: z.string(), problem: z.enum(lintProblems), message: z.string() }),
+  ),
+});
+export type StoryImportReport = z.infer<typeof storyImportReport>;
+
+const reportTable: ExportTable = {
+  name: "import-report",
+  description: "Rows that were refused and findings of the linter on rows that were taken.",
+  columns: [
+    { name: "what", type: "text", description: "Whether the row was refused or something was found in it." },
+    { name: "row", type: "integer", description: "Line of the file, or number of the file in an archive." },
+    { name: "item", type: "text", description: "Name of the item." },
+    { name: "field", type: "text", description: "The field that it is about." },
+    { name: "problem", type: "text", description: "The name that `parallax kste check` uses." },
+    { name: "message", type: "text", description: "What is wrong, in words." },
+  ],
+};
+
+/** The whole report as a file for a spreadsheet. */
+export function reportAsCsv(report: StoryImportReport): string {
+  const style = { forSpreadsheet: true };
+  return [
+    formatCsvHeader(reportTable, style),
+    ...report.rejections.map(({ line, field, message }) =>
+      formatCsvRecord(reportTable, { what: "refused", row: line, field, message }, style),
+    ),
+    ...report.findings.map((finding) => formatCsvRecord(reportTable, { what: "found", ...finding }, style)),
+  ].join("");
+}
