@@ -208,7 +208,8 @@ async function moveGroups(client: PoolClient, known: readonly KnownItem[], group
   );
 }
 
-function rowOf(
+/** The columns of a new item as the database takes them, its document and marks worked out. */
+export function rowOf(
   item: KsteItem,
   group: string,
   findings: readonly Finding[],

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { constructionSteps } from "@/lib/domain/annotation/requests.ts";
-import { ChatError, type ChatLimits, chatLimits, type ObserveCall } from "../construct/chat-completion.ts";
+import { ChatError, type ChatLimits, chatLimits } from "../construct/chat-completion.ts";
 import { constructStep } from "../construct/construct-step.ts";
 import { getEndpoint } from "../construct/endpoint.ts";
+import { recordCalls } from "../construct/record-calls.ts";
 import { pool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
-import { HopelessJobError, type JobHandler, type RunningJob } from "../jobs/run-job.ts";
+import { HopelessJobError, type JobHandler } from "../jobs/run-job.ts";
 
 const payloadSchema = z.object({
   itemId: z.string(),
@@ -44,7 +45,7 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
           options: payload.remark ? { remark: payload.remark } : {},
         },
         limits,
-        observer(job, source.project_id, payload.step, endpoint.model),
+        recordCalls(job, source.project_id, payload.step, endpoint.model),
       );
       const { prompt, answer } = made;
       const document = made.item ? JSON.stringify(documentFromItem(made.item)) : null;
@@ -77,16 +78,4 @@ async function readSource(itemId: string): Promise<z.infer<typeof sourceRow> | n
     WHERE item.id = ${itemId}
   `);
   return rows[0] ? sourceRow.parse(rows[0]) : null;
-}
-
-function observer(job: RunningJob, projectId: string, step: string, model: string): ObserveCall {
-  return async (call) => {
-    await pool().query(sql`
-      INSERT INTO construct_call (id, project_id, job_id, step, model, outcome, prompt_tokens, completion_tokens, cost_usd,
-        elapsed_ms)
-      VALUES (gen_random_uuid(), ${projectId}, ${job.id}, ${step}, ${model}, ${call.outcome}, ${call.tokens?.prompt ?? null},
-        ${call.tokens?.completion ?? null}, ${call.costUsd}, ${Math.round(call.elapsedMs)})
-    `);
-    await job.progress({ attempt: call.attempt, outcome: call.outcome });
-  };
 }

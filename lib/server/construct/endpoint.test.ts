@@ -36,6 +36,14 @@ describe("the endpoint for constructing stories", () => {
     expect(rows[0].value).not.toContain("sk-very-secret");
   });
 
+  it("sends a stored key to no other server than the one it was given for", async () => {
+    const { actor } = await makePerson({ projectId, role: "admin" });
+    await setEndpoint(actor, projectId, form);
+    const { key: _key, ...withoutKey } = form;
+    await setEndpoint(actor, projectId, { ...withoutKey, url: "https://elsewhere.example/v1" });
+    expect(await getEndpoint()).toMatchObject({ url: "https://elsewhere.example/v1", key: null });
+  });
+
   it("is not for a researcher to set", async () => {
     const { actor } = await makePerson({ projectId, role: "researcher" });
     await expect(setEndpoint(actor, projectId, form)).rejects.toMatchObject({ code: "not-found" });

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { z } from "zod";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
 import { environment } from "../environment.ts";
 import { AppError } from "../http/app-error.ts";
 import { installationSecret } from "../settings/installation-secret.ts";
@@ -19,7 +21,15 @@ export interface LlmEndpoint {
 
 /** What a page may say about the endpoint. The key itself is never shown again. */
 export type EndpointView =
-  | { ok: true; source: "environment" | "settings"; url: string; model: string; hasKey: boolean }
+  | {
+      ok: true;
+      source: "environment" | "settings";
+      url: string;
+      model: string;
+      hasKey: boolean;
+      promptUsdPerMillion: number | null;
+      completionUsdPerMillion: number | null;
+    }
   | { ok: false; missing: string };
 
 const settingKey = "llm-endpoint";
@@ -36,7 +46,7 @@ const storedSchema = z.strictObject({
 export const endpointFormSchema = z.strictObject({
   url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(500),
   model: z.string().trim().min(1, "must not be empty").max(200),
-  /** Left out: the stored key stays. Empty: no key. */
+  /** Left out: the stored key stays, for the same server. Empty: no key. */
   key: z.string().max(500).optional(),
   promptUsdPerMillion: price,
   completionUsdPerMillion: price,
@@ -62,10 +72,14 @@ export async function describeEndpoint(): Promise<EndpointView> {
     };
   }
   const source = environment().llm ? "environment" : "settings";
-  return { ok: true, source, url: endpoint.url, model: endpoint.model, hasKey: endpoint.key !== null };
+  const { key, ...shown } = endpoint;
+  return { ok: true, source, ...shown, hasKey: key !== null };
 }
 
-/** Stores the installation's endpoint; admins of the project only. The key is sealed with the installation's secret. */
+/**
+ * Stores the installation's endpoint; admins of the project only. The key is sealed with the installation's secret, and
+ * goes to no other server than the one it was given for.
+ */
 export async function setEndpoint(actor: Actor, projectId: string, input: unknown): Promise<void> {
   requireRight(actor, "people.manage", projectId);
   const parsed = endpointFormSchema.safeParse(input);
@@ -75,8 +89,20 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
   }
   const { key, ...endpoint } = parsed.data;
   const earlier = await getSetting(settingKey, storedSchema);
-  const sealedKey = key === undefined ? (earlier?.sealedKey ?? null) : key === "" ? null : await seal(key);
+  const isSameServer = earlier !== null && new URL(earlier.url).origin === new URL(endpoint.url).origin;
+  const kept = isSameServer ? earlier.sealedKey : null;
+  const sealedKey = key === undefined ? kept : key === "" ? null : await seal(key);
   await setSetting(settingKey, { ...endpoint, sealedKey });
+  await withRawTx((client) =>
+    recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "endpoint.set",
+      subjectType: "setting",
+      subjectId: settingKey,
+      after: { url: endpoint.url, model: endpoint.model, hasKey: sealedKey !== null },
+    }),
+  );
 }
 
 async function cipherKey(): Promise<Buffer> {

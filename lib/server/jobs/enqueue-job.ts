@@ -9,13 +9,15 @@ export interface NewJob {
   /** While a job with this key is waiting or running, another is not made; its id is answered instead. */
   dedupeKey?: string;
   maxAttempts?: number;
+  /** It waits until something else sets `run_after`: one job of a long row lets the next one go. */
+  isHeld?: boolean;
 }
 
 /** Puts background work into the one job table and answers its id; inside a transaction when its client is given. */
 export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> = pool()): Promise<string> {
   const { rows } = await client.query(
-    `INSERT INTO job AS known (id, kind, payload, project_id, created_by_id, dedupe_key, max_attempts)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6)
+    `INSERT INTO job AS known (id, kind, payload, project_id, created_by_id, dedupe_key, max_attempts, run_after)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN 'infinity' ELSE clock_timestamp() END)
      ON CONFLICT (dedupe_key) DO UPDATE SET
        state = CASE WHEN known.state IN ('done', 'dead') THEN 'waiting'::job_state ELSE known.state END,
        attempts = CASE WHEN known.state IN ('done', 'dead') THEN 0 ELSE known.attempts END,
@@ -29,6 +31,7 @@ export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> 
       job.createdById,
       job.dedupeKey ?? null,
       job.maxAttempts ?? 5,
+      job.isHeld ?? false,
     ],
   );
   return rows[0].id;

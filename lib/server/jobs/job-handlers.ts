@@ -1,3 +1,4 @@
+import { constructItem } from "../annotation/construct-item.ts";
 import { makeCandidate } from "../annotation/make-candidate.ts";
 import { expandBeliefs } from "../beliefs/expand-beliefs.ts";
 import { scoreBeliefs } from "../beliefs/score-beliefs.ts";
@@ -10,6 +11,7 @@ import type { JobHandler } from "./run-job.ts";
 /** What each kind of background work does. A feature with background work adds its line here. */
 export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   candidate: makeCandidate(),
+  "construct-item": constructItem(),
   "simulate-demo": simulateDemo,
   "expand-beliefs": expandBeliefs,
   "score-beliefs": scoreBeliefs,

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { genres } from "../stories/genres.ts";
+import { type KnowledgeType, knowledgeTypes } from "../stories/knowledge-types.ts";
+import { boundedText } from "../text.ts";
+import { constructionSteps } from "./requests.ts";
+
+/** How much one request may ask for, so that a slip of the finger does not spend without end. */
+export const constructionLimits = { units: 200, stories: 50, attempts: 3, width: 2 };
+
+const perStory = z.int("must be a whole number").min(0, "must be at least 0").max(4, "must be at most 4");
+
+const wanted = {
+  /** Erroneous stories and questions to make from each original. */
+  erroneous: perStory,
+  questions: perStory,
+  /** Each thing made is asked for one of these, in turn. */
+  knowledgeTypes: z.array(z.enum(knowledgeTypes)).min(1, "must name one at least"),
+  /** No further request is sent once this is spent; null for no such limit. */
+  budgetUsd: z.number().min(0).max(100_000).nullable(),
+};
+
+/** What a model is asked to make: from stories brought along, or from originals of the collection. */
+export const constructionRequest = z.discriminatedUnion("from", [
+  z.strictObject({
+    from: z.literal("stories"),
+    /** One or several, with a line of three or more dashes between them. */
+    text: boundedText(500_000),
+    genre: z.enum(genres),
+    /** Whether each is first retold in about 500 words; otherwise it is taken as it is. */
+    summarise: z.boolean(),
+    ...wanted,
+  }),
+  z.strictObject({
+    from: z.literal("originals"),
+    which: z.enum(["without", "all"]),
+    /** At most that many originals, in their order. */
+    most: z.int("must be a whole number").min(1, "must be at least 1").max(200, "must be at most 200"),
+    summarise: z.boolean(),
+    ...wanted,
+  }),
+]);
+export type ConstructionRequest = z.infer<typeof constructionRequest>;
+
+/** Something to make from a story once the story is there. */
+export const constructionTarget = z.strictObject({
+  step: z.enum(constructionSteps),
+  knowledgeType: z.enum(knowledgeTypes).nullable(),
+});
+export type ConstructionTarget = z.infer<typeof constructionTarget>;
+
+/** The stories in a text, cut at lines of dashes; empty pieces are none. */
+export function splitStories(text: string): string[] {
+  return text
+    .replace(/\r\n?/gu, "\n")
+    .split(/^[^\S\n]*[-–—]{3,}[^\S\n]*$/mu)
+    .map((story) => story.trim())
+    .filter((story) => story !== "");
+}
+
+/**
+ * What is made from each story, the types of knowledge dealt out in turn over all of them, so that a set made at once has
+ * as many of each.
+ */
+export function planTargets(
+  stories: number,
+  request: Pick<ConstructionRequest, "erroneous" | "questions" | "knowledgeTypes">,
+): ConstructionTarget[][] {
+  let dealt = 0;
+  const next = (): KnowledgeType | null => request.knowledgeTypes[dealt++ % request.knowledgeTypes.length] ?? null;
+  return Array.from({ length: stories }, () => [
+    ...Array.from(
+      { length: request.erroneous },
+      (): ConstructionTarget => ({
+        step: "erroneous-story",
+        knowledgeType: next(),
+      }),
+    ),
+    ...Array.from(
+      { length: request.questions },
+      (): ConstructionTarget => ({
+        step: "next-action",
+        knowledgeType: next(),
+      }),
+    ),
+  ]);
+}
+
+/** A name for what is made from an original, the first that is free: "erroneous_story_7", "qa_7", "qa_7-2". */
+export function madeId(step: ConstructionTarget["step"], originalId: string, taken: ReadonlySet<string>): string {
+  const number = originalId.replace(/^story_/u, "");
+  const base = step === "erroneous-story" ? `erroneous_story_${number}` : `qa_${number}`;
+  if (!taken.has(base)) return base;
+  for (let copy = 2; ; copy += 1) if (!taken.has(`${base}-${copy}`)) return `${base}-${copy}`;
+}

@@ -1,0 +1,17 @@
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+import type { RunningJob } from "../jobs/run-job.ts";
+import type { ObserveCall } from "./chat-completion.ts";
+
+/** Writes every request of a job down, the failed ones included, and tells whoever watches the job. */
+export function recordCalls(job: RunningJob, projectId: string, step: string, model: string): ObserveCall {
+  return async (call) => {
+    await pool().query(sql`
+      INSERT INTO construct_call (id, project_id, job_id, step, model, outcome, prompt_tokens, completion_tokens, cost_usd,
+        elapsed_ms)
+      VALUES (gen_random_uuid(), ${projectId}, ${job.id}, ${step}, ${model}, ${call.outcome}, ${call.tokens?.prompt ?? null},
+        ${call.tokens?.completion ?? null}, ${call.costUsd}, ${Math.round(call.elapsedMs)})
+    `);
+    await job.progress({ attempt: call.attempt, outcome: call.outcome });
+  };
+}
