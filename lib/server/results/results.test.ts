@@ -149,11 +149,12 @@ describe("a study's results", () => {
     const all = { conditionId: null, answerKey: null, page: 1 };
     const listed = await listItemResponses(viewer(study.projectId), study.slug, itemId, all);
     expect(listed?.total).toBeGreaterThan(0);
-    expect(listed?.responses[0]).toMatchObject({
-      explanation: "Because the story says so.",
-      exclusions: [],
-      inDesign: true,
-    });
+    // Whoever came late may have been given this item too.
+    const placed = listed?.responses.filter(({ inDesign }) => inDesign) ?? [];
+    expect(placed.length).toBeGreaterThan(0);
+    for (const response of placed) {
+      expect(response).toMatchObject({ explanation: "Because the story says so.", exclusions: [] });
+    }
     const right = await listItemResponses(viewer(study.projectId), study.slug, itemId, { ...all, answerKey: "true" });
     expect(right?.responses.every(({ answerKey }) => answerKey === "true")).toBe(true);
     expect(await listItemResponses(viewer(randomUUID()), study.slug, itemId, all)).toBeNull();
