@@ -1,7 +1,11 @@
 import NextLink from "next/link";
 
 /** The ways to begin a study, each a door of its own. */
-export function PresetChoice({ presets }: { presets: readonly { id: string; name: string; summary: string }[] }) {
+export function PresetChoice({
+  presets,
+}: {
+  presets: readonly { id: string; name: string; summary: string; href?: string }[];
+}) {
   return (
     <ul className="grid grid-cols-1 gap-4 md:grid-cols-3">
       {presets.map((preset) => (
@@ -11,7 +15,7 @@ export function PresetChoice({ presets }: { presets: readonly { id: string; name
         >
           <h2 className="font-serif text-xl font-normal">
             <NextLink
-              href={`/research/studies/new?from=${preset.id}`}
+              href={preset.href ?? `/research/studies/new?from=${preset.id}`}
               className="underline decoration-edge decoration-1 underline-offset-4 after:absolute after:inset-0 after:rounded-lg"
             >
               {preset.name}

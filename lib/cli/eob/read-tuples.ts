@@ -1,58 +1,19 @@
-import { type BeliefTuple, parseTuple, type TupleNote } from "../../domain/beliefs/tuple.ts";
+import { readTupleLines, type TupleLine } from "@/lib/server/beliefs/read-tuple-lines.ts";
+import { UnreadableFileError } from "@/lib/server/beliefs/text-lines.ts";
 import { type CommandIo, InputError } from "../io.ts";
 import { readLines } from "./read-lines.ts";
 
-/** What one line of a tuple file is: a tuple, a copy of an earlier one, or refused. */
-export type TupleLine =
-  | { kind: "tuple"; line: number; tuple: BeliefTuple; notes: TupleNote[] }
-  | { kind: "repeated"; line: number; firstLine: number }
-  | { kind: "refused"; line: number; reason: string; field: string; message: string };
-
-/**
- * The tuples of a file in the authors' shape, one at a time: JSON lines, of which blank ones are passed over, or one JSON
- * list, whose entries are counted like lines.
- */
+/** The tuples of a file in the authors' shape, one at a time; "-" for standard input. */
 export async function* readTuples(path: string, io: CommandIo): AsyncGenerator<TupleLine> {
-  const firstLines = new Map<string, number>();
-  for await (const { line, value } of readValues(path, io)) {
-    if (value === undefined) {
-      yield { kind: "refused", line, reason: "notJson", field: "", message: "is not JSON" };
-      continue;
-    }
-    const parsed = parseTuple(value);
-    if (!parsed.ok) {
-      const { reason, field, message } = parsed;
-      yield { kind: "refused", line, reason, field, message };
-      continue;
-    }
-    const firstLine = firstLines.get(parsed.tuple.id);
-    if (firstLine !== undefined) {
-      yield { kind: "repeated", line, firstLine };
-      continue;
-    }
-    firstLines.set(parsed.tuple.id, line);
-    yield { kind: "tuple", line, tuple: parsed.tuple, notes: parsed.notes };
-  }
+  yield* namingFile(path, readTupleLines(readLines(path, io)));
 }
 
-/** The JSON values of a file; undefined for a line that is not JSON. */
-async function* readValues(path: string, io: CommandIo): AsyncGenerator<{ line: number; value: unknown }> {
-  const list: string[] = [];
-  for await (const { number: line, text } of readLines(path, io)) {
-    if (list.length > 0 || (line === 1 && text.trimStart().startsWith("["))) list.push(text);
-    else if (text.trim() !== "") yield { line, value: parseJson(text) };
-  }
-  if (list.length === 0) return;
-  const values = parseJson(list.join("\n"));
-  if (!Array.isArray(values)) throw new InputError(`${path} begins like a JSON list but is none`);
-  for (const [index, value] of values.entries()) yield { line: index + 1, value };
-}
-
-function parseJson(text: string): unknown {
+/** Passes everything on; a file that cannot be read becomes a problem of the input, with the file's name. */
+export async function* namingFile<Value>(path: string, values: AsyncIterable<Value>): AsyncGenerator<Value> {
   try {
-    return JSON.parse(text);
-  } catch {
-    // No JSON text stands for undefined; the caller reports the line.
-    return undefined;
+    yield* values;
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw new InputError(`${path}: ${error.message}`);
+    throw error;
   }
 }

@@ -6,6 +6,8 @@ const placed = z.object({ line: z.number(), field: z.string(), message: z.string
 export const factAccountSchema = z.object({
   fileName: z.string(),
   format: z.enum(["authors", "popqa", "shipped"]),
+  /** What the draws of a PopQA import hang on; null where nothing was drawn. */
+  seed: z.string().nullable().default(null),
   given: z.number(),
   tuples: z.number(),
   repeated: z.number(),
@@ -23,3 +25,11 @@ export const factAccountSchema = z.object({
   }),
 });
 export type FactAccount = z.infer<typeof factAccountSchema>;
+
+/** What became of an imported file of facts. Without a benchmark nothing was stored, because no fact was left. */
+export const factImportSchema = z.object({
+  benchmarkId: z.string().nullable(),
+  isUnchanged: z.boolean(),
+  account: factAccountSchema,
+});
+export type FactImport = z.infer<typeof factImportSchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { slotNames, slotsIn, usesSlot } from "./slots.ts";
+import { hasBrokenUnicode } from "./tuple.ts";
 import { type Category, type CategoryId, categories, getCategory } from "./typology.ts";
 
 /** One sentence pattern of a category. */
@@ -68,10 +69,20 @@ export function parseTemplates(value: unknown): ParsedTemplates {
   return { ok: true, templates: inTypologyOrder(textsByCategory), notes: notesOn(textsByCategory) };
 }
 
+/** Templates in the authors' shape; `parseTemplates` undoes it. What else stood in their file is left out. */
+export function formatTemplates(templates: TemplateSet): Record<string, Record<string, { templates: string[] }>> {
+  const file: Record<string, Record<string, { templates: string[] }>> = {};
+  for (const [id, list] of templates) {
+    const dimension = getCategory(id)?.dimension ?? "";
+    file[dimension] = { ...file[dimension], [id]: { templates: list.map(({ text }) => text) } };
+  }
+  return file;
+}
+
 /** Why a text is no template, or null when it is one. */
 export function refuseTemplate(text: string): Pick<TemplateProblem, "reason" | "message"> | null {
   if (text.trim() === "") return { reason: "emptyTemplate", message: "is empty" };
-  if (!text.isWellFormed()) return { reason: "brokenUnicode", message: "contains half of a surrogate pair" };
+  if (hasBrokenUnicode(text)) return { reason: "brokenUnicode", message: "contains broken Unicode or NUL" };
   const unknown = slotsIn(text).find((name) => !slotNames.has(name));
   if (unknown !== undefined) return { reason: "unknownSlot", message: `asks for the unknown slot {${unknown}}` };
   if (/[{}]/.test(text.replace(/\{[^{}]*\}/g, ""))) {

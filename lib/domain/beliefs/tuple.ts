@@ -146,9 +146,12 @@ export function identified(content: Omit<BeliefTuple, "id">): BeliefTuple {
   return { id: fingerprint(canonicalJson(content)).slice(0, 12), ...content };
 }
 
-/** Whether a text has half of a surrogate pair, or U+FFFD, which a decoder leaves where it could not read. */
+/**
+ * Whether a text has half of a surrogate pair, U+FFFD, which a decoder leaves where it could not read, or NUL, which no
+ * database stores.
+ */
 export function hasBrokenUnicode(text: string): boolean {
-  return !text.isWellFormed() || text.includes("\ufffd");
+  return !text.isWellFormed() || text.includes("\ufffd") || text.includes("\u0000");
 }
 
 /** Whether two names are the same to a reader: case, width and outer space do not count. */
@@ -178,7 +181,8 @@ type ShownRefusal = "strayComma" | "straySpace" | "brokenUnicode";
 const refusalMessages: Readonly<Record<ShownRefusal, string>> = {
   strayComma: "begins or ends with a comma",
   straySpace: "begins or ends with a space",
-  brokenUnicode: "contains broken Unicode (half of a surrogate pair, or a character that was lost in an earlier copy)",
+  brokenUnicode:
+    "contains broken Unicode (half of a surrogate pair, NUL, or a character that was lost in an earlier copy)",
 };
 
 /** Why a text may not be shown, or null: the rule by which the authors' generator drops 6 of 3,462 tuples. */

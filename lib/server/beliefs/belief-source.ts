@@ -77,8 +77,15 @@ export async function readBeliefSource(benchmarkId: string): Promise<BeliefSourc
   return { tuples, templates: templates.templates, sources: sources.sources, seed, allTemplates, account };
 }
 
-/** The account alone, which is small. */
-export async function readFactAccount(benchmarkId: string): Promise<{ account: FactAccount; seed: string } | null> {
-  const { rows } = await pool().query("SELECT account, seed FROM belief_source WHERE benchmark_id = $1", [benchmarkId]);
-  return rows[0] ? { account: factAccountSchema.parse(rows[0].account), seed: String(rows[0].seed) } : null;
+/** The account and the settings alone, which are small. */
+export async function readFactAccount(
+  benchmarkId: string,
+): Promise<{ account: FactAccount; seed: string; allTemplates: boolean } | null> {
+  const { rows } = await pool().query(
+    "SELECT account, seed, all_templates FROM belief_source WHERE benchmark_id = $1",
+    [benchmarkId],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return { account: factAccountSchema.parse(row.account), seed: row.seed, allTemplates: row.all_templates };
 }

@@ -108,6 +108,7 @@ function demoSource(): NewBeliefSource {
     account: {
       fileName: "demo-facts.json",
       format: "shipped",
+      seed: null,
       given: tuples.length,
       tuples: tuples.length,
       repeated: 0,

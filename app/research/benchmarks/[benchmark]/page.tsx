@@ -10,12 +10,14 @@ import { buttonStyle } from "@/components/ui/button-style.ts";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { benchmarkItemsPerPage } from "@/lib/domain/items/benchmark-facts.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { getBenchmark, listBenchmarkItems } from "@/lib/server/items/benchmarks.ts";
 
 export const metadata: Metadata = { title: "Benchmark" };
@@ -41,6 +43,7 @@ export default async function BenchmarkPage({
     listBenchmarkItems(actor, id, { page, search }),
   ]);
   if (!benchmark || !listed) notFound();
+  const hasBeliefs = await isAboutBeliefs(actor, benchmark.id);
   const here = `/research/benchmarks/${benchmark.id}`;
   const hrefOf = (number: number) =>
     `${here}?${new URLSearchParams({ ...(search ? { search } : {}), page: String(number) })}#items`;
@@ -53,9 +56,12 @@ export default async function BenchmarkPage({
         badge={benchmark.isDemo && <Badge tone="info">Demo</Badge>}
         lead={benchmark.description || undefined}
         actions={
-          <a href={`/api/v1/benchmarks/${benchmark.id}/items`} download className={buttonStyle()}>
-            Download the item file
-          </a>
+          <>
+            {hasBeliefs && <LinkButton href={`/research/beliefs/${benchmark.id}`}>Figures of expressions</LinkButton>}
+            <a href={`/api/v1/benchmarks/${benchmark.id}/items`} download className={buttonStyle()}>
+              Download the item file
+            </a>
+          </>
         }
       />
       <DescriptionList

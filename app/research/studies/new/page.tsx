@@ -4,6 +4,7 @@ import { StudyForm } from "@/components/studies/form/study-form.tsx";
 import { PresetChoice } from "@/components/studies/preset-choice.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
+import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
 import { getPreset, studyPresets } from "@/lib/domain/survey/presets/registry.ts";
 import { requireProject } from "@/lib/server/auth/current-project.ts";
 import { environment } from "@/lib/server/environment.ts";
@@ -26,7 +27,13 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
           breadcrumbs={[studies]}
           lead="Where do you want to begin? Everything can be changed."
         />
-        <PresetChoice presets={studyPresets.map(({ id, name, summary }) => ({ id, name, summary }))} />
+        <PresetChoice
+          presets={[
+            ...studyPresets.map(({ id, name, summary }) => ({ id, name, summary })),
+            // Its passages are drawn from facts, so it begins at their benchmark.
+            { ...beliefsExpressions, href: "/research/beliefs" },
+          ]}
+        />
       </Page>
     );
   }

@@ -36,7 +36,7 @@ const rowSchema = z.object({
   possible_answers: z.string().default(""),
 });
 
-const brokenUnicode = "contains broken Unicode (half of a surrogate pair, or a character lost in an earlier copy)";
+const brokenUnicode = "contains broken Unicode (half of a surrogate pair, NUL, or a character lost in an earlier copy)";
 
 export type ReadRow = { ok: true; row: PopQaRow; notes: RowProblem[] } | { ok: false; problem: RowProblem };
 

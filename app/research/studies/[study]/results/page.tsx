@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ResultsView } from "@/components/results/results-view.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
 import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { can } from "@/lib/server/access.ts";
+import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 import { declareCorrespondenceAction } from "./actions.ts";
@@ -20,14 +23,31 @@ export default async function ResultsPage({
   const query = parseResultsQuery(await searchParams);
   const page = await getResults(actor, study.id, query);
   if (!page) notFound();
+  const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
   return (
-    <ResultsView
-      page={page}
-      query={query}
-      base={base}
-      exportHref={`/api/v1/studies/${study.id}/export`}
-      canReadIdentities={can(actor, "identities.read", study.projectId)}
-      declareCorrespondence={study.canWrite ? declareCorrespondenceAction : null}
-    />
+    <>
+      {hasBeliefs && (
+        <Callout
+          className="mb-8"
+          title="What the expressions did"
+          actions={
+            <LinkButton size="small" href={`/research/beliefs/${study.benchmark.id}?people=${study.id}`}>
+              To the figures
+            </LinkButton>
+          }
+        >
+          Below, an answer is right when it is true. How often people followed the expressions, beside models, is
+          counted in pairs and stands on pages of its own.
+        </Callout>
+      )}
+      <ResultsView
+        page={page}
+        query={query}
+        base={base}
+        exportHref={`/api/v1/studies/${study.id}/export`}
+        canReadIdentities={can(actor, "identities.read", study.projectId)}
+        declareCorrespondence={study.canWrite ? declareCorrespondenceAction : null}
+      />
+    </>
   );
 }

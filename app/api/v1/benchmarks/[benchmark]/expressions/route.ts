@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { makeExpressions, makeExpressionsSchema } from "@/lib/server/beliefs/make-expressions.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+
+/** Makes the expressions of a benchmark's facts: the body is a template file, or empty for the shipped templates. */
+export const POST = handler({
+  who: requireActor,
+  params: z.object({ benchmark: z.uuid() }),
+  query: makeExpressionsSchema,
+  work: ({ who, params, query, request }) => makeExpressions(who, params.benchmark, query, request),
+});

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { factUploadSchema, uploadFacts } from "@/lib/server/beliefs/upload-facts.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+
+/** Imports facts with a false object each: the body is the file itself, read as it comes. */
+export const POST = handler({
+  who: requireActor,
+  params: z.object({ project: z.uuid() }),
+  query: factUploadSchema,
+  work: ({ who, params, query, request }) => uploadFacts(who, params.project, query, request.body),
+});

@@ -1,0 +1,114 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
+import { ExpansionState } from "@/components/beliefs/expansion-state.tsx";
+import { ExpressionsForm } from "@/components/beliefs/expressions-form.tsx";
+import { FactAccountView } from "@/components/beliefs/fact-account.tsx";
+import { PeopleStudies } from "@/components/beliefs/people-studies.tsx";
+import { TemplateFacts } from "@/components/beliefs/template-facts.tsx";
+import { ImportForm } from "@/components/imports/import-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getFacts } from "@/lib/server/beliefs/get-facts.ts";
+import type { BeliefParams, BeliefSearch } from "../read-beliefs.ts";
+
+export const metadata: Metadata = { title: "Facts and files" };
+
+/** What a benchmark of expressions is made from, and where its answers come in. */
+export default async function FactsPage({
+  params,
+  searchParams,
+}: {
+  params: BeliefParams;
+  searchParams: BeliefSearch;
+}) {
+  const actor = await requireUser();
+  const query = parseBeliefQuery(await searchParams);
+  const facts = await getFacts(actor, (await params).benchmark);
+  if (!facts) notFound();
+  const { benchmark, source, expansion, hasItems, studies } = facts;
+  const canMake = source !== null && !hasItems && (expansion === null || expansion.state === "dead");
+  return (
+    <BeliefFrame benchmark={benchmark} current="/facts" query={query}>
+      <Section title="Facts" lead={source ? "What became of every row of the file they came from." : undefined}>
+        {source ? (
+          <FactAccountView account={source.account} />
+        ) : (
+          <EmptyState level={3} title="The facts are not kept here">
+            The items of this benchmark came from an item file. Figures are drawn from their attributes; a study with
+            people needs facts that were imported here.
+          </EmptyState>
+        )}
+      </Section>
+      {source && (
+        <Section
+          title="Expressions"
+          lead={hasItems ? undefined : "Templates turn each fact into one expression for each category."}
+          actions={
+            hasItems && (
+              <>
+                <LinkButton href={`/research/benchmarks/${benchmark.id}`}>All items</LinkButton>
+                <LinkButton href="/research/beliefs/typology">Typology and templates</LinkButton>
+              </>
+            )
+          }
+        >
+          <div className="grid grid-cols-1 gap-5">
+            {expansion && <ExpansionState expansion={expansion} facts={source.account.tuples} />}
+            {(hasItems || expansion) && <TemplateFacts source={source} />}
+            {canMake &&
+              (benchmark.canWrite ? (
+                <ExpressionsForm benchmarkId={benchmark.id} seed={source.seed} />
+              ) : (
+                <p>Nobody has made expressions of these facts yet.</p>
+              ))}
+          </div>
+        </Section>
+      )}
+      {studies.length > 0 && (
+        <Section title="Studies with people">
+          <PeopleStudies studies={studies} />
+        </Section>
+      )}
+      {benchmark.canWrite && (
+        <Section
+          title="Import predictions"
+          lead="What models answered to the items, with the expression and without it. A model that was never asked without it drops out."
+        >
+          {hasItems ? (
+            <>
+              <ImportForm
+                label="Import predictions"
+                addressOf={`/api/v1/benchmarks/${benchmark.id}/predictions?source={source}`}
+              >
+                <Field name="source" label="Evaluation" hint="Keeps two runs of one model apart.">
+                  <TextInput defaultValue="import" maxLength={200} required />
+                </Field>
+              </ImportForm>
+              <p className="mt-4 max-w-measure text-sm text-ink-soft">
+                Items and their names stand in the{" "}
+                <a
+                  href={`/api/v1/benchmarks/${benchmark.id}/items`}
+                  download
+                  className="underline decoration-edge underline-offset-4"
+                >
+                  item file
+                </a>
+                . Items of the role “prior” ask without an expression; the condition “story”: “none” does the same for
+                any other. Earlier imports stand under <Link href="/research/models">Models</Link>.
+              </p>
+            </>
+          ) : (
+            <Callout>Predictions need their items first: make the expressions above.</Callout>
+          )}
+        </Section>
+      )}
+    </BeliefFrame>
+  );
+}

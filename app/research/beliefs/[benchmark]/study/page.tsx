@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BeliefStudyForm } from "@/components/beliefs/belief-study-form.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { defaultPeopleSettings } from "@/lib/domain/beliefs/people/plan-people.ts";
+import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
+import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { getFacts } from "@/lib/server/beliefs/get-facts.ts";
+import type { BeliefParams } from "../read-beliefs.ts";
+import { createBeliefStudyAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "New study with people" };
+
+export default async function NewBeliefStudyPage({ params }: { params: BeliefParams }) {
+  const actor = await requireUser();
+  const facts = await getFacts(actor, (await params).benchmark);
+  if (!facts?.benchmark.canWrite) notFound();
+  const { benchmark, source } = facts;
+  return (
+    <Page>
+      <PageHeader
+        title="New study with people"
+        breadcrumbs={[
+          { href: "/research/beliefs", label: "Expressions of belief" },
+          { href: `/research/beliefs/${benchmark.id}`, label: benchmark.name },
+        ]}
+        lead={beliefsExpressions.summary}
+      />
+      {source ? (
+        <BeliefStudyForm
+          benchmarkId={benchmark.id}
+          facts={source.account.tuples}
+          defaults={{
+            participants: defaultPeopleSettings.participants,
+            facts: Math.min(
+              defaultPeopleSettings.factsPerParticipant,
+              Math.max(1, Math.floor(source.account.tuples / 4)),
+            ),
+            fillers: Math.min(defaultPeopleSettings.fillersPerParticipant, Math.floor(source.account.tuples / 10)),
+          }}
+          action={createBeliefStudyAction}
+        />
+      ) : (
+        <EmptyState
+          title="The facts are not kept here"
+          actions={<LinkButton href="/research/beliefs/import">Import facts</LinkButton>}
+        >
+          Passages are drawn from facts; the items of this benchmark came from an item file.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { LeftOutFact } from "@/lib/domain/beliefs/people/arrange-facts.ts";
+import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+
+export interface CreatedStudyView {
+  studyId: string;
+  knowledgeId: string | null;
+  targets: number;
+  fillers: number;
+  exact: { category: number; fact: number; factByCategoryByOrder: number };
+  leftOut: { reason: LeftOutFact["reason"]; count: number }[];
+}
+
+const leftOutWords: Readonly<Record<LeftOutFact["reason"], string>> = {
+  servesAsCondition: "conditional expressions state it",
+  sameSubject: "another fact is about the same subject",
+  givesAwayAnother: "its expression gives another fact away",
+  unevenNumber: "with it, categories and facts would not rotate evenly",
+};
+
+/** Who asks whom what: the settings of a study of what expressions do to people. */
+export function BeliefStudyForm({
+  benchmarkId,
+  facts,
+  defaults,
+  action,
+}: {
+  benchmarkId: string;
+  facts: number;
+  defaults: { participants: number; facts: number; fillers: number };
+  action: FormAction<CreatedStudyView>;
+}) {
+  return (
+    <ActionForm
+      action={action}
+      label="New study with people"
+      className="grid max-w-[52rem] gap-6"
+      hidden={{ benchmarkId }}
+    >
+      {(state) =>
+        state?.ok ? (
+          <Created created={state.value} />
+        ) : (
+          <>
+            <div className="grid items-end gap-4 sm:grid-cols-2">
+              <Field name="name" label="Name">
+                <TextInput maxLength={200} />
+              </Field>
+              <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
+                <TextInput maxLength={60} />
+              </Field>
+              <Field name="stage" label="Stage">
+                <Select
+                  defaultValue="main"
+                  options={[
+                    { value: "main", label: "Main" },
+                    { value: "pilot", label: "Pilot" },
+                    { value: "simulation", label: "Simulation" },
+                  ]}
+                />
+              </Field>
+              <Field name="participants" label="People">
+                <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
+              </Field>
+              <Field name="facts" label="False expressions a person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
+                <TextInput type="number" min={1} max={60} defaultValue={defaults.facts} />
+              </Field>
+              <Field
+                name="fillers"
+                label="True assertions a person"
+                hint="So that “everything is false” is no good guess."
+              >
+                <TextInput type="number" min={0} max={60} defaultValue={defaults.fillers} />
+              </Field>
+            </div>
+            <RadioGroup
+              name="prior"
+              legend="What people know"
+              defaultValue="first"
+              options={[
+                { value: "first", label: "is asked first, in the same sitting" },
+                {
+                  value: "separate",
+                  label: "is asked in a study of its own",
+                  hint: "People are matched by their recruiter’s id.",
+                },
+              ]}
+            />
+            <RadioGroup
+              name="pairing"
+              legend="The two questions after an expression"
+              defaultValue="together"
+              options={[
+                { value: "together", label: "follow each other" },
+                { value: "apart", label: "stand half a block apart" },
+              ]}
+            />
+            <fieldset className="min-w-0">
+              <legend className="mb-2 font-medium">Categories</legend>
+              <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+                {dimensions.map((dimension) => (
+                  <div key={dimension.id}>
+                    <p className="text-sm text-ink-soft">{dimension.label}</p>
+                    {categories
+                      .filter((category) => category.dimension === dimension.id)
+                      .map(({ id, label }) => (
+                        <Checkbox key={id} name="category" value={id} defaultChecked label={label} />
+                      ))}
+                  </div>
+                ))}
+              </div>
+            </fieldset>
+            <div>
+              <SubmitButton>Lay out the study</SubmitButton>
+            </div>
+          </>
+        )
+      }
+    </ActionForm>
+  );
+}
+
+function Created({ created }: { created: CreatedStudyView }) {
+  const { exact, leftOut } = created;
+  return (
+    <Callout
+      tone="good"
+      title="The study is laid out"
+      actions={
+        <>
+          <LinkButton look="primary" href={`/research/studies/${created.studyId}`}>
+            To the study
+          </LinkButton>
+          {created.knowledgeId && (
+            <LinkButton href={`/research/studies/${created.knowledgeId}`}>To the study of what people know</LinkButton>
+          )}
+        </>
+      }
+    >
+      <p>
+        It is a draft: nobody can take part before you open it. {formatNumberOf(created.targets, "fact")} will be
+        asserted falsely and {formatCount(created.fillers)} truly. Categories come out even at every {exact.category}{" "}
+        people, facts at every {exact.fact}, all cells at every {formatCount(exact.factByCategoryByOrder)}.
+      </p>
+      {leftOut.length > 0 && (
+        <ul className="mt-2 list-disc pl-5">
+          {leftOut.map(({ reason, count }) => (
+            <li key={reason}>
+              {formatNumberOf(count, "fact")} left out: {leftOutWords[reason]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Callout>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+
+export interface ExpansionView {
+  state: "waiting" | "running" | "done" | "dead";
+  facts: number;
+  expressions: number;
+  refused: number;
+  refusals: readonly { category: string; message: string }[];
+  lastError: string | null;
+}
+
+const everyMs = 2_000;
+
+/** How far the making of expressions is; it looks again by itself until they are there. */
+export function ExpansionState({ expansion, facts }: { expansion: ExpansionView; facts: number }) {
+  const router = useRouter();
+  const isUnderWay = expansion.state === "waiting" || expansion.state === "running";
+
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(() => router.refresh(), everyMs);
+    return () => clearInterval(timer);
+  }, [isUnderWay, router]);
+
+  if (expansion.state === "dead") {
+    return (
+      <Callout tone="bad" title="The expressions could not be made">
+        {expansion.lastError}
+      </Callout>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div role="status" className="grid gap-4">
+        {isUnderWay ? (
+          <Progress
+            label="Making the expressions"
+            value={expansion.facts}
+            maximum={facts}
+            text={`${formatCount(expansion.facts)} of ${formatNumberOf(facts, "fact")}`}
+          />
+        ) : (
+          <Callout tone={expansion.refused > 0 ? "warn" : "good"}>
+            {formatNumberOf(expansion.expressions, "expression")} made of {formatNumberOf(expansion.facts, "fact")}
+            {expansion.refused > 0 && `; ${formatCount(expansion.refused)} could not be made`}.
+          </Callout>
+        )}
+      </div>
+      {expansion.refusals.length > 0 && (
+        <ul className="grid list-disc gap-1 pl-5 text-sm">
+          {expansion.refusals.slice(0, 20).map(({ category, message }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
+            <li key={place}>
+              {category}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Rejections } from "@/components/imports/import-outcome.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { FactAccount } from "@/lib/domain/beliefs/account.ts";
+import { type FilterName, filterDescriptions } from "@/lib/domain/beliefs/popqa/build-tuples.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { Disclosure } from "./disclosure.tsx";
+
+const shownNotes = 50;
+
+/** What became of every row of a file of facts: nothing is lost silently. */
+export function FactAccountView({ account }: { account: FactAccount }) {
+  const removed = Object.entries(account.removed);
+  const filtered = removed.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Stats>
+        <Stat label="Rows read" value={formatCount(account.given)} n={account.fileName} />
+        <Stat label="Facts" value={formatCount(account.tuples)} />
+        {removed.length > 0 && <Stat label="Removed by filters" value={formatCount(filtered)} />}
+        <Stat label="Refused" value={formatCount(account.refused)} />
+        <Stat label="Repeated" value={formatCount(account.repeated)} />
+      </Stats>
+      {removed.length > 0 && (
+        <Table
+          caption={`What each filter removed${account.seed === null ? "" : `, drawn with the seed ${account.seed}`}`}
+        >
+          <thead>
+            <tr>
+              <Th>Filter, in this order</Th>
+              <Th isNumber>Rows removed</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {removed.map(([name, count]) => (
+              <tr key={name}>
+                <Th scope="row" className="font-normal">
+                  {filterDescriptions[name as FilterName] ?? name}
+                </Th>
+                <Td isNumber className={count === 0 ? "text-ink-soft" : "font-semibold"}>
+                  {formatCount(count)}
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {account.refusals.length > 0 && <Rejections rejections={account.refusals} total={account.refused} />}
+      {account.notes.length > 0 && (
+        <Disclosure summary={formatNumberOf(account.notes.length, "note")}>
+          <ul className="grid list-disc gap-1 pl-5 text-sm">
+            {account.notes.slice(0, shownNotes).map(({ line, field, message }) => (
+              <li key={`${line}/${field}/${message}`} className="break-words">
+                Line {formatCount(line)}
+                {field && `, ${field}`}: {message}
+              </li>
+            ))}
+            {account.notes.length > shownNotes && <li>and {formatCount(account.notes.length - shownNotes)} more</li>}
+          </ul>
+        </Disclosure>
+      )}
+      {account.tuples === 0 && (
+        <Callout tone="bad" title="No fact is left">
+          Nothing was stored.
+        </Callout>
+      )}
+    </div>
+  );
+}

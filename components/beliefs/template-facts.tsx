@@ -1,0 +1,41 @@
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import type { FactAccount } from "@/lib/domain/beliefs/account.ts";
+import { categories } from "@/lib/domain/beliefs/typology.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+
+/** Which templates and which seed a benchmark's expressions were made with. */
+export function TemplateFacts({
+  source: { account, seed, allTemplates },
+}: {
+  source: { account: FactAccount; seed: string; allTemplates: boolean };
+}) {
+  const { fileName, count, categories: filled, notes } = account.templates;
+  return (
+    <DescriptionList
+      entries={[
+        {
+          term: "Templates",
+          value: `${fileName ?? "those of Parallax"}: ${formatNumberOf(count, "template")} in ${filled} of ${categories.length} categories`,
+        },
+        { term: "Expressions of a fact", value: allTemplates ? "one for every template" : "one for every category" },
+        { term: "Seed", value: seed },
+        ...(notes.length > 0
+          ? [
+              {
+                term: "Notes",
+                value: (
+                  <ul className="grid gap-1">
+                    {notes.slice(0, 30).map(({ place, message }) => (
+                      <li key={`${place}/${message}`}>
+                        {place} {message}
+                      </li>
+                    ))}
+                  </ul>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,249 @@
+import { describe, expect, it } from "vitest";
+import malformed from "@/lib/domain/beliefs/fixtures/malformed-tuples.json" with { type: "json" };
+import tuples from "@/lib/domain/beliefs/fixtures/tuples.json" with { type: "json" };
+import { defaultBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { importSource } from "@/lib/server/items/import-lines.ts";
+import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../database/pool.ts";
+import { runNextJob } from "../jobs/run-job.ts";
+import { importPredictions } from "../models/import-predictions.ts";
+import { readBeliefSource } from "./belief-source.ts";
+import { createBeliefStudy } from "./create-belief-study.ts";
+import { expandBeliefs, itemLines } from "./expand-beliefs.ts";
+import { getBeliefs } from "./get-beliefs.ts";
+import { getCell } from "./get-cell.ts";
+import { getFacts } from "./get-facts.ts";
+import { listBeliefBenchmarks } from "./list-belief-benchmarks.ts";
+import { makeExpressions } from "./make-expressions.ts";
+import { uploadFacts } from "./upload-facts.ts";
+
+withTestDatabase();
+
+const few = tuples.slice(0, 12);
+const lines = (...rows: unknown[]) => rows.map((row) => JSON.stringify(row)).join("\n");
+
+function body(text: string | Uint8Array): ReadableStream<Uint8Array> {
+  const bytes = typeof text === "string" ? Buffer.from(text) : text;
+  return new ReadableStream({
+    start(controller) {
+      // In pieces, as a network brings them.
+      for (let start = 0; start < bytes.length; start += 777) controller.enqueue(bytes.subarray(start, start + 777));
+      controller.close();
+    },
+  });
+}
+
+async function researcher() {
+  const { id: projectId } = await makeProject();
+  const { actor } = await makePerson({ projectId });
+  return { projectId, actor };
+}
+
+const upload = { benchmark: "Facts", format: "authors", seed: "42", fileName: "facts.jsonl" } as const;
+const post = (text = "") => new Request("http://localhost/", { method: "POST", body: text });
+const shipped = { seed: "7", templates: "shipped", all: "no", fileName: "" } as const;
+
+describe("a file of the authors' tuples", () => {
+  it("becomes a benchmark with an account of every row, once", async () => {
+    const { projectId, actor } = await researcher();
+    const file = `${lines(...few, few[0], ...malformed)}\nno json\n`;
+    const done = await uploadFacts(actor, projectId, upload, body(file));
+    expect(done.account).toMatchObject({
+      given: few.length + 1 + malformed.length + 1,
+      tuples: few.length,
+      repeated: 1,
+      refused: malformed.length + 1,
+    });
+    expect(done.account.refusals.at(-1)).toMatchObject({
+      line: few.length + malformed.length + 2,
+      message: "is not JSON",
+    });
+    const again = await uploadFacts(actor, projectId, upload, body(file));
+    expect(again).toMatchObject({ benchmarkId: done.benchmarkId, isUnchanged: true });
+    expect(await listBeliefBenchmarks(actor, projectId)).toMatchObject([{ name: "Facts", facts: few.length }]);
+  });
+
+  it("loses no row to an encoding error: half a pair costs an alias, or names the field that it stands in", async () => {
+    const { projectId, actor } = await researcher();
+    const half = { ...few[0], possible_prior_answers: ["fine", "half \ud83d"] };
+    const shown = { ...few[1], subject: "half \ud83d" };
+    const nul = { ...few[2], object_ctx: "a\u0000b" };
+    const [before, after] = lines(half, shown, nul, { ...few[3], object_ctx_aliases: ["HERE"] }).split("HERE");
+    // The bytes that Python's "surrogatepass" writes for half a pair.
+    const file = Buffer.concat([Buffer.from(before!), Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from(after!)]);
+    const { account, benchmarkId } = await uploadFacts(actor, projectId, upload, body(file));
+    expect(account).toMatchObject({ given: 4, tuples: 2, refused: 2 });
+    expect(account.refusals.map(({ line, field }) => [line, field])).toEqual([
+      [2, "subject"],
+      [3, "object_ctx"],
+    ]);
+    expect(account.notes.map(({ line, field }) => [line, field])).toEqual(
+      expect.arrayContaining([
+        [1, "possible_prior_answers"],
+        [4, "object_ctx_aliases"],
+      ]),
+    );
+    expect((await readBeliefSource(benchmarkId!))?.tuples).toHaveLength(2);
+  });
+
+  it("without a usable fact is told so and leaves nothing behind", async () => {
+    const { projectId, actor } = await researcher();
+    const done = await uploadFacts(actor, projectId, upload, body(lines(...malformed)));
+    expect(done).toMatchObject({ benchmarkId: null, account: { tuples: 0, refused: malformed.length } });
+    expect(await listBeliefBenchmarks(actor, projectId)).toEqual([]);
+  });
+
+  it("is refused to those who may not write, and to a name that holds other items", async () => {
+    const { projectId, actor } = await researcher();
+    const { actor: viewer } = await makePerson({ projectId, role: "viewer" });
+    const { actor: stranger } = await researcher();
+    for (const somebody of [viewer, stranger]) {
+      await expect(uploadFacts(somebody, projectId, upload, body(lines(...few)))).rejects.toMatchObject({
+        code: "not-found",
+      });
+    }
+    const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
+    await makeExpressions(actor, benchmarkId!, shipped, post());
+    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    await expect(uploadFacts(actor, projectId, upload, body(lines(...tuples)))).rejects.toMatchObject({
+      code: "conflict",
+      field: "benchmark",
+    });
+    expect(await getFacts(stranger, benchmarkId!)).toBeNull();
+  });
+});
+
+describe("a PopQA table", () => {
+  const fact = (subject: string, relation: string, object: string, popularity: number) =>
+    [subject, relation, object, popularity, popularity, "[]", JSON.stringify([object])].map(quoted).join(",");
+  const quoted = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`;
+  const rows = [
+    ...["A", "B", "C", "D"].flatMap((name, place) => [
+      fact(`Town ${name}`, "country", `Land ${place % 2}`, 100 + place),
+      fact(`River ${name}`, "mouth", `Sea ${place % 2}`, 50 + place),
+    ]),
+    fact("Land 0", "capital of", "Town A", 9),
+    fact("", "country", "Land 1", 9),
+    fact("Town E", "country", "1984", 9),
+  ];
+  const table = ["subj,prop,obj,s_pop,o_pop,o_aliases,possible_answers", ...rows, "too,few,cells"].join("\n");
+
+  it("passes the filters, each of which says what it removed; every row is accounted for", async () => {
+    const { projectId, actor } = await researcher();
+    const done = await uploadFacts(actor, projectId, { ...upload, format: "popqa" }, body(table));
+    const { account } = done;
+    const removed = Object.values(account.removed).reduce((sum, count) => sum + count, 0);
+    expect(account.given).toBe(account.tuples + account.repeated + account.refused + removed);
+    expect(account).toMatchObject({ seed: "42", refused: 1, removed: { excludedRelation: 1, empty: 1 } });
+    expect(account.tuples).toBeGreaterThan(0);
+  });
+
+  it("draws the same for the same seed", async () => {
+    const { projectId, actor } = await researcher();
+    await uploadFacts(actor, projectId, { ...upload, format: "popqa" }, body(table));
+    const again = await uploadFacts(actor, projectId, { ...upload, format: "popqa" }, body(table));
+    expect(again.isUnchanged).toBe(true);
+  });
+
+  it("without its columns is refused in words", async () => {
+    const { projectId, actor } = await researcher();
+    const wrong = uploadFacts(actor, projectId, { ...upload, format: "popqa" }, body("a,b\n1,2\n"));
+    await expect(wrong).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("no column subj") });
+  });
+});
+
+describe("expressions made of facts", () => {
+  it("stand there once, with shipped templates or with a file whose problems are all named", async () => {
+    const { projectId, actor } = await researcher();
+    const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
+    const own = { ...shipped, templates: "own", fileName: "own.json" } as const;
+    const bad = {
+      form: { explicit: { templates: ["{nobody} is {object_ctx}.", "{object_ctx"] }, mystery: { templates: [] } },
+    };
+    const refused = await makeExpressions(actor, benchmarkId!, own, post(JSON.stringify(bad)));
+    expect(refused).toMatchObject({ ok: false, problems: { length: 3 } });
+    const good = { form: { explicit: { templates: ["{subject_relation} is {object_ctx}."] } } };
+    expect(await makeExpressions(actor, benchmarkId!, own, post(JSON.stringify(good)))).toEqual({ ok: true });
+    await expect(makeExpressions(actor, benchmarkId!, shipped, post())).rejects.toMatchObject({ code: "conflict" });
+    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    const facts = await getFacts(actor, benchmarkId!);
+    expect(facts).toMatchObject({
+      hasItems: true,
+      expansion: { state: "done", facts: few.length, expressions: few.length, refused: 0 },
+      source: { seed: "7", account: { templates: { fileName: "own.json", count: 1, categories: 1 } } },
+    });
+    await expect(makeExpressions(actor, benchmarkId!, shipped, post())).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("a cell", () => {
+  it("opens the very expressions that its numbers count, for those who may see them", async () => {
+    const { projectId, actor } = await researcher();
+    const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...few)));
+    await makeExpressions(actor, benchmarkId!, shipped, post());
+    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    const source = await readBeliefSource(benchmarkId!);
+    const predictions: string[] = [];
+    for await (const line of itemLines(source!)) {
+      const item = JSON.parse(line);
+      // Knows every fact but the first; follows whatever is poetic.
+      const isRight =
+        item.attributes.role === "prior"
+          ? item.attributes.fact !== source!.tuples[0]!.id
+          : item.attributes.category !== "poetic";
+      const answer = isRight ? item.gold : item.gold === "yes" ? "no" : "yes";
+      predictions.push(JSON.stringify({ model: "Cedar-2B", item: item.id, answer }));
+    }
+    await importPredictions({
+      projectId,
+      benchmarkId: benchmarkId!,
+      source: "test",
+      actorId: null,
+      ...importSource("answers.jsonl", body(predictions.join("\n")) as AsyncIterable<Uint8Array>),
+    });
+    const results = await getBeliefs(actor, benchmarkId!, defaultBeliefQuery);
+    const model = results!.models[0]!;
+    expect(model.score?.byCategory.get("poetic")).toMatchObject({
+      context: few.length - 1,
+      memory: 0,
+      pairs: few.length,
+    });
+    const cell = await getCell(results!, model.runId, "poetic");
+    expect(cell).toMatchObject({ counted: few.length - 1, context: few.length - 1 });
+    expect(cell!.expressions).toHaveLength(few.length);
+    expect(cell!.expressions.at(-1)).toMatchObject({ counts: false, reason: "notKnown", person: null });
+    expect(cell!.expressions[0]!.texts?.answers).toEqual({ prior_yes: "no", ctx_yes: "yes" });
+    expect(await getCell(results!, "people", "poetic")).toBeNull();
+    const { actor: stranger } = await researcher();
+    expect(await getBeliefs(stranger, benchmarkId!, defaultBeliefQuery)).toBeNull();
+  });
+});
+
+describe("a study made from facts", () => {
+  it("is laid out for those who may write and is refused with the field when facts are too few", async () => {
+    const { projectId, actor } = await researcher();
+    const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...tuples)));
+    const wanted = {
+      benchmarkId: benchmarkId!,
+      name: "Study",
+      slug: `beliefs-${projectId.slice(0, 8)}`,
+      stage: "pilot",
+      participants: 4,
+      facts: 3,
+      fillers: 1,
+      category: ["explicit", "poetic"],
+      prior: "first",
+      pairing: "together",
+    } as const;
+    const many = createBeliefStudy(actor, { ...wanted, category: [...wanted.category], facts: 50 });
+    await expect(many).rejects.toMatchObject({ code: "invalid", field: "facts" });
+    const { actor: viewer } = await makePerson({ projectId, role: "viewer" });
+    await expect(createBeliefStudy(viewer, { ...wanted, category: [...wanted.category] })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    const { studyId } = await createBeliefStudy(actor, { ...wanted, category: [...wanted.category] });
+    const { rows } = await pool().query("SELECT count(*)::int AS slots FROM slot WHERE study_id = $1", [studyId]);
+    expect(rows[0].slots).toBe(4);
+  });
+});

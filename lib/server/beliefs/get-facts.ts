@@ -1,0 +1,33 @@
+import type { FactAccount } from "@/lib/domain/beliefs/account.ts";
+import type { PeopleStudy } from "@/lib/domain/beliefs/prepare/people-study.ts";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { readFactAccount } from "./belief-source.ts";
+import { type BeliefBenchmark, getBeliefBenchmark } from "./get-beliefs.ts";
+import { type Expansion, getExpansion, hasExpressions } from "./make-expressions.ts";
+import { listPeopleStudies } from "./people-answers.ts";
+
+/** What a benchmark of expressions is made from. */
+export interface BeliefFacts {
+  benchmark: BeliefBenchmark;
+  /** Null where its items came from an item file. */
+  source: { account: FactAccount; seed: string; allTemplates: boolean } | null;
+  /** The making of its expressions, where that was asked for. */
+  expansion: Expansion | null;
+  hasItems: boolean;
+  /** Studies in which people meet its expressions. */
+  studies: PeopleStudy[];
+}
+
+/** For those who may see the benchmark; null for everybody else. */
+export async function getFacts(actor: Actor, benchmarkId: string): Promise<BeliefFacts | null> {
+  const benchmark = await getBeliefBenchmark(actor, benchmarkId);
+  if (!benchmark) return null;
+  const [source, expansion, hasItems, studies] = await Promise.all([
+    readFactAccount(benchmark.id),
+    getExpansion(benchmark.id),
+    hasExpressions(pool(), benchmark.id),
+    listPeopleStudies(benchmark.id),
+  ]);
+  return { benchmark, source, expansion, hasItems, studies };
+}

@@ -1,0 +1,151 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import { formatTemplates, parseTemplates, type TemplateProblem } from "@/lib/domain/beliefs/templates.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
+import { type Actor, inProjectsWith } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { db } from "../database/client.ts";
+import { pool } from "../database/pool.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError, notThere } from "../http/app-error.ts";
+import { readText } from "../http/read-body.ts";
+import { enqueueJob } from "../jobs/enqueue-job.ts";
+import { readBeliefSource } from "./belief-source.ts";
+import { shippedContent } from "./shipped-content.ts";
+import { templatesAccount } from "./templates-account.ts";
+
+export const makeExpressionsSchema = z.strictObject({
+  seed: requiredText(60),
+  templates: z.enum(["shipped", "own"]),
+  all: z.enum(["yes", "no"]).default("no"),
+  fileName: boundedText(300).default(""),
+});
+
+export type MadeExpressions = { ok: true } | { ok: false; problems: Pick<TemplateProblem, "place" | "message">[] };
+
+/** The authors' file of 182 templates has 60 KB. */
+const largestTemplateFile = 2 * 1024 * 1024;
+const mostProblems = 100;
+
+/**
+ * Makes the expressions of a benchmark's facts in the background: which templates, which seed, one a category or all of
+ * them. A template file with problems is answered with all of them and changes nothing. Expressions are made once; other
+ * ones need a benchmark of their own, so that answers never stand beside words that they were not given to.
+ */
+export async function makeExpressions(
+  actor: Actor,
+  benchmarkId: string,
+  wanted: z.infer<typeof makeExpressionsSchema>,
+  request: Request,
+): Promise<MadeExpressions> {
+  const benchmark = await db().benchmark.findFirst({
+    where: { id: benchmarkId, ...inProjectsWith(actor, "research.write") },
+    select: { projectId: true },
+  });
+  if (!benchmark) throw notThere();
+  const source = await readBeliefSource(benchmarkId);
+  if (!source) throw new AppError("invalid", "This benchmark does not hold its facts.");
+  const templateFile = wanted.templates === "own" ? await readTemplateFile(request) : shippedContent.templates;
+  const parsed = parseTemplates(templateFile);
+  if (!parsed.ok) {
+    const problems = parsed.problems.slice(0, mostProblems).map(({ place, message }) => ({ place, message }));
+    return { ok: false, problems };
+  }
+  const { templates, notes } = parsed;
+  if (templates.size === 0) throw new AppError("invalid", "This file holds no template.", "file");
+  const fileName = wanted.templates === "own" ? wanted.fileName || "upload" : null;
+  const account = { ...source.account, templates: templatesAccount(fileName, templates, notes) };
+  await withRawTx(async (client) => {
+    await client.query("SELECT FROM belief_source WHERE benchmark_id = $1 FOR UPDATE", [benchmarkId]);
+    if ((await hasExpressions(client, benchmarkId)) || (await isBeingMade(client, benchmarkId))) {
+      const message = "This benchmark has its expressions already. Import the facts under a new name to make others.";
+      throw new AppError("conflict", message);
+    }
+    await client.query(
+      `UPDATE belief_source SET templates = $2, seed = $3, all_templates = $4, account = $5 WHERE benchmark_id = $1`,
+      [
+        benchmarkId,
+        JSON.stringify(formatTemplates(templates)),
+        wanted.seed.trim(),
+        wanted.all === "yes",
+        JSON.stringify(account),
+      ],
+    );
+    await enqueueJob(
+      {
+        kind: "expand-beliefs",
+        payload: { benchmarkId },
+        projectId: benchmark.projectId,
+        createdById: actor.userId,
+        dedupeKey: keyOf(benchmarkId),
+      },
+      client,
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: benchmark.projectId,
+      action: "expressions.make",
+      subjectType: "benchmark",
+      subjectId: benchmarkId,
+      after: { seed: wanted.seed.trim(), templates: fileName ?? "shipped", all: wanted.all === "yes" },
+    });
+  });
+  return { ok: true };
+}
+
+/** Whether a benchmark has items about expressions. */
+export async function hasExpressions(client: Pick<PoolClient, "query">, benchmarkId: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT EXISTS (SELECT FROM item_version WHERE benchmark_id = $1 AND kind = 'yes-no'
+       AND attributes ->> 'role' = 'expression') AS has`,
+    [benchmarkId],
+  );
+  return rows[0].has;
+}
+
+export interface Expansion {
+  state: "waiting" | "running" | "done" | "dead";
+  facts: number;
+  expressions: number;
+  /** Expressions that could not be made, with the reasons of the first ones. */
+  refused: number;
+  refusals: { category: string; message: string }[];
+  lastError: string | null;
+}
+
+const expansionSchema = z.object({
+  facts: z.number().default(0),
+  expressions: z.number().default(0),
+  refused: z.number().default(0),
+  refusals: z.array(z.object({ category: z.string(), message: z.string() })).default([]),
+});
+
+/** How far the making of a benchmark's expressions is; null where nobody asked for it. */
+export async function getExpansion(benchmarkId: string): Promise<Expansion | null> {
+  const { rows } = await pool().query(
+    "SELECT state::text, progress, result, last_error FROM job WHERE dedupe_key = $1",
+    [keyOf(benchmarkId)],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const counts = expansionSchema.parse(row.result ?? row.progress ?? {});
+  return { ...counts, state: row.state, lastError: row.last_error };
+}
+
+async function isBeingMade(client: PoolClient, benchmarkId: string): Promise<boolean> {
+  const { rows } = await client.query("SELECT state::text FROM job WHERE dedupe_key = $1", [keyOf(benchmarkId)]);
+  return rows[0]?.state === "waiting" || rows[0]?.state === "running";
+}
+
+function keyOf(benchmarkId: string): string {
+  return `expand-beliefs/${benchmarkId}`;
+}
+
+async function readTemplateFile(request: Request): Promise<unknown> {
+  const text = (await readText(request, largestTemplateFile)).replace(/^\uFEFF/, "");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid", "This file is not JSON.", "file");
+  }
+}

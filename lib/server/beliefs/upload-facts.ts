@@ -1,0 +1,120 @@
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import type { FactAccount, FactImport } from "@/lib/domain/beliefs/account.ts";
+import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
+import { type BeliefTuple, formatTuple } from "@/lib/domain/beliefs/tuple.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
+import { type Actor, requireRight } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
+import { boundedBody } from "../items/upload.ts";
+import { saveBeliefSource } from "./belief-source.ts";
+import { hasExpressions } from "./make-expressions.ts";
+import { readFacts } from "./read-facts.ts";
+import { shippedContent } from "./shipped-content.ts";
+import { templatesAccount } from "./templates-account.ts";
+import { UnreadableFileError } from "./text-lines.ts";
+
+export const factUploadSchema = z.strictObject({
+  benchmark: requiredText(200),
+  format: z.enum(["authors", "popqa"]),
+  seed: requiredText(60).default("42"),
+  fileName: boundedText(300).default(""),
+});
+
+/** As many as the paper's own sample three times over. */
+const mostFacts = 10_000;
+
+/**
+ * Imports a file of facts as a new benchmark: the facts are kept with the account of every row, and expressions can then
+ * be made from them. The same file twice changes nothing; other facts under a name that holds expressions already are
+ * refused, for those expressions would lose their facts.
+ */
+export async function uploadFacts(
+  actor: Actor,
+  projectId: string,
+  upload: z.infer<typeof factUploadSchema>,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<FactImport> {
+  requireRight(actor, "research.write", projectId);
+  const seed = upload.seed.trim();
+  const { tuples, account: read } = await explained(() => readFacts(boundedBody(body), upload.format, seed));
+  const account: FactAccount = {
+    ...read,
+    fileName: upload.fileName || "upload",
+    templates: templatesAccount(null, shippedTemplates(), []),
+  };
+  if (tuples.length > mostFacts) {
+    const message = `This file holds ${tuples.length.toLocaleString("en")} facts; at most ${mostFacts.toLocaleString("en")} go into one benchmark.`;
+    throw new AppError("too-large", message);
+  }
+  if (tuples.length === 0) return { benchmarkId: null, isUnchanged: false, account };
+  return withRawTx(async (client) => {
+    const benchmark = await findOrMakeBenchmark(client, { projectId, name: upload.benchmark.trim() });
+    if (!benchmark.isNew) {
+      const state = await compareFacts(client, benchmark.id, tuples);
+      if (state === "same") return { benchmarkId: benchmark.id, isUnchanged: true, account };
+      if (state === "taken") {
+        const message = `“${benchmark.name}” holds other items already. Please choose a new name.`;
+        throw new AppError("conflict", message, "benchmark");
+      }
+    }
+    await saveBeliefSource(
+      client,
+      benchmark.id,
+      {
+        tuples,
+        templateFile: shippedContent.templates,
+        sourceFile: shippedContent.sources,
+        seed,
+        allTemplates: false,
+        account,
+      },
+      actor.userId,
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "facts.import",
+      subjectType: "benchmark",
+      subjectId: benchmark.id,
+      after: { fileName: account.fileName, format: account.format, given: account.given, tuples: account.tuples },
+    });
+    return { benchmarkId: benchmark.id, isUnchanged: false, account };
+  });
+}
+
+/** Whether a benchmark holds these very facts, none that anything hangs on, or something else. */
+async function compareFacts(
+  client: PoolClient,
+  benchmarkId: string,
+  tuples: readonly BeliefTuple[],
+): Promise<"same" | "free" | "taken"> {
+  const { rows } = await client.query(
+    `SELECT tuples = $2::jsonb AS is_same,
+       (SELECT count(*)::int FROM item_version WHERE benchmark_id = $1) AS items
+     FROM (SELECT 1) AS one LEFT JOIN belief_source ON benchmark_id = $1`,
+    [benchmarkId, JSON.stringify(tuples.map(formatTuple))],
+  );
+  if (rows[0].is_same === true) return "same";
+  if (rows[0].items > 0 || (await hasExpressions(client, benchmarkId))) return "taken";
+  return "free";
+}
+
+/** The same work, with a file that cannot be read as a refusal for the person who sent it. */
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    throw new AppError("invalid", `This cannot be read: ${error.message}.`, "file");
+  }
+}
+
+function shippedTemplates(): TemplateSet {
+  const parsed = parseTemplates(shippedContent.templates);
+  if (!parsed.ok) throw new Error("the shipped templates are refused");
+  return parsed.templates;
+}
