@@ -8,7 +8,7 @@ import { storyMarks } from "./story-marks.ts";
 /** Every field of an item as the released format and the construction prompts name them, the story with its marks. */
 export function ItemFields({ document, imported }: { document: KsteDocument; imported: KsteItem }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
       <div className="reading min-w-0 whitespace-pre-wrap wrap-anywhere">
         <MarkedText text={document.story} layers={storyMarks(document)} />
       </div>

@@ -1,0 +1,19 @@
+import { getReportCsv } from "@/lib/server/annotation/get-report.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { collectionParams } from "../../../collection-params.ts";
+
+/** The numbers that a paper reports about a collection, as CSV. */
+export const GET = handler({
+  who: requireActor,
+  params: collectionParams,
+  work: async ({ who, params }) => {
+    const { name, text } = await getReportCsv(who, params.collection);
+    return new Response(text, {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${name}"`,
+      },
+    });
+  },
+});

@@ -1,0 +1,50 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { setEndpoint } from "@/lib/server/construct/endpoint.ts";
+import { tryEndpoint } from "@/lib/server/construct/try-endpoint.ts";
+import { action } from "@/lib/server/http/action.ts";
+import { AppError } from "@/lib/server/http/app-error.ts";
+
+const text = boundedText(500);
+
+export const setEndpointAction = action({
+  input: z.strictObject({
+    projectId: z.uuid(),
+    url: text,
+    model: text,
+    key: text,
+    forgetKey: z.literal("on").optional(),
+    promptUsdPerMillion: text,
+    completionUsdPerMillion: text,
+  }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    const { projectId, key, forgetKey, ...fields } = input;
+    await setEndpoint(actor, projectId, {
+      url: fields.url.trim(),
+      model: fields.model,
+      promptUsdPerMillion: priceOf("promptUsdPerMillion", fields.promptUsdPerMillion),
+      completionUsdPerMillion: priceOf("completionUsdPerMillion", fields.completionUsdPerMillion),
+      // An empty field keeps the key: it is never sent to the page, so it cannot come back from it.
+      ...(forgetKey === "on" ? { key: "" } : key.trim() === "" ? {} : { key: key.trim() }),
+    });
+    refresh();
+    return null;
+  },
+  message: "The model is saved.",
+});
+
+export const tryEndpointAction = action({
+  input: z.strictObject({ projectId: z.uuid() }),
+  work: ({ actor, input }) => tryEndpoint(actor, input.projectId),
+  message: ({ model, seconds }) => `${model} answered after ${seconds.toFixed(1)} s.`,
+});
+
+function priceOf(name: string, value: string): number | null {
+  if (value.trim() === "") return null;
+  const price = Number(value.trim().replace(",", "."));
+  if (!Number.isFinite(price)) throw new AppError("invalid", "Please give a number.", name);
+  return price;
+}

@@ -1,0 +1,93 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { describeEndpoint } from "@/lib/server/construct/endpoint.ts";
+import { AdminTabs } from "../admin-tabs.tsx";
+import { setEndpointAction, tryEndpointAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Language model" };
+
+export default async function ModelPage() {
+  const { project } = await requireProject("people.manage");
+  const endpoint = await describeEndpoint();
+  const shown = endpoint.ok
+    ? endpoint
+    : { url: "", model: "", hasKey: false, promptUsdPerMillion: null, completionUsdPerMillion: null };
+  const isFromOutside = endpoint.ok && endpoint.source === "environment";
+  return (
+    <Page>
+      <PageHeader title="Administration" lead="The language model that makes and remakes stories for annotators." />
+      <AdminTabs current="/research/admin/model" />
+      <Section
+        title="Language model"
+        lead="Any endpoint that speaks the chat-completions format of OpenAI, local ones included. It serves all projects of this installation."
+      >
+        {isFromOutside && (
+          <div className="mb-6">
+            <Callout>
+              PARALLAX_LLM_URL and PARALLAX_LLM_MODEL name {shown.model}; while they do, what is saved here does not
+              count.
+            </Callout>
+          </div>
+        )}
+        <ActionForm
+          action={setEndpointAction}
+          hidden={{ projectId: project.id }}
+          label="Language model"
+          className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
+        >
+          <Field name="url" label="Address" hint="Up to and including /v1.">
+            <TextInput
+              type="url"
+              defaultValue={shown.url}
+              maxLength={500}
+              autoComplete="off"
+              placeholder="https://…/v1"
+            />
+          </Field>
+          <Field name="model" label="Model" hint="As the endpoint calls it.">
+            <TextInput defaultValue={shown.model} maxLength={200} autoComplete="off" />
+          </Field>
+          <Field
+            name="key"
+            label="Key"
+            hint={
+              shown.hasKey
+                ? "A key is stored and is never shown. Left empty it stays, as long as the address is on the same server."
+                : "Stored sealed, and never shown again. Local endpoints often need none."
+            }
+            isOptional
+          >
+            <TextInput type="password" maxLength={500} autoComplete="new-password" />
+          </Field>
+          {shown.hasKey ? <Checkbox name="forgetKey" label="Forget the stored key" /> : <span />}
+          <Field name="promptUsdPerMillion" label="USD for a million tokens read" isOptional>
+            <TextInput inputMode="decimal" maxLength={20} defaultValue={shown.promptUsdPerMillion ?? ""} />
+          </Field>
+          <Field name="completionUsdPerMillion" label="USD for a million tokens written" isOptional>
+            <TextInput inputMode="decimal" maxLength={20} defaultValue={shown.completionUsdPerMillion ?? ""} />
+          </Field>
+          <div className="sm:col-span-2">
+            <SubmitButton>Save</SubmitButton>
+          </div>
+        </ActionForm>
+      </Section>
+      {endpoint.ok && (
+        <Section title="Does it answer?" lead="Sends one short request and says what came back.">
+          <ActionForm action={tryEndpointAction} hidden={{ projectId: project.id }} label="Try the model">
+            <div>
+              <SubmitButton look="secondary">Ask {shown.model}</SubmitButton>
+            </div>
+          </ActionForm>
+        </Section>
+      )}
+    </Page>
+  );
+}

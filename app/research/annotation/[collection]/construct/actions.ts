@@ -1,0 +1,29 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { constructItems } from "@/lib/server/annotation/construct-items.ts";
+import { retryConstruction, stopConstruction } from "@/lib/server/annotation/move-construction.ts";
+import { action } from "@/lib/server/http/action.ts";
+import { constructionFormSchema, readConstructionForm } from "./construction-form.ts";
+
+export const constructAction = action({
+  input: constructionFormSchema,
+  work: async ({ actor, input }) => {
+    const { collection, request } = readConstructionForm(input);
+    const { planned } = await constructItems(actor, collection, request);
+    refresh();
+    return { planned };
+  },
+  message: ({ planned }) =>
+    `${planned} ${planned === 1 ? "text is" : "texts are"} asked for; they appear below as they come.`,
+});
+
+export const moveConstructionAction = action({
+  input: z.strictObject({ batch: z.uuid(), move: z.enum(["stop", "retry"]) }),
+  work: async ({ actor, input }) => {
+    const moved = await (input.move === "stop" ? stopConstruction : retryConstruction)(actor, input.batch);
+    refresh();
+    return moved;
+  },
+});

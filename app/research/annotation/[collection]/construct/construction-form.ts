@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { type ConstructionRequest, constructionRequest } from "@/lib/domain/annotation/construction.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { AppError } from "@/lib/server/http/app-error.ts";
+import { parseInput } from "@/lib/server/http/parse-input.ts";
+
+const short = boundedText(100);
+
+/** The form on the construction page, its fields as they are typed. */
+export const constructionFormSchema = z.strictObject({
+  collection: z.uuid(),
+  from: z.enum(["stories", "originals"]),
+  text: boundedText(500_000).optional(),
+  genre: short.optional(),
+  which: short.optional(),
+  most: short.optional(),
+  summarise: z.literal("on").optional(),
+  erroneous: short,
+  questions: short,
+  knowledgeTypes: z.union([short, z.array(short).max(10)]).optional(),
+  budgetUsd: short,
+});
+
+export function readConstructionForm(form: z.infer<typeof constructionFormSchema>): {
+  collection: string;
+  request: ConstructionRequest;
+} {
+  const { collection, knowledgeTypes = [], budgetUsd, ...fields } = form;
+  const common = {
+    summarise: fields.summarise === "on",
+    erroneous: numberOf("erroneous", fields.erroneous),
+    questions: numberOf("questions", fields.questions),
+    knowledgeTypes: typeof knowledgeTypes === "string" ? [knowledgeTypes] : knowledgeTypes,
+    budgetUsd: budgetUsd.trim() === "" ? null : numberOf("budgetUsd", budgetUsd.replace(",", ".")),
+  };
+  const request =
+    fields.from === "stories"
+      ? { from: fields.from, text: fields.text ?? "", genre: fields.genre, ...common }
+      : { from: fields.from, which: fields.which, most: numberOf("most", fields.most ?? ""), ...common };
+  return { collection, request: parseInput(constructionRequest, request) };
+}
+
+function numberOf(name: string, text: string): number {
+  const value = Number(text.trim());
+  if (text.trim() === "" || !Number.isFinite(value)) throw new AppError("invalid", "Please give a number.", name);
+  return value;
+}

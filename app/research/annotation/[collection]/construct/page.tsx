@@ -1,0 +1,85 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ConstructionBatches } from "@/components/collections/construction-batches.tsx";
+import { ConstructFromOriginals, ConstructFromStories } from "@/components/collections/construction-forms.tsx";
+import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { can } from "@/lib/server/access.ts";
+import { countOriginals } from "@/lib/server/annotation/count-originals.ts";
+import { listConstructions } from "@/lib/server/annotation/list-constructions.ts";
+import { describeEndpoint } from "@/lib/server/construct/endpoint.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+import { constructAction, moveConstructionAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Construct" };
+
+export default async function ConstructPage({ params }: { params: CollectionParams }) {
+  const { actor, collection } = await requireCollection(params);
+  if (collection.isTraining) notFound();
+  const [endpoint, batches, originals] = await Promise.all([
+    describeEndpoint(),
+    listConstructions(actor, collection.id),
+    countOriginals(actor, collection.id),
+  ]);
+  const missing = endpoint.ok ? null : endpoint.missing;
+  const left = batches.reduce((sum, batch) => sum + batch.left, 0);
+  const made = batches.reduce((sum, batch) => sum + batch.made, 0);
+  const canName = can(actor, "people.manage", collection.projectId);
+  const form = { action: constructAction, collectionId: collection.id, missing };
+  return (
+    <>
+      <div className="mb-8">
+        {endpoint.ok ? (
+          <p className="max-w-measure text-ink-soft">
+            <strong className="text-ink">{endpoint.model}</strong> at {new URL(endpoint.url).host} is asked with prompts
+            of our own, written from the paper’s description. What comes back is work for annotators like any other
+            item.
+          </p>
+        ) : (
+          <Callout
+            tone="warn"
+            title="No model is connected"
+            actions={
+              canName && (
+                <LinkButton size="small" href="/research/admin/model">
+                  Name a model
+                </LinkButton>
+              )
+            }
+          >
+            Everything else works without one.
+          </Callout>
+        )}
+      </div>
+      {batches.length > 0 && (
+        <Section title="Asked for">
+          <AutoRefresh
+            key={left > 0 ? "under-way" : "ended"}
+            readAt={new Date().toISOString()}
+            summary={`${made} texts made, ${left} left`}
+            isRunning={left > 0}
+          />
+          <ConstructionBatches batches={batches} action={moveConstructionAction} />
+        </Section>
+      )}
+      <Section
+        title="From stories of your own"
+        lead="Step one retells a story in about 500 words; from that come erroneous stories and questions."
+      >
+        <ConstructFromStories {...form} />
+      </Section>
+      <Section
+        title="From originals of this collection"
+        lead="Erroneous stories and questions, each in the group of its original."
+      >
+        {originals === 0 ? (
+          <p className="text-ink-soft">There is no original story in this collection yet.</p>
+        ) : (
+          <ConstructFromOriginals {...form} originals={originals} />
+        )}
+      </Section>
+    </>
+  );
+}

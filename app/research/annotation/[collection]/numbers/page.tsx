@@ -1,0 +1,145 @@
+import type { Metadata } from "next";
+import { formatDuration, formatMoney } from "@/components/annotation/work/amounts.ts";
+import { kindWords } from "@/components/collections/collection-words.ts";
+import { NumbersTable } from "@/components/collections/numbers-tables.tsx";
+import { ShareStat } from "@/components/collections/share-stat.tsx";
+import { buttonStyle } from "@/components/ui/button-style.ts";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import type { Agreement } from "@/lib/domain/annotation/prepare-numbers.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { getReport } from "@/lib/server/annotation/get-report.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+
+export const metadata: Metadata = { title: "Numbers for the paper" };
+
+export default async function NumbersPage({ params }: { params: CollectionParams }) {
+  const { actor, collection } = await requireCollection(params);
+  const { numbers, rejected, people, activeMs, idleMs, pay } = await getReport(actor, collection.id);
+  const { all, agreement } = numbers;
+  if (all.items === 0) {
+    return (
+      <EmptyState title="Nobody has finished an item yet">
+        Once annotators have, this page has the numbers that a paper reports: how much was refined, what review changed,
+        how long it took, and how far people agree.
+      </EmptyState>
+    );
+  }
+  const labelled = <Row extends { label: string }>(rows: readonly Row[], word: (label: string) => string) =>
+    rows.map((row) => ({ ...row, label: word(row.label) }));
+  return (
+    <>
+      <Section
+        title="Numbers for the paper"
+        lead="Shares are of items, with 95% Wilson intervals. Time is active time of the verdict’s author, idle minutes removed."
+        actions={
+          <a
+            href={`/api/v1/annotation/collections/${collection.id}/numbers`}
+            download
+            className={buttonStyle("secondary", "small")}
+          >
+            Download as CSV
+          </a>
+        }
+      >
+        <Stats>
+          <Stat
+            label="Items finished"
+            value={formatCount(all.items)}
+            n={`from ${formatNumberOf(all.groups, "source")}`}
+          />
+          <ShareStat label="Refined by annotators" share={all.refined} of="items" />
+          <ShareStat label="Changed or returned in review" share={all.changedInReview} of="refined items reviewed" />
+          <ShareStat label="Defects in untouched items" share={all.untouchedDefects} of="sampled at random" />
+          <ShareStat label="Rejected in the blind re-solve" share={rejected} of="items decided" />
+          <ShareStat label="Irreparable" share={all.irreparable} of="items" />
+          <Stat
+            label="Time a story, median"
+            value={all.minutes.median === null ? null : all.minutes.median.toFixed(1)}
+            unit="min"
+            n={`n = ${formatCount(all.minutes.n)}`}
+            note={all.minutes.mean === null ? undefined : `mean ${all.minutes.mean.toFixed(1)} min`}
+          />
+          <Stat
+            label="Active hours"
+            value={formatDuration(activeMs)}
+            n={formatNumberOf(people, "person", "people")}
+            note={`${formatDuration(idleMs)} idle left out`}
+          />
+          <Stat
+            label="Pay by the hour"
+            value={pay === null ? null : formatMoney(pay, collection.settings.currency)}
+            note={
+              collection.settings.payPerHour === null
+                ? "no pay is set"
+                : `at ${formatMoney(collection.settings.payPerHour, collection.settings.currency)} an hour; never a reason to reject work`
+            }
+          />
+        </Stats>
+      </Section>
+      <Section title="Agreement" lead="Of people who judged the same item independently.">
+        <AgreementStats agreement={agreement} />
+      </Section>
+      <Section title="By kind, genre and knowledge">
+        <div className="grid grid-cols-1 gap-8">
+          <NumbersTable
+            caption="By kind of item"
+            rows={labelled(numbers.byKind, (label) => kindWords[label as KsteKind] ?? label)}
+          />
+          {numbers.byGenre.length > 0 && (
+            <NumbersTable
+              caption="By genre"
+              rows={labelled(numbers.byGenre, (label) => {
+                const genre = parseGenre(label);
+                return genre ? genreLabels[genre] : label;
+              })}
+            />
+          )}
+          {numbers.byKnowledgeType.length > 0 && (
+            <NumbersTable caption="By type of knowledge" rows={numbers.byKnowledgeType} />
+          )}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function AgreementStats({ agreement }: { agreement: Agreement }) {
+  const { kappa, alpha, raw, spans } = agreement;
+  if (agreement.items === 0) {
+    return <p className="text-ink-soft">No item was finished by two people; set two annotators for each item.</p>;
+  }
+  const two = (value: number | null | undefined) => (value === null || value === undefined ? null : value.toFixed(2));
+  const spread = kappa?.kappa != null && kappa.se !== null ? 1.96 * kappa.se : null;
+  return (
+    <Stats>
+      <Stat label="Same verdict" value={two(raw)} n={formatNumberOf(agreement.items, "item")} />
+      <Stat
+        label="Cohen’s kappa"
+        value={two(kappa?.kappa)}
+        n={`first against second copy, n = ${kappa?.n ?? 0}`}
+        interval={
+          kappa?.kappa != null && spread !== null
+            ? `95% CI ${(kappa.kappa - spread).toFixed(2)} to ${Math.min(1, kappa.kappa + spread).toFixed(2)}`
+            : undefined
+        }
+        note={two(kappa?.kappa) === null ? "only one verdict occurs" : undefined}
+      />
+      <Stat
+        label="Krippendorff’s alpha"
+        value={two(alpha.alpha)}
+        n={formatNumberOf(alpha.nUnits, "item")}
+        note={alpha.alpha === null ? "only one verdict occurs" : undefined}
+      />
+      <Stat
+        label="Overlap of marked errors (IoU)"
+        value={two(spans.meanIou)}
+        n={`${formatNumberOf(spans.pairs, "pair")} on ${formatNumberOf(spans.items, "item")}`}
+        note={spans.notComparable > 0 ? `${spans.notComparable} ended with another text and are left out` : undefined}
+      />
+    </Stats>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { GateTable, SolverLinks } from "@/components/collections/re-solve-study.tsx";
+import { ShareStat } from "@/components/collections/share-stat.tsx";
+import { studyStatusWords } from "@/components/studies/study-list.tsx";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { listReSolves, listSolverLinks } from "@/lib/server/annotation/get-re-solve.ts";
+import { rejectedOf } from "@/lib/server/annotation/get-report.ts";
+import { settleReSolveAction, startReSolveAction } from "../../actions.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+
+export const metadata: Metadata = { title: "Blind re-solve" };
+
+const kinds = [
+  { kind: "consistency", title: "Stories", lead: "Is there an error, and where?" },
+  { kind: "two-choice", title: "Questions", lead: "What will the character do next?" },
+] as const;
+
+export default async function ReSolvePage({ params }: { params: CollectionParams }) {
+  const { actor, collection, base } = await requireCollection(params);
+  if (collection.isTraining) notFound();
+  const { studies, waitingToStart } = await listReSolves(actor, collection.id);
+  const solvers = new Map(
+    await Promise.all(studies.map(async ({ studyId }) => [studyId, await listSolverLinks(actor, studyId)] as const)),
+  );
+  const rejected = rejectedOf(studies);
+  const waiting = waitingToStart.consistency + waitingToStart["two-choice"];
+  return (
+    <>
+      {!collection.settings.requiresReSolve && (
+        <div className="mb-8">
+          <Callout
+            actions={
+              <LinkButton size="small" href={`${base}/settings`}>
+                Settings
+              </LinkButton>
+            }
+          >
+            This collection asks for no blind re-solve: items are accepted as soon as review has passed them.
+          </Callout>
+        </div>
+      )}
+      <Section
+        title="Blind re-solve"
+        lead="People who have never seen an item solve it before it is accepted. Items are selected on the outcome, so it is a gate and no baseline: fresh people answer the accepted items in a study of their own."
+      >
+        <Stats>
+          <Stat label="Reviewed, waiting for a study" value={formatCount(waiting)} />
+          <ShareStat label="Rejected" share={rejected} of="items decided" />
+        </Stats>
+      </Section>
+      {waiting > 0 && (
+        <Section title="Start a study">
+          <div className="grid items-start gap-8 sm:grid-cols-2">
+            {kinds
+              .filter(({ kind }) => waitingToStart[kind] > 0)
+              .map(({ kind, title, lead }) => (
+                <ActionForm
+                  key={kind}
+                  action={startReSolveAction}
+                  hidden={{ collection: collection.id, kind }}
+                  label={`Start a re-solve of ${title.toLowerCase()}`}
+                >
+                  <div>
+                    <h3 className="font-semibold">
+                      {title}: {formatNumberOf(waitingToStart[kind], "item")}
+                    </h3>
+                    <p className="text-ink-soft">{lead}</p>
+                  </div>
+                  <Field name="itemsPerPerson" label="Items for one person, at most">
+                    <TextInput type="number" min={1} max={200} defaultValue={20} inputMode="numeric" />
+                  </Field>
+                  <div>
+                    <SubmitButton>Start with {formatNumberOf(waitingToStart[kind], "item")}</SubmitButton>
+                  </div>
+                </ActionForm>
+              ))}
+          </div>
+        </Section>
+      )}
+      {studies.length === 0 && waiting === 0 && (
+        <Section title="Studies">
+          <EmptyState level={3} title="Nothing waits to be solved">
+            Once review has passed an item, it stands here until people have solved it.
+          </EmptyState>
+        </Section>
+      )}
+      {studies.map((study) => {
+        const { links, barred } = solvers.get(study.studyId) ?? { links: [], barred: 0 };
+        const status = studyStatusWords[study.status];
+        return (
+          <Section
+            key={study.studyId}
+            title={
+              <span className="flex flex-wrap items-center gap-3">
+                {study.name}
+                <Badge tone={status.tone}>{status.word}</Badge>
+              </span>
+            }
+            lead={`${formatNumberOf(study.items, "item")}: ${study.passed} passed, ${study.rejected} rejected, ${study.waiting} without enough answers.`}
+            actions={
+              <LinkButton size="small" href={`/research/studies/${study.slug}`}>
+                {study.status === "draft" ? "Look at it and open it" : "The study"}
+              </LinkButton>
+            }
+          >
+            <div className="grid grid-cols-1 gap-6">
+              {study.waiting > 0 && (
+                <ActionForm
+                  action={settleReSolveAction}
+                  hidden={{ study: study.studyId }}
+                  label={`Decide items of ${study.name}`}
+                >
+                  <div>
+                    <SubmitButton look="secondary">Decide what has its answers</SubmitButton>
+                  </div>
+                </ActionForm>
+              )}
+              <GateTable gates={study.gates} base={base} />
+              {study.status !== "closed" && (
+                <div className="grid gap-2">
+                  <h3 className="text-lg">Links for solvers</h3>
+                  <SolverLinks links={links} barred={barred} />
+                </div>
+              )}
+            </div>
+          </Section>
+        );
+      })}
+      <Section title="The baseline" lead="A study of its own, for people who took part in nothing here.">
+        {collection.benchmarkId ? (
+          <p className="max-w-measure">
+            Accepted items stand in <Link href={`/research/benchmarks/${collection.benchmarkId}`}>a benchmark</Link>.
+            Start the human evaluation of its <Link href="/research/studies/new?from=kste-consistency">stories</Link> or{" "}
+            <Link href="/research/studies/new?from=kste-next-action">questions</Link>: fifty for each person. What is
+            highlighted, the event, the knowledge too, or told to attend to knowledge, is a condition that you tick
+            there; the word overlap (IoU) stands in the study’s results under “Errors found”.
+          </p>
+        ) : (
+          <p className="text-ink-soft">Publish accepted items on the overview first.</p>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { formatMoment } from "@/components/annotation/work/amounts.ts";
+import { Badge } from "@/components/ui/badge.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { ConstructionStep } from "@/lib/domain/stories/construction/prompts.ts";
+
+interface BatchLine {
+  batchId: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  planned: number;
+  made: number;
+  failed: number;
+  left: number;
+  calls: number;
+  failedCalls: number;
+  costUsd: number | null;
+  tokens: number;
+  budgetUsd: number | null;
+  models: string[];
+  failures: { step: ConstructionStep; from: string; message: string; output: string | null }[];
+}
+
+const stepWords: Readonly<Record<ConstructionStep, string>> = {
+  summarise: "Retelling",
+  "erroneous-story": "Erroneous story",
+  "next-action": "Question",
+};
+
+/** What was asked of the model and how far it is: texts made, requests, cost, and what failed with its reason. */
+export function ConstructionBatches({
+  batches,
+  action,
+}: {
+  batches: readonly BatchLine[];
+  action: FormAction<number>;
+}) {
+  return (
+    <ul className="grid gap-8">
+      {batches.map((batch) => (
+        <li key={batch.batchId} className="grid gap-4 border-t border-rule pt-4 first:border-t-0 first:pt-0">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <h3 className="font-semibold">{formatMoment(batch.startedAt)}</h3>
+            <Badge tone={batch.left > 0 ? "info" : batch.failed > 0 ? "warn" : "good"}>
+              {batch.left > 0 ? "under way" : batch.failed > 0 ? "ended, not all made" : "all made"}
+            </Badge>
+          </div>
+          <Progress
+            label="Texts made"
+            value={batch.made}
+            maximum={batch.planned}
+            text={`${formatCount(batch.made)} of ${formatCount(batch.planned)}${batch.failed > 0 ? `, ${formatCount(batch.failed)} failed` : ""}`}
+            side="models"
+          />
+          <p className="text-sm text-ink-soft tabular-nums">
+            {formatNumberOf(batch.calls, "request")}
+            {batch.failedCalls > 0 &&
+              `, ${formatCount(batch.failedCalls)} of them failed and were tried again or given up`}
+            ; {formatNumberOf(batch.tokens, "token")};{" "}
+            {batch.costUsd === null
+              ? batch.calls === 0
+                ? "nothing spent yet"
+                : "cost unknown, because no prices are set"
+              : `${batch.costUsd.toFixed(4)} USD`}
+            {batch.budgetUsd !== null && ` of at most ${batch.budgetUsd} USD`}
+            {batch.models.length > 0 && `; model ${batch.models.join(", ")}`}
+          </p>
+          {batch.failures.length > 0 && <Failures failures={batch.failures} />}
+          <div className="flex flex-wrap gap-3">
+            {batch.left > 0 && (
+              <ConfirmButton
+                size="small"
+                action={action}
+                hidden={{ batch: batch.batchId, move: "stop" }}
+                title="Stop making texts?"
+                consequence="What has not begun is not asked for. What was made stays."
+                confirm="Stop"
+              >
+                Stop
+              </ConfirmButton>
+            )}
+            {batch.failed > 0 && (
+              <ConfirmButton
+                size="small"
+                action={action}
+                hidden={{ batch: batch.batchId, move: "retry" }}
+                title="Try the failed ones again?"
+                consequence="Each text that failed or was stopped is asked for again."
+                confirm="Try again"
+                isDangerous={false}
+              >
+                Try the failed ones again
+              </ConfirmButton>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Failures({ failures }: { failures: BatchLine["failures"] }) {
+  return (
+    <Table caption="What failed" maxHeight="20rem">
+      <thead>
+        <tr>
+          <Th>Text</Th>
+          <Th>From</Th>
+          <Th>Why</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {failures.map((failure, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: failures are listed in the order in which they were asked for.
+          <tr key={place}>
+            <Th scope="row">{stepWords[failure.step]}</Th>
+            <Td className="wrap-anywhere">{failure.from}</Td>
+            <Td className="min-w-56 wrap-anywhere">
+              {failure.message}
+              {failure.output && (
+                <details>
+                  <summary className="w-fit underline decoration-edge underline-offset-4">What the model wrote</summary>
+                  <p className="mt-1 whitespace-pre-wrap">{failure.output}</p>
+                </details>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { useContext, useId } from "react";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field, FieldError } from "@/components/ui/field.tsx";
+import { FormStateContext } from "@/components/ui/field-context.ts";
+import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
+import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
+
+interface FormProps {
+  action: FormAction<{ planned: number }>;
+  collectionId: string;
+  /** What is missing before a model can be asked; null when nothing is. */
+  missing: string | null;
+}
+
+/** From stories brought along: each is retold, and from the summary come erroneous stories and questions. */
+export function ConstructFromStories({ action, collectionId, missing }: FormProps) {
+  return (
+    <ActionForm
+      action={action}
+      hidden={{ collection: collectionId, from: "stories" }}
+      label="From stories of your own"
+      className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
+    >
+      <div className="sm:col-span-2">
+        <Field name="text" label="Stories" hint="One or several, with a line of three dashes between them.">
+          <TextArea rows={8} maxLength={500_000} className="max-h-96" />
+        </Field>
+      </div>
+      <Field name="genre" label="Genre">
+        <Select options={genres.map((genre) => ({ value: genre, label: genreLabels[genre] }))} />
+      </Field>
+      <Checkbox
+        name="summarise"
+        label="Retell each in about 500 words first"
+        hint="Otherwise the story becomes an original as it is."
+        defaultChecked
+      />
+      <WhatToMake />
+      <Start missing={missing} />
+    </ActionForm>
+  );
+}
+
+/** From the originals that are there. */
+export function ConstructFromOriginals({
+  action,
+  collectionId,
+  missing,
+  originals,
+}: FormProps & { originals: number }) {
+  return (
+    <ActionForm
+      action={action}
+      hidden={{ collection: collectionId, from: "originals" }}
+      label="From originals of this collection"
+      className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
+    >
+      <RadioGroup
+        name="which"
+        legend="Which originals"
+        defaultValue="without"
+        options={[
+          { value: "without", label: "Those that nothing of the kind was made from" },
+          { value: "all", label: "All of them" },
+        ]}
+      />
+      <div className="grid gap-5">
+        <Field name="most" label="At most" hint={`In their order; there are ${originals}.`}>
+          <TextInput type="number" min={1} max={200} defaultValue={Math.min(20, Math.max(1, originals))} />
+        </Field>
+        <Checkbox
+          name="summarise"
+          label="Retell each in about 500 words"
+          hint="The new text stands beside the original, for an annotator to take over."
+        />
+      </div>
+      <WhatToMake />
+      <Start missing={missing} />
+    </ActionForm>
+  );
+}
+
+function WhatToMake() {
+  const { state } = useContext(FormStateContext);
+  const refusal = state && !state.ok && state.field?.startsWith("knowledgeTypes") ? state.message : null;
+  return (
+    <>
+      <Field name="erroneous" label="Erroneous stories from each">
+        <TextInput type="number" min={0} max={4} defaultValue={1} inputMode="numeric" />
+      </Field>
+      <Field name="questions" label="Next-action questions from each">
+        <TextInput type="number" min={0} max={4} defaultValue={1} inputMode="numeric" />
+      </Field>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-medium leading-snug">Knowledge to look for, dealt out in turn</legend>
+        {knowledgeTypeEntries.map(({ type, label }) => (
+          <Checkbox key={type} name="knowledgeTypes" value={type} label={label} defaultChecked />
+        ))}
+        {refusal && <FieldError id="knowledge-types-error">{refusal}</FieldError>}
+      </fieldset>
+      <Field
+        name="budgetUsd"
+        label="Stop when this is spent, USD"
+        hint="Counted from the prices that an admin gave for the model."
+        isOptional
+      >
+        <TextInput inputMode="decimal" maxLength={12} />
+      </Field>
+    </>
+  );
+}
+
+/** The button; without a model it says what is missing instead of doing nothing. */
+function Start({ missing }: { missing: string | null }) {
+  const id = useId();
+  if (missing === null) {
+    return (
+      <div className="sm:col-span-2">
+        <SubmitButton>Start</SubmitButton>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-span-2">
+      <Button look="primary" aria-disabled aria-describedby={id}>
+        Start
+      </Button>
+      <p id={id} className="max-w-measure text-sm text-ink-soft">
+        {missing}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { NumbersRow, Share } from "@/lib/domain/annotation/prepare-numbers.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+
+/** The numbers of groups of items, one group a row. */
+export function NumbersTable({ caption, rows }: { caption: string; rows: readonly NumbersRow[] }) {
+  return (
+    <Table caption={caption}>
+      <thead>
+        <tr>
+          <Th>Group</Th>
+          <Th isNumber>Items finished</Th>
+          <Th isNumber>Refined</Th>
+          <Th isNumber>Irreparable</Th>
+          <Th isNumber>Refined, changed in review</Th>
+          <Th isNumber>Untouched, found wanting</Th>
+          <Th isNumber>Minutes a story</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.label}>
+            <Th scope="row" className="wrap-anywhere">
+              {row.label}
+            </Th>
+            <Td isNumber>
+              {formatCount(row.items)}
+              <Soft>from {formatCount(row.groups)} sources</Soft>
+            </Td>
+            <ShareCell share={row.refined} />
+            <ShareCell share={row.irreparable} />
+            <ShareCell share={row.changedInReview} />
+            <ShareCell share={row.untouchedDefects} />
+            <Td isNumber>
+              {row.minutes.median === null ? "–" : row.minutes.median.toFixed(1)}
+              {row.minutes.lowerQuartile !== null && row.minutes.upperQuartile !== null && (
+                <Soft>
+                  {row.minutes.lowerQuartile.toFixed(1)} to {row.minutes.upperQuartile.toFixed(1)}
+                </Soft>
+              )}
+              <Soft>n = {formatCount(row.minutes.n)}</Soft>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ShareCell({ share }: { share: Share }) {
+  return (
+    <Td isNumber>
+      {share.n === 0 ? "–" : formatShare(share.estimate)}
+      {share.n > 0 && <Soft>{formatInterval(share)}</Soft>}
+      <Soft>
+        {formatCount(share.k)} of {formatCount(share.n)}
+      </Soft>
+    </Td>
+  );
+}
+
+function Soft({ children }: { children: React.ReactNode }) {
+  return <span className="block text-xs text-ink-soft">{children}</span>;
+}

@@ -1,0 +1,81 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
+import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { itemStatusWords } from "./collection-words.ts";
+import { GateResultWords } from "./gate-result.tsx";
+
+interface Gate {
+  itemId: string;
+  externalId: string;
+  status: ItemStatus;
+  passed: boolean | null;
+  result: GateResult | null;
+}
+
+/** Each item of a re-solve with what people made of it. */
+export function GateTable({ gates, base }: { gates: readonly Gate[]; base: string }) {
+  return (
+    <Table caption="Items of this re-solve" isCaptionHidden maxHeight="28rem">
+      <thead>
+        <tr>
+          <Th>Item</Th>
+          <Th>Result</Th>
+          <Th>Status now</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {gates.map((gate) => (
+          <tr key={gate.itemId}>
+            <Th scope="row">
+              <Link href={`${base}/items/${gate.itemId}`} className="wrap-anywhere" prefetch={false}>
+                {gate.externalId}
+              </Link>
+            </Th>
+            <Td>
+              <GateResultWords passed={gate.passed} result={gate.result} />
+            </Td>
+            <Td>
+              <Badge tone={itemStatusWords[gate.status].tone}>{itemStatusWords[gate.status].word}</Badge>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** Personal links for raters who have seen none of the items; how many are barred because they have. */
+export function SolverLinks({
+  links,
+  barred,
+}: {
+  links: readonly { name: string; email: string; url: string }[];
+  barred: number;
+}) {
+  return (
+    <div className="grid gap-3">
+      {links.length > 0 && (
+        <ul className="divide-y divide-rule border-y border-rule">
+          {links.map((link) => (
+            <li key={link.email} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2">
+              <span className="min-w-0 wrap-anywhere">
+                {link.name} <span className="text-ink-soft">{link.email}</span>
+              </span>
+              <CopyButton text={link.url} label={`Copy the link for ${link.name}`} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="max-w-measure text-sm text-ink-soft">
+        {links.length === 0 && "No rater of the project is free to solve these items. "}
+        {barred > 0
+          ? `${formatNumberOf(barred, "rater")} ${barred === 1 ? "has" : "have"} seen one of the items and ${barred === 1 ? "gets" : "get"} no link; answers that come from them another way do not count.`
+          : "No rater has seen any of the items."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { Stat } from "@/components/ui/stat.tsx";
+import type { Share } from "@/lib/domain/annotation/prepare-numbers.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+
+/** A share with its interval and what it rests on; a dash where there is nothing yet. */
+export function ShareStat({ label, share, of }: { label: string; share: Share; of: string }) {
+  return (
+    <Stat
+      label={label}
+      value={share.n === 0 ? null : formatShare(share.estimate)}
+      interval={share.n === 0 ? undefined : `95% CI ${formatInterval(share)}`}
+      n={`${formatCount(share.k)} of ${formatCount(share.n)} ${of}`}
+    />
+  );
+}

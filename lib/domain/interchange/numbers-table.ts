@@ -1,0 +1,72 @@
+import type { AnnotationNumbers, NumbersRow, Share } from "../annotation/prepare-numbers.ts";
+import type { ExportRecord, ExportTable } from "./export-table.ts";
+
+/** The numbers of a collection as a table, one measure a row, so that nothing depends on the width of a sheet. */
+export const numbersTable: ExportTable = {
+  name: "annotation-numbers",
+  description: "What a paper reports about the construction of a data set.",
+  columns: [
+    { name: "by", type: "text", description: "What the items are grouped by: all, kind, genre or knowledge type." },
+    { name: "group", type: "text", description: "The group." },
+    { name: "measure", type: "text", description: "What was measured." },
+    { name: "value", type: "number", description: "Its value; empty where there is none." },
+    { name: "low", type: "number", description: "Lower limit of the 95% interval (Wilson)." },
+    { name: "high", type: "number", description: "Upper limit of the 95% interval (Wilson)." },
+    { name: "k", type: "integer", description: "Items counted." },
+    { name: "n", type: "integer", description: "Items, copies or pairs that it rests on." },
+    { name: "unit", type: "text", description: "share, minutes, count, or none for coefficients." },
+  ],
+};
+
+/** Everything of the page as records; `rejected` is the share that the blind re-solve rejected. */
+export function numbersRecords(numbers: AnnotationNumbers, rejected: Share): ExportRecord[] {
+  const { agreement } = numbers;
+  const coefficient = (measure: string, value: number | null, n: number): ExportRecord => ({
+    by: "all",
+    group: "All",
+    measure,
+    value,
+    n,
+    unit: "none",
+  });
+  return [
+    ...rowRecords("all", numbers.all),
+    shareRecord("all", "All", "rejected in the blind re-solve", rejected),
+    ...numbers.byKind.flatMap((row) => rowRecords("kind", row)),
+    ...numbers.byGenre.flatMap((row) => rowRecords("genre", row)),
+    ...numbers.byKnowledgeType.flatMap((row) => rowRecords("knowledge type", row)),
+    coefficient("raw agreement", agreement.raw, agreement.items),
+    coefficient("Cohen's kappa", agreement.kappa?.kappa ?? null, agreement.kappa?.n ?? 0),
+    coefficient("Krippendorff's alpha", agreement.alpha.alpha, agreement.alpha.nUnits),
+    coefficient("word overlap of marked errors (IoU)", agreement.spans.meanIou, agreement.spans.pairs),
+  ];
+}
+
+function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
+  const { label: group, minutes } = row;
+  const inMinutes = (measure: string, value: number | null): ExportRecord => ({
+    by,
+    group,
+    measure,
+    value,
+    n: minutes.n,
+    unit: "minutes",
+  });
+  return [
+    { by, group, measure: "items finished", value: row.items, n: row.items, unit: "count" },
+    { by, group, measure: "sources", value: row.groups, n: row.groups, unit: "count" },
+    shareRecord(by, group, "refined", row.refined),
+    shareRecord(by, group, "irreparable", row.irreparable),
+    shareRecord(by, group, "refined items changed or returned in review", row.changedInReview),
+    shareRecord(by, group, "defects in the untouched sample", row.untouchedDefects),
+    inMinutes("active time a story, mean", minutes.mean),
+    inMinutes("active time a story, median", minutes.median),
+    inMinutes("active time a story, lower quartile", minutes.lowerQuartile),
+    inMinutes("active time a story, upper quartile", minutes.upperQuartile),
+  ];
+}
+
+function shareRecord(by: string, group: string, measure: string, { k, n, estimate, low, high }: Share): ExportRecord {
+  const limits = n === 0 ? {} : { low, high };
+  return { by, group, measure, value: n === 0 ? null : estimate, ...limits, k, n, unit: "share" };
+}

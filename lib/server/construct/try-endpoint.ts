@@ -1,0 +1,23 @@
+import { type Actor, requireRight } from "../access.ts";
+import { AppError } from "../http/app-error.ts";
+import { ChatError, chatLimits, completeChat } from "./chat-completion.ts";
+import { getEndpoint } from "./endpoint.ts";
+
+/** Asks the endpoint in force for one word, once, so that an admin sees whether address, model and key are right. */
+export async function tryEndpoint(actor: Actor, projectId: string): Promise<{ model: string; seconds: number }> {
+  requireRight(actor, "people.manage", projectId);
+  const endpoint = await getEndpoint();
+  if (!endpoint) throw new AppError("unavailable", "No model is connected.");
+  const began = performance.now();
+  try {
+    const { model } = await completeChat(
+      endpoint,
+      { system: "You answer with one word.", user: "Say yes.", temperature: 0, seed: null, maximumTokens: 200 },
+      { ...chatLimits, attempts: 1, timeoutMs: 30_000 },
+    );
+    return { model, seconds: (performance.now() - began) / 1_000 };
+  } catch (error) {
+    if (error instanceof ChatError) throw new AppError("unavailable", error.message);
+    throw error;
+  }
+}
