@@ -22,8 +22,8 @@ export default async function PracticePage() {
         <EmptyState title="There is nothing to practise with yet" />
       ) : (
         <ul className="grid gap-6">
-          {practices.map(({ id, name, mine, items }) => {
-            const total = Object.values(items).reduce((sum, count) => sum + count, 0);
+          {practices.map(({ id, name, mine, steps }) => {
+            const total = steps ?? 0;
             return (
               <li key={id} className="grid gap-3 border-t border-rule pt-5">
                 <h2 className="text-lg">{name}</h2>

@@ -19,7 +19,7 @@ export default async function QueuePage() {
   const { actor, project } = await requireProject("annotation.work");
   const collections = (await listCollections(actor, project.id)).filter(({ can }) => can.work);
   const work = collections.filter(({ isTraining }) => !isTraining);
-  const practice = collections.find(({ isTraining, mine, items }) => isTraining && mine.finished < sum(items));
+  const practice = collections.find(({ isTraining, mine, steps }) => isTraining && mine.finished < (steps ?? 0));
   return (
     <Page isNarrow>
       <PageHeader
@@ -38,7 +38,7 @@ export default async function QueuePage() {
               </LinkButton>
             }
           >
-            {sum(practice.items)} items with what an expert saw in each. Nothing of it is counted.
+            {practice.steps} items with what an expert saw in each. Nothing of it is counted.
           </Callout>
         </div>
       )}

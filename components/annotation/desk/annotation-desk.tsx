@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -109,13 +109,18 @@ export function AnnotationDesk({
     [askNext, open],
   );
 
-  /** After the shown item has its lease: what could come after it. */
+  /**
+   * After the shown item has its lease: what could come after it, and what has become known about the shown one since it
+   * was fetched ahead, such as a cut in a sibling. Its texts stay as they are on the screen.
+   */
   const lookAhead = useCallback(
     async (shown: string, after: string) => {
       const outcome = await askNext(after);
       if (outcome.kind !== "done") return;
       const { task, prefetch: following } = outcome.body as NextAnswer;
-      if (task?.task.id === shown) setPrefetch(following);
+      if (task?.task.id !== shown) return;
+      setPrefetch(following);
+      setPhase((now) => (now.is === "open" ? { is: "open", payload: refreshed(now.payload, task) } : now));
     },
     [askNext],
   );
@@ -278,11 +283,8 @@ function Waiting({
   onKeys: () => void;
   onGo: (href: string) => void;
 }) {
-  const keys = useMemo(
-    () => ({ keymap: keymapFrom({ keys: {}, isSingleKeysOff: false }), isMac: isMacKeyboard() }),
-    [],
-  );
-  useShortcuts(keys.keymap, keys.isMac, {
+  const { keymap, isMac } = useContext(KeysContext);
+  useShortcuts(keymap, isMac, {
     reopen: onReopenLast,
     keys: onKeys,
     queue: () => onGo(hrefs.queue),
@@ -368,6 +370,13 @@ function LeftNotice({ left, onReopen, onSealed }: { left: Left | null; onReopen:
       )}
     </p>
   );
+}
+
+/** The payload on the screen with what a newer one says beside its texts. */
+function refreshed(shown: TaskPayload, newer: TaskPayload): TaskPayload {
+  if (shown.task.id !== newer.task.id) return shown;
+  const { item, original, findings, siblings, position } = newer;
+  return { ...shown, item, original, findings, siblings, position };
 }
 
 const endings: Readonly<Record<Ending, string>> = {

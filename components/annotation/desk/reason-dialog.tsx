@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useContext, useId, useState } from "react";
+import { type ReactNode, useContext, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
@@ -27,6 +27,9 @@ export function ReasonDialog({
   const [isMissing, setMissing] = useState(false);
   const { isMac } = useContext(KeysContext);
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // After the dialog has opened, which gives the focus to its first button.
+  useEffect(() => field.current?.focus(), []);
   const send = () => {
     if (reason.trim() === "") setMissing(true);
     else onConfirm(reason.trim());
@@ -47,10 +50,10 @@ export function ReasonDialog({
           </label>
           <TextArea
             id={id}
+            ref={field}
             rows={3}
             value={reason}
             maxLength={2000}
-            autoFocus
             aria-invalid={isMissing && reason.trim() === ""}
             aria-describedby={isMissing ? `${id}-missing` : undefined}
             onChange={(event) => setReason(event.target.value)}

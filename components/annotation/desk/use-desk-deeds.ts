@@ -69,6 +69,15 @@ export function useDeskDeeds({
     return hint;
   }
 
+  async function tellSiblings(siblings: string[], sentence: string): Promise<boolean> {
+    // An item that has only just come onto the screen may still be waiting for its lease.
+    await session.whenHeld();
+    const { fence } = session;
+    if (fence === null) return false;
+    const address = `${api}/tasks/${session.taskId}/sibling-cuts`;
+    return (await exchange("POST", address, { fence, siblings, sentence })).kind === "done";
+  }
+
   return {
     submit() {
       if (isReadOnly) return;
@@ -106,16 +115,12 @@ export function useDeskDeeds({
     /** Cuts the clause here and tells the stories of the same source that have the sentence, too. */
     cutEverywhere(wanted?: DeskHint) {
       const hint = cut(wanted);
-      if (!hint || hint.siblings.length === 0 || session.fence === null) return;
+      if (!hint || hint.siblings.length === 0) return;
       const sentence = hint.siblings[0]?.text ?? "";
       const siblings = hint.siblings.map(({ id }) => id);
-      void exchange("POST", `${api}/tasks/${session.taskId}/sibling-cuts`, {
-        fence: session.fence,
-        siblings,
-        sentence,
-      }).then((outcome) => {
+      void tellSiblings(siblings, sentence).then((isTold) => {
         say(
-          outcome.kind === "done"
+          isTold
             ? `Cut here; ${siblings.join(", ")} will be looked at again.`
             : "Cut here. The sibling stories could not be told; try again later.",
         );

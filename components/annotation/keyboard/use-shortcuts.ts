@@ -34,6 +34,11 @@ export function useShortcuts(
       const action = actionFor(keymap, keystroke, { isTyping, isComposing });
       if (action !== null) {
         const handle = handlers[action];
+        // A key that is held down must not park a whole queue.
+        if (event.repeat && !repeatable.has(action)) {
+          if (handle) event.preventDefault();
+          return;
+        }
         if (handle && handle() !== false) event.preventDefault();
         return;
       }
@@ -47,6 +52,16 @@ export function useShortcuts(
     return () => window.removeEventListener("keydown", listen);
   }, []);
 }
+
+/** What goes on while its key is held down. */
+const repeatable: ReadonlySet<ActionId> = new Set([
+  "undo",
+  "redo",
+  "next-problem",
+  "previous-problem",
+  "next-change",
+  "previous-change",
+]);
 
 /** Whether a keystroke there would be written. */
 export function isTypingIn(target: EventTarget | null): boolean {

@@ -129,7 +129,11 @@ export function StoryEditor({
           if (isComposing || composed !== null) setComposed(event.target.value);
           else commit(event.target.value);
         }}
-        onCompositionStart={() => setComposed(text)}
+        onCompositionStart={() => {
+          // What is composed is a step of its own.
+          onRest();
+          setComposed(text);
+        }}
         onCompositionEnd={(event) => {
           setComposed(null);
           commit(event.currentTarget.value);

@@ -18,6 +18,9 @@ const offerMinutes = 10;
  * already hold (its lease is renewed, ended or not), one that review returned to them, the one that was offered, the
  * first that is free or whose lease ended. Never a copy of an item they have seen. Whoever takes over an ended lease gets
  * a new fence, so that late writes of the one before are told apart.
+ *
+ * The collection is named by its id and what was seen is looked up row by row, so that the index of free tasks is walked
+ * in order and left at the first that fits; joins would sort all 50,000 for one.
  */
 export async function claimNext(seeker: Seeker): Promise<string | null> {
   for (;;) {
@@ -30,23 +33,25 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
           WHERE id = ${collectionId}::uuid AND NOT is_training
             AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
         ), in_hand AS (
-          SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
-          WHERE task.holder_id = ${userId}::uuid AND task.state IN ('leased', 'returned')
+          SELECT task.id FROM annotation_task AS task
+          WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
+            AND task.holder_id = ${userId}::uuid AND task.state IN ('leased', 'returned')
             AND task.id IS DISTINCT FROM ${except}::uuid
           ORDER BY task.state, task.changed_at LIMIT 1 FOR UPDATE OF task
         ), offered AS (
-          SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
-          WHERE NOT EXISTS (SELECT FROM in_hand) AND place.closed_at IS NULL
-            AND task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
+          SELECT task.id FROM annotation_task AS task
+          WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL) AND NOT EXISTS (SELECT FROM in_hand)
+            AND task.collection_id = ${collectionId}::uuid AND task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
             AND task.available_at <= clock_timestamp() AND task.available_at < 'infinity'::timestamptz
-            AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = task.item_id AND seen.user_id = ${userId}::uuid)
+            AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
           LIMIT 1 FOR UPDATE OF task SKIP LOCKED
         ), fresh AS (
-          SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
-          WHERE NOT EXISTS (SELECT FROM in_hand) AND NOT EXISTS (SELECT FROM offered) AND place.closed_at IS NULL
-            AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
+          SELECT task.id FROM annotation_task AS task
+          WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL)
+            AND NOT EXISTS (SELECT FROM in_hand) AND NOT EXISTS (SELECT FROM offered)
+            AND task.collection_id = ${collectionId}::uuid AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
             AND (task.offered_until IS NULL OR task.offered_until <= clock_timestamp())
-            AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = task.item_id AND seen.user_id = ${userId}::uuid)
+            AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
           ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
         ), taken AS (
           UPDATE annotation_task AS task SET
@@ -83,12 +88,13 @@ async function claimOffered({ userId, scope, collectionId, except }: Seeker): Pr
   const { rows } = await pool().query(sql`
     UPDATE annotation_task SET offered_to = ${userId}::uuid, offered_until = clock_timestamp() + interval '1 minute'
     WHERE id = (
-      SELECT task.id FROM annotation_task AS task JOIN annotation_collection AS place ON place.id = task.collection_id
-      WHERE place.id = ${collectionId}::uuid AND place.closed_at IS NULL AND NOT place.is_training
-        AND (${scope}::uuid[] IS NULL OR place.project_id = ANY(${scope}::uuid[]))
+      SELECT task.id FROM annotation_task AS task
+      WHERE task.collection_id = ${collectionId}::uuid AND EXISTS (
+          SELECT FROM annotation_collection WHERE id = ${collectionId}::uuid AND closed_at IS NULL AND NOT is_training
+            AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])))
         AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
         AND task.offered_to IS DISTINCT FROM ${userId}::uuid AND task.id IS DISTINCT FROM ${except ?? null}::uuid
-        AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = task.item_id AND seen.user_id = ${userId}::uuid)
+        AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
     )
     RETURNING id
@@ -107,18 +113,19 @@ export async function offerNext({ userId, scope, collectionId, except }: Seeker)
       WHERE id = ${collectionId}::uuid AND NOT is_training AND closed_at IS NULL
         AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
     ), offered AS (
-      SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
-      WHERE task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
+      SELECT task.id FROM annotation_task AS task
+      WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
+        AND task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
         AND task.available_at <= clock_timestamp() AND task.available_at < 'infinity'::timestamptz
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
       LIMIT 1
     ), fresh AS (
-      SELECT task.id FROM annotation_task AS task JOIN place ON place.id = task.collection_id
-      WHERE NOT EXISTS (SELECT FROM offered)
-        AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
+      SELECT task.id FROM annotation_task AS task
+      WHERE EXISTS (SELECT FROM place) AND NOT EXISTS (SELECT FROM offered)
+        AND task.collection_id = ${collectionId}::uuid AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
         AND (task.offered_until IS NULL OR task.offered_until <= clock_timestamp())
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
-        AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = task.item_id AND seen.user_id = ${userId}::uuid)
+        AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
     ), marked AS (
       UPDATE annotation_task AS task SET offered_to = ${userId}::uuid,

@@ -65,6 +65,8 @@ export async function importCollection(actor: Actor, request: CollectionImport):
     });
     const findings = await insertItems(client, request, fresh, [...known.values()], tally);
     if (!collection.is_training) await addCopies(client, request.collectionId, collection.settings.overlap);
+    // The first annotator may come before autovacuum does, and a plan for an empty table reads all 50,000 rows for one.
+    if (fresh.length >= batchSize) await client.query("ANALYZE annotation_item, annotation_task");
     const report = await saveImportReport(client, tally, {
       projectId: collection.project_id,
       kind: "annotation",

@@ -20,6 +20,8 @@ export interface CollectionSummary {
   createdAt: Date;
   items: Partial<Record<ItemStatus, number>>;
   tasks: Partial<Record<TaskState, number>>;
+  /** How many items of a training have a lesson; null for other collections. */
+  steps: number | null;
   /** What this person may do here. */
   can: { work: boolean; review: boolean; manage: boolean };
   /** This person's own tasks; for a training, of its steps. */
@@ -52,7 +54,10 @@ async function readCollections(
   const { rows } = await pool().query(sql`
     SELECT collection.id, collection.project_id, collection.name, collection.slug, collection.is_training,
       collection.is_demo, collection.closed_at IS NOT NULL AS is_closed, collection.settings, collection.benchmark_id,
-      collection.created_at, counted.items, counted.tasks, mine.*
+      collection.created_at, counted.items, counted.tasks, mine.*,
+      CASE WHEN collection.is_training THEN (
+        SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id AND expert IS NOT NULL
+      ) END AS steps
     FROM annotation_collection AS collection
     LEFT JOIN LATERAL (
       SELECT json_object_agg(state, count) FILTER (WHERE scope = 'item') AS items,
@@ -85,6 +90,7 @@ async function readCollections(
     createdAt: row.created_at,
     items: row.items ?? {},
     tasks: row.tasks ?? {},
+    steps: row.steps,
     can: {
       work: can(actor, "annotation.work", row.project_id),
       review: can(actor, "annotation.review", row.project_id),

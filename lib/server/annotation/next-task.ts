@@ -31,7 +31,7 @@ export async function nextTask(
     const [task, prefetch] = await claimTraining(seeker, request.after ?? null);
     return { task, prefetch, counts: await readQueueCounts(collection.id, userId) };
   }
-  const taskId = await claimNext(seeker);
+  const taskId = await claimNext({ ...seeker, except: request.after ?? null });
   const offeredId = taskId === null ? null : await offerNext({ ...seeker, except: request.after ?? taskId });
   const [task, prefetch, counts] = await Promise.all([
     taskId === null ? null : readTaskPayload(taskId, userId),
