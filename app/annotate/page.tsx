@@ -1,4 +1,4 @@
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { can } from "@/lib/server/access.ts";
 import { requirePlace } from "@/lib/server/auth/current-project.ts";
 
@@ -8,5 +8,5 @@ export default async function AnnotatePage() {
   if (project && can(actor, "annotation.work", project.id)) redirect("/annotate/queue");
   if (project && can(actor, "annotation.review", project.id)) redirect("/annotate/review");
   if (project && can(actor, "annotation.manage", project.id)) redirect("/research/annotation");
-  notFound();
+  redirect("/research");
 }

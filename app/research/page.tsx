@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { Badge } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
@@ -26,6 +27,8 @@ export default async function OverviewPage() {
     );
   }
   if (!can(actor, "research.read", project.id)) {
+    // Everybody comes in here after signing in; annotators and reviewers go on to their work.
+    if (can(actor, "annotation.work", project.id) || can(actor, "annotation.review", project.id)) redirect("/annotate");
     return (
       <Page isNarrow>
         <PageHeader title={project.name} lead={`You are here as ${project.role}.`} />

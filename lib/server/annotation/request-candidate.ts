@@ -27,11 +27,11 @@ export async function requestCandidate(
   request: CandidateRequest,
 ): Promise<{ jobId: string }> {
   const userId = requirePerson(actor);
-  const endpoint = await describeEndpoint();
-  if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
   return withRawTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     if (task.holderId !== userId) throw new AppError("conflict", "Somebody else works on this item now.");
+    const endpoint = await describeEndpoint();
+    if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     const { rows } = await client.query(
       `SELECT (SELECT count(*)::int FROM annotation_candidate WHERE item_id = $1) AS of_item,
               (SELECT count(*)::int FROM construct_call WHERE project_id = $2 AND at > clock_timestamp() - interval '1 day') AS today`,

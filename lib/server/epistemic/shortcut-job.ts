@@ -43,6 +43,7 @@ export async function getShortcutState(
 
 /** The same for the report that was asked for last, whatever the set has become: for whoever waits for it. */
 export async function getShortcutProgress(actor: Actor, benchmarkId: string): Promise<ShortcutState> {
+  await requireReadable(actor, benchmarkId);
   const { rows } = await pool().query(sql`
     SELECT project_id, state::text AS state, progress, result, last_error FROM job
     WHERE kind = ${shortcutJobKind} AND payload ->> 'benchmarkId' = ${benchmarkId}
@@ -75,13 +76,7 @@ function stateOf(
 
 /** Asks for the report of a set as it is now. Asking twice makes one piece of work; a finished report is kept. */
 export async function requestShortcutReport(actor: Actor, benchmarkId: string): Promise<void> {
-  const benchmark = isId(benchmarkId)
-    ? await db().benchmark.findFirst({
-        where: { id: benchmarkId, ...inProjectsWith(actor, "research.read") },
-        select: { projectId: true },
-      })
-    : null;
-  if (!benchmark) throw notThere();
+  const benchmark = await requireReadable(actor, benchmarkId);
   const { problems } = await readProblems(benchmarkId);
   const key = keyOf(benchmarkId, problemSetFingerprint(problems));
   const known = await pool().query(sql`SELECT 1 FROM job WHERE dedupe_key = ${key} AND state = 'done'`);
@@ -93,6 +88,17 @@ export async function requestShortcutReport(actor: Actor, benchmarkId: string): 
     createdById: actor.userId,
     dedupeKey: key,
   });
+}
+
+async function requireReadable(actor: Actor, benchmarkId: string): Promise<{ projectId: string }> {
+  const benchmark = isId(benchmarkId)
+    ? await db().benchmark.findFirst({
+        where: { id: benchmarkId, ...inProjectsWith(actor, "research.read") },
+        select: { projectId: true },
+      })
+    : null;
+  if (!benchmark) throw notThere();
+  return benchmark;
 }
 
 const payloadSchema = z.object({ benchmarkId: z.string() });

@@ -28,6 +28,15 @@ export function explainError(error: unknown): AppError | null {
 
 /** Whether Next itself threw this in order to redirect or to answer "not found"; such errors belong to it. */
 export function isNextSignal(error: unknown): boolean {
+  return digestOf(error).startsWith("NEXT_");
+}
+
+/** Whether it is the one of them that says "not found". */
+export function isNotFoundSignal(error: unknown): boolean {
+  return digestOf(error) === "NEXT_HTTP_ERROR_FALLBACK;404";
+}
+
+function digestOf(error: unknown): string {
   const digest = (error as { digest?: unknown } | null)?.digest;
-  return typeof digest === "string" && digest.startsWith("NEXT_");
+  return typeof digest === "string" ? digest : "";
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { notThere } from "./app-error.ts";
 import { answerHeaders, errorResponse, jsonResponse } from "./error-response.ts";
-import { isNextSignal } from "./explain-error.ts";
+import { isNextSignal, isNotFoundSignal } from "./explain-error.ts";
 import { parseInput } from "./parse-input.ts";
 import { readJson } from "./read-body.ts";
 import { assertSameOrigin } from "./same-origin.ts";
@@ -46,6 +46,8 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
       });
       return answer instanceof Response ? withAnswerHeaders(answer) : jsonResponse(answer);
     } catch (error) {
+      // A guard made for pages ("there is no such page here") answers like every other refusal.
+      if (isNotFoundSignal(error)) return errorResponse(notThere());
       if (isNextSignal(error)) throw error;
       return errorResponse(error);
     }

@@ -5,6 +5,7 @@ import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts"
 import { ReviewDesk } from "@/components/annotation/review/review-desk.tsx";
 import "@/components/annotation/annotation.css";
 import { requirePerson } from "@/lib/server/access.ts";
+import { hasCollection } from "@/lib/server/annotation/has-place.ts";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { getKeyboardPreferences } from "@/lib/server/people/keyboard-preferences.ts";
 
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: "Review" };
 export default async function ReviewDeskPage({ params }: { params: Promise<{ collection: string }> }) {
   const actor = await requireUser();
   const collectionId = z.uuid().safeParse((await params).collection);
-  if (!collectionId.success) notFound();
+  if (!collectionId.success || !(await hasCollection(actor, "annotation.review", collectionId.data))) notFound();
   return (
     <main id="content" tabIndex={-1} className="gutter mx-auto w-full max-w-[112rem] pt-5">
       <ReviewDesk
