@@ -192,8 +192,8 @@ describe("withdrawing", () => {
     const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] } });
     const walker = await startWalker(study);
     await walkTo(walker, 5);
-    expect(await withdraw(hashToken(walker.token), "erase")).toBe(true);
-    expect(await withdraw(hashToken(walker.token), "erase")).toBe(true);
+    expect(await withdraw(hashToken(walker.token), "erase")).toBe("withdrawn");
+    expect(await withdraw(hashToken(walker.token), "erase")).toBe("withdrawn");
     const passage = await findPassage(hashToken(walker.token), "only-look");
     expect(passage).toMatchObject({ outcome: "withdrawn", erased: true });
     const left = await one("SELECT answer, answer_key FROM response WHERE session_id = $1", [passage?.sessionId]);
@@ -212,8 +212,8 @@ describe("withdrawing", () => {
     expect(await walkTo(next, 5)).toMatchObject({ stepped: { outcome: "complete" } });
   });
 
-  it("answers false for an unknown token", async () => {
-    expect(await withdraw(hashToken(mintToken()), "erase")).toBe(false);
+  it("answers null for an unknown token", async () => {
+    expect(await withdraw(hashToken(mintToken()), "erase")).toBeNull();
   });
 });
 

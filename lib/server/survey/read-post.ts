@@ -1,5 +1,6 @@
 import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
 import { AppError } from "../http/app-error.ts";
+import { fieldsOf } from "../http/read-body.ts";
 
 /** The fields of a participant's post, from a plain form or from the enhancement script's JSON. */
 export interface ParticipantPost {
@@ -15,7 +16,7 @@ const maximumBytes = 64 * 1024;
 export async function readPost(request: Request): Promise<ParticipantPost> {
   const text = await readBounded(request);
   if (hasType(request, "application/json")) return { isEnhanced: true, fields: readJson(text) };
-  if (isFormPost(request)) return { isEnhanced: false, fields: readForm(text) };
+  if (isFormPost(request)) return { isEnhanced: false, fields: fieldsOf(new URLSearchParams(text)) };
   throw new AppError("unsupported", "Send the answers as a form or as JSON.");
 }
 
@@ -71,16 +72,6 @@ function readJson(text: string): ParticipantPost["fields"] {
     if (!isText && !isList) throw new AppError("invalid", "must be a text", field);
   }
   return value as ParticipantPost["fields"];
-}
-
-function readForm(text: string): ParticipantPost["fields"] {
-  const fields: ParticipantPost["fields"] = {};
-  for (const [field, value] of new URLSearchParams(text)) {
-    const earlier = fields[field];
-    if (earlier === undefined) fields[field] = value;
-    else fields[field] = Array.isArray(earlier) ? [...earlier, value] : [earlier, value];
-  }
-  return fields;
 }
 
 /** Takes named fields out of a post; the rest are answers. */

@@ -39,6 +39,11 @@ const doorUsableMs = 10_000;
 /** One entry per protocol version in use; the bound keeps a server that runs for years from growing. */
 const maximumProtocols = 200;
 
+/** Whether a text has the form of a protocol version's id; anything else must not reach the query. */
+export function isProtocolId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
 /** The protocol version with that id, kept in memory because it is immutable; null when there is none. */
 export function getRunningProtocol(protocolVersionId: string): Promise<RunningProtocol | null> {
   const known = protocols.get(protocolVersionId);

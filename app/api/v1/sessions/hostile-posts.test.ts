@@ -3,7 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET as getPassage } from "@/app/s/[study]/[token]/route.ts";
 import { GET as getWithdrawal } from "@/app/s/[study]/[token]/withdraw/route.ts";
 import { GET as getStudy } from "@/app/s/[study]/route.ts";
+import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
+import { consentHash } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "@/lib/server/database/pool.ts";
+import { withRawTx } from "@/lib/server/database/with-raw-transaction.ts";
+import { addProtocolVersion } from "@/lib/server/survey/create-study.ts";
+import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
 import { mintToken } from "@/lib/server/survey/session-token.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -93,7 +98,7 @@ describe("a post that spoils one field", () => {
   it("is refused when what it carries beside the answer is spoilt", async () => {
     const before = await countRows();
     const body = { ...startBody(mintToken()), consent: "yes" };
-    for (const name of ["study", "token", "pid", "PROLIFIC_PID", "STUDY_ID", "workerId", "hitId", "sig"]) {
+    for (const name of ["study", "token", "protocol", "pid", "PROLIFIC_PID", "STUDY_ID", "workerId", "hitId", "sig"]) {
       await fc.assert(
         fc.asyncProperty(fc.oneof(unstorable, wrongType), async (value) => {
           const reply = await start(jsonPost("/api/v1/sessions", { ...body, [name]: value }));
@@ -154,6 +159,43 @@ describe("a post that is no answer at all", () => {
     expect(await form.text()).toContain("“study” must name the study.");
     const facts = await start(rawPost("{}", "application/json"));
     expect((await facts.json()).error).toMatchObject({ code: "invalid", field: "study" });
+  });
+});
+
+describe("a consent form of an older page", () => {
+  it("begins the passage under the text that it showed, and refuses a protocol of elsewhere", async () => {
+    const shown = await makeStudy();
+    const running = await getRunningProtocol(shown.protocolVersionId);
+    const other = await makeStudy();
+    const newer = { ...street2024Protocol(), contact: "new@example.org" };
+    await withRawTx((client) => addProtocolVersion(client, shown.id, newer, null));
+    const token = mintToken();
+    const body = { study: shown.slug, token, consent: "yes" };
+    for (const protocol of [other.protocolVersionId, "-".repeat(36), crypto.randomUUID(), undefined]) {
+      const reply = await start(jsonPost("/api/v1/sessions", { ...body, protocol }));
+      expect(reply.status).toBe(422);
+      expect((await reply.json()).error.field).toBe("protocol");
+    }
+    const reply = await start(jsonPost("/api/v1/sessions", { ...body, protocol: shown.protocolVersionId }));
+    expect(reply.status).toBe(200);
+    const { rows } = await pool().query(
+      `SELECT session.protocol_version_id AS id, step_answer.given ->> 'hash' AS hash
+       FROM session JOIN step_answer ON step_answer.session_id = session.id WHERE study_id = $1`,
+      [shown.id],
+    );
+    expect(rows).toEqual([{ id: shown.protocolVersionId, hash: running && consentHash(running.protocol) }]);
+  });
+});
+
+describe("a form with one name thirty thousand times", () => {
+  it("is a list like any other, and a name that objects inherit is a name", async () => {
+    const { token } = passages[1] as (typeof passages)[number];
+    for (const body of ["a&".repeat(30_000), "toString=x", "__proto__=x&__proto__=y", "constructor=x"]) {
+      const post = rawPost(`protocol=${study.protocolVersionId}&${body}`, "application/x-www-form-urlencoded");
+      const reply = await takeScreen(post, paramsOf({ token, screen: "1" }));
+      expect(reply.status).toBe(422);
+      expect(await reply.text()).toContain("is not a known field");
+    }
   });
 });
 

@@ -7,7 +7,12 @@ import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/http/app-error.ts";
 import { createSession } from "@/lib/server/survey/create-session.ts";
 import { splitFields } from "@/lib/server/survey/read-post.ts";
-import { getRunningProtocol, getStudyDoor } from "@/lib/server/survey/running-study.ts";
+import {
+  getRunningProtocol,
+  getStudyDoor,
+  isProtocolId,
+  type RunningProtocol,
+} from "@/lib/server/survey/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
 import { viewConsent } from "@/lib/server/survey/view-consent.ts";
 import { participantPost } from "./participant-door.ts";
@@ -24,8 +29,12 @@ export function POST(request: Request): Promise<Response> {
     const entry = parseEntry(carried);
     if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);
     const door = await getStudyDoor(slug);
-    const running = door?.protocolVersionId ? await getRunningProtocol(door.protocolVersionId) : null;
-    if (!door || !running) throw new AppError("not-found", "There is no such study.");
+    if (!door?.protocolVersionId) throw new AppError("not-found", "There is no such study.");
+    // The passage runs under the text that this person read, though a newer one may have come since.
+    const running = await readShownProtocol(carried.protocol);
+    if (running?.studyId !== door.studyId) {
+      throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
+    }
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden: hiddenFields(carried) };
     const consent = parseAnswers([consentQuestion], answers);
     if (!consent.ok) {
@@ -61,6 +70,10 @@ export function POST(request: Request): Promise<Response> {
     }
     return takePost({ running, token, screen: 0, answers, carried, isEnhanced, formTargets: targets });
   });
+}
+
+async function readShownProtocol(id: string | string[] | undefined): Promise<RunningProtocol | null> {
+  return typeof id === "string" && isProtocolId(id) ? getRunningProtocol(id) : null;
 }
 
 function hiddenFields(carried: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -16,9 +16,9 @@ export function POST(request: Request, { params }: { params: Promise<{ token: st
     const passage = isToken(token) ? await findPassage(hashToken(token), "only-look") : null;
     const running = passage && (await getRunningProtocol(passage.protocolVersionId));
     if (!running) return unknownPassage(isEnhanced);
-    await withdraw(hashToken(token), running.protocol.withdrawal);
+    const outcome = await withdraw(hashToken(token), running.protocol.withdrawal);
     const address = `/s/${running.slug}/${token}`;
-    if (isEnhanced) return Response.json({ outcome: "withdrawn", url: address });
+    if (isEnhanced) return Response.json({ outcome, url: address });
     return new Response(null, { status: 303, headers: { location: address, "cache-control": "no-store" } });
   });
 }

@@ -1,7 +1,7 @@
 import { carriedFields, takePost, unknownPassage } from "@/app/s/take-post.tsx";
 import { AppError } from "@/lib/server/http/app-error.ts";
 import { splitFields } from "@/lib/server/survey/read-post.ts";
-import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
+import { getRunningProtocol, isProtocolId } from "@/lib/server/survey/running-study.ts";
 import { isToken } from "@/lib/server/survey/session-token.ts";
 import { participantPost } from "../../../participant-door.ts";
 
@@ -14,7 +14,7 @@ export function POST(request: Request, { params }: Params): Promise<Response> {
     const { carried, answers } = splitFields(fields, carriedFields);
     if (!isToken(token) || !/^\d{1,5}$/.test(screen)) return unknownPassage(isEnhanced);
     const { protocol } = carried;
-    if (typeof protocol !== "string" || !/^[0-9a-f-]{36}$/.test(protocol)) {
+    if (typeof protocol !== "string" || !isProtocolId(protocol)) {
       throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
     }
     const running = await getRunningProtocol(protocol);
