@@ -119,8 +119,7 @@ function rejectUnusable(source: KsteSource, tally: ImportTally): KsteItem[] {
 /** A missing or blank text can be written by an annotator, an unknown genre corrected; a story or name cannot be guessed. */
 function isRepairable(finding: Finding): boolean {
   if (["id", "kind", "row", "story", "provenance"].includes(finding.field)) return false;
-  if (finding.field === "genre")
-    return !finding.message.startsWith("must be a text") && !finding.message.includes("NUL");
+  if (finding.field === "genre" && finding.message.startsWith(absenceMessages.unknownGenre)) return true;
   return finding.message === absenceMessages.missing || finding.message === absenceMessages.blank;
 }
 
@@ -222,7 +221,7 @@ export function rowOf(
     external_id: item.id,
     kind: item.kind,
     group_key: group,
-    genre: item.genre.slice(0, 100),
+    genre: item.genre,
     knowledge_type: knowledgeTypes.find((type) => type === stated) ?? null,
     document: documentFromItem(item),
     imported: item,

@@ -8,6 +8,7 @@ import {
 } from "../../stories/items/kste-item.ts";
 import type { Finding } from "../../stories/lint/finding.ts";
 import { refuseText } from "../../text.ts";
+import { refuseJson } from "./refuse-json.ts";
 
 /** One row read: the item as far as it could be read, and what does not fit the format. */
 export interface ReadRow {
@@ -25,11 +26,17 @@ export interface RowOrigin {
 
 const STORY_LENGTH = 100_000;
 const TEXT_LENGTH = 20_000;
+const GENRE_LENGTH = 100;
 const ID_LENGTH = 200;
+const longest: Readonly<Record<string, number>> = { story: STORY_LENGTH, genre: GENRE_LENGTH };
 const KINDS: readonly KsteKind[] = ["original", "error", "knp"];
 
 /** What the finding about a text says when nothing came: nothing is lost, and an annotator can write it. */
-export const absenceMessages = { missing: "is missing", blank: "must not be empty" } as const;
+export const absenceMessages = {
+  missing: "is missing",
+  blank: "must not be empty",
+  unknownGenre: "is not one of the five genres",
+} as const;
 
 /** Texts that may be blank as far as the format goes: an empty error is a finding of its own. */
 const MAY_BE_BLANK: ReadonlySet<string> = new Set(["error"]);
@@ -53,14 +60,14 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadRow {
   const optional = (name: string) => (fields[name] === undefined || fields[name] === null ? null : text(name));
   const genre = text("genre");
   if (genre.trim() !== "" && parseGenre(genre) === null)
-    add("genre", `is not one of the five genres: ${JSON.stringify(genre.slice(0, 60))}`);
+    add("genre", `${absenceMessages.unknownGenre}: ${JSON.stringify(genre.slice(0, 60))}`);
   const common = {
     id,
     genre: parseGenre(genre) ?? genre,
     story: text("story"),
     sourceId: optional("source_id"),
     provenance: readProvenance(fields, add),
-    extra: Object.fromEntries(Object.entries(fields).filter(([name]) => !known.has(name))) as JsonObject,
+    extra: readExtra(fields, known, add),
   };
   switch (kind) {
     case "original":
@@ -175,7 +182,7 @@ function readText(
   if (value === undefined) add(name, absenceMessages.missing);
   else if (typeof value !== "string") add(name, "must be a text");
   else {
-    const reason = refuseText(value, name === "story" ? STORY_LENGTH : TEXT_LENGTH);
+    const reason = refuseText(value, longest[name] ?? TEXT_LENGTH);
     if (reason !== null) add(name, reason);
     else if (value.trim() === "" && !MAY_BE_BLANK.has(name)) add(name, absenceMessages.blank);
     else return value;
@@ -189,7 +196,27 @@ function readProvenance(
 ): JsonObject | null {
   const value = fields.provenance;
   if (value === undefined || value === null) return null;
-  if (typeof value === "object" && !Array.isArray(value)) return value as JsonObject;
-  add("provenance", "must be a JSON object");
-  return null;
+  if (typeof value !== "object" || Array.isArray(value)) {
+    add("provenance", "must be a JSON object");
+    return null;
+  }
+  const reason = refuseJson(value);
+  if (reason !== null) add("provenance", reason);
+  return reason === null ? (value as JsonObject) : null;
+}
+
+/** Fields of a row that the format does not know, kept as they came; one that cannot be stored is named and left out. */
+function readExtra(
+  fields: Record<string, unknown>,
+  known: ReadonlySet<string>,
+  add: (field: string, message: string) => void,
+): JsonObject {
+  const kept = Object.entries(fields).filter(([name, value]) => {
+    if (known.has(name)) return false;
+    const reason = refuseText(name, ID_LENGTH) ? "has a name that cannot be stored" : refuseJson(value);
+    // The report that speaks of the field must itself be storable.
+    if (reason !== null) add(JSON.stringify(name).slice(1, -1).slice(0, ID_LENGTH), reason);
+    return reason === null;
+  });
+  return Object.fromEntries(kept) as JsonObject;
 }
