@@ -77,6 +77,19 @@ describe("texts that a model writes for an item", () => {
     expect(jobs).toMatchObject([{ id: jobId, state: "dead", message: "The endpoint refused the key (status 401)." }]);
   });
 
+  it("are written one at a time, however often somebody clicks at once", async () => {
+    await connect([says("A story.")]);
+    const asked = await Promise.allSettled(
+      Array.from({ length: 25 }, () => requestCandidate(annotator, task.task.id, { step: "summarise" })),
+    );
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const one of asked) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
+    await runNextJob({ candidate: makeCandidate(limits) });
+    await requestCandidate(annotator, task.task.id, { step: "summarise" });
+    await runNextJob({ candidate: makeCandidate(limits) });
+    expect((await listCandidates(annotator, task.task.id)).candidates).toHaveLength(3);
+  });
+
   it("are not for somebody who does not hold the task, and not there for a stranger", async () => {
     await connect([says("x")]);
     const other = (await makePerson({ projectId: collection.projectId, role: "annotator" })).actor;

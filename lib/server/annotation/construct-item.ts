@@ -23,7 +23,7 @@ import { storeConstructed, type UnnamedItem } from "./store-constructed.ts";
  * the last attempt the output is kept beside the reason. A job that ran twice has one effect.
  */
 export function constructItem(limits: ChatLimits = chatLimits): JobHandler {
-  return async (job) => {
+  const work: JobHandler = async (job) => {
     const payload = constructItemPayload.parse(job.payload);
     try {
       const result = await make(job, payload, limits);
@@ -35,6 +35,8 @@ export function constructItem(limits: ChatLimits = chatLimits): JobHandler {
       throw error;
     }
   };
+  work.givenUp = (job) => letNextGo(constructItemPayload.parse(job.payload).batchId);
+  return work;
 }
 
 interface Source {

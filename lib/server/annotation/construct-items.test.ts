@@ -40,7 +40,7 @@ afterEach(async () => {
 async function prepared(replies: readonly ChatReply[], pairs = 0) {
   const collection = await makeCollection({ pairs, settings: { overlap: 2 } });
   server = await startChatServer(replies);
-  const { actor: admin } = await makePerson({ projectId: collection.projectId, role: "admin" });
+  const { actor: admin } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
   await setEndpoint(admin, collection.projectId, {
     url: server.url,
     model: "small",

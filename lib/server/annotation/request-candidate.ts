@@ -27,16 +27,27 @@ export async function requestCandidate(
   request: CandidateRequest,
 ): Promise<{ jobId: string }> {
   const userId = requirePerson(actor);
+  // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
+  const endpoint = await describeEndpoint();
   return withRawTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     if (task.holderId !== userId) throw new AppError("conflict", "Somebody else works on this item now.");
-    const endpoint = await describeEndpoint();
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     const { rows } = await client.query(
-      `SELECT (SELECT count(*)::int FROM annotation_candidate WHERE item_id = $1) AS of_item,
-              (SELECT count(*)::int FROM construct_call WHERE project_id = $2 AND at > clock_timestamp() - interval '1 day') AS today`,
+      `WITH asked AS (
+         SELECT (payload->>'itemId')::uuid AS item_id FROM job
+         WHERE kind = 'candidate' AND project_id = $2 AND state IN ('waiting', 'running'))
+       SELECT (SELECT count(*)::int FROM annotation_candidate WHERE item_id = $1) AS of_item,
+              EXISTS (SELECT FROM asked WHERE item_id = $1) AS is_under_way,
+              (SELECT count(*)::int FROM asked)
+                + (SELECT count(*)::int FROM construct_call
+                   WHERE project_id = $2 AND at > clock_timestamp() - interval '1 day') AS today`,
       [task.itemId, task.projectId],
     );
+    // What is asked but not answered yet counts, too, or a hundred clicks at once would be a hundred requests.
+    if (rows[0].is_under_way) {
+      throw new AppError("conflict", "A text for this item is being written already. Please wait for it.");
+    }
     if (rows[0].of_item >= candidateLimits.perItem) {
       throw new AppError("too-many", `This item has ${candidateLimits.perItem} texts by models already.`);
     }

@@ -49,6 +49,17 @@ describe("the endpoint for constructing stories", () => {
     await expect(setEndpoint(actor, projectId, form)).rejects.toMatchObject({ code: "not-found" });
   });
 
+  it("is not for an admin of one project among several, whose stories would go there, too; an owner may", async () => {
+    const { actor } = await makePerson({ projectId, role: "admin" });
+    const other = await makeProject();
+    try {
+      await expect(setEndpoint(actor, projectId, form)).rejects.toMatchObject({ code: "forbidden" });
+      await setEndpoint((await makePerson({ isOwner: true })).actor, projectId, form);
+    } finally {
+      await pool().query("DELETE FROM project WHERE id = $1", [other.id]);
+    }
+  });
+
   it("names the field that is wrong", async () => {
     const { actor } = await makePerson({ projectId, role: "admin" });
     await expect(setEndpoint(actor, projectId, { ...form, url: "file:///etc/passwd" })).rejects.toMatchObject({

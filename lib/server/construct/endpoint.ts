@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { firstProblem } from "@/lib/domain/text.ts";
-import { type Actor, requireRight } from "../access.ts";
+import { type Actor, projectsWith, requireRight } from "../access.ts";
 import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { pool } from "../database/pool.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { environment } from "../environment.ts";
 import { AppError } from "../http/app-error.ts";
@@ -77,11 +78,12 @@ export async function describeEndpoint(): Promise<EndpointView> {
 }
 
 /**
- * Stores the installation's endpoint; admins of the project only. The key is sealed with the installation's secret, and
- * goes to no other server than the one it was given for.
+ * Stores the installation's endpoint; for owners, and for admins of all its projects: every project's stories are sent
+ * there. The key is sealed with the installation's secret, and goes to no other server than the one it was given for.
  */
 export async function setEndpoint(actor: Actor, projectId: string, input: unknown): Promise<void> {
   requireRight(actor, "people.manage", projectId);
+  await refuseForeignProjects(actor);
   const parsed = endpointFormSchema.safeParse(input);
   if (!parsed.success) {
     const { field, message } = firstProblem(parsed.error);
@@ -102,6 +104,17 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
       subjectId: settingKey,
       after: { url: endpoint.url, model: endpoint.model, hasKey: sealedKey !== null },
     }),
+  );
+}
+
+async function refuseForeignProjects(actor: Actor): Promise<void> {
+  const managed = projectsWith(actor, "people.manage");
+  if (managed === "all") return;
+  const { rowCount } = await pool().query("SELECT FROM project WHERE id <> ALL ($1::uuid[]) LIMIT 1", [managed]);
+  if (rowCount === 0) return;
+  throw new AppError(
+    "forbidden",
+    "The model serves projects here that are not yours. Ask an owner of the installation.",
   );
 }
 

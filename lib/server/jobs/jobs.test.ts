@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { enqueueJob } from "./enqueue-job.ts";
-import { HopelessJobError, runNextJob } from "./run-job.ts";
+import { HopelessJobError, type JobHandler, runNextJob } from "./run-job.ts";
 
 withTestDatabase();
 
@@ -59,6 +59,29 @@ describe("background work", () => {
     finishFirst();
     await first;
     expect(await stateOf(id)).toMatchObject({ state: "done", attempts: 2, result: "second" });
+  });
+
+  it("that ends every process which takes it up is given up after its attempts", async () => {
+    const id = await enqueueJob({ kind: "deadly", payload: {}, ...nobody, maxAttempts: 2 });
+    const givenUp: string[] = [];
+    let runs = 0;
+    const deadly: JobHandler = () => {
+      runs += 1;
+      return new Promise(() => undefined);
+    };
+    deadly.givenUp = async (job) => {
+      givenUp.push(job.id);
+    };
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      // Never answers, as a process that is gone does not.
+      void runNextJob({ deadly });
+      await expect.poll(() => stateOf(id)).toMatchObject({ state: "running", attempts: attempt });
+      await letTimePass();
+    }
+    await runNextJob({ deadly });
+    expect(await stateOf(id)).toMatchObject({ state: "dead", last_error: expect.stringContaining("Every process") });
+    expect({ runs, givenUp }).toEqual({ runs: 2, givenUp: [id] });
+    expect(await runNextJob({ deadly })).toBe(false);
   });
 
   it("with the same key is one job while it waits, and a new run once it is done", async () => {

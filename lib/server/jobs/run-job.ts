@@ -13,7 +13,11 @@ export interface RunningJob {
 }
 
 /** Does one kind of work. It may run more than once for one job (a killed process), so its effects must bear that. */
-export type JobHandler = (job: RunningJob) => Promise<unknown>;
+export interface JobHandler {
+  (job: RunningJob): Promise<unknown>;
+  /** Told when a job was given up because every process that took it ended before the job did. */
+  givenUp?: (job: RunningJob) => Promise<void>;
+}
 
 /** A failure that no further attempt can mend; the job is dead at once, with this sentence. */
 export class HopelessJobError extends Error {}
@@ -22,7 +26,8 @@ const leaseSeconds = 60;
 
 /**
  * Claims and runs the next job of the kinds that have a handler. A job whose process was killed is claimed again when
- * its lease runs out. A failed attempt waits longer each time; after the last one the job stays visible as dead.
+ * its lease runs out. A failed attempt waits longer each time; after the last one the job stays visible as dead, also
+ * when no attempt lived to report (work that takes its process down must not do so for ever).
  * Answers false when there was nothing to do.
  */
 export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>): Promise<boolean> {
@@ -42,20 +47,25 @@ export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>)
   const row = rows[0];
   const handler = row && handlers[row.kind];
   if (!handler) return false;
+  const job: RunningJob = {
+    id: row.id,
+    kind: row.kind,
+    payload: row.payload,
+    projectId: row.project_id,
+    createdById: row.created_by_id,
+    attempt: row.attempts,
+    progress: (progress: Record<string, unknown>) => keepLease(row.id, row.attempts, progress),
+  };
   const heartbeat = setInterval(
     () => keepLease(row.id, row.attempts).catch(() => undefined),
     (leaseSeconds * 1000) / 3,
   );
   try {
-    const result = await handler({
-      id: row.id,
-      kind: row.kind,
-      payload: row.payload,
-      projectId: row.project_id,
-      createdById: row.created_by_id,
-      attempt: row.attempts,
-      progress: (progress: Record<string, unknown>) => keepLease(row.id, row.attempts, progress),
-    });
+    if (row.attempts > row.max_attempts) {
+      await handler.givenUp?.(job);
+      throw new HopelessJobError("Every process that took this up ended before it was done.");
+    }
+    const result = await handler(job);
     await finishJob(row.id, row.attempts, result);
   } catch (error) {
     await failJob(row.id, row.attempts, row.max_attempts, error);
