@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf as countedWords } from "../statistics/word-overlap.ts";
 import { editBetween, edited, inverseOf } from "./edit.ts";
-import { sentencesOf } from "./sentences.ts";
+import { paragraphsOf, sentencesOf } from "./sentences.ts";
 import { straight, straightened } from "./straighten.ts";
 import { shownRange, textOfWords, worded, wordRangeOf, wordsOf } from "./words.ts";
 
@@ -192,5 +192,20 @@ describe("edits", () => {
 
   it("refuse a range outside the text", () => {
     expect(() => edited("abc", { start: 2, end: 5, text: "" })).toThrow(RangeError);
+  });
+});
+
+describe("paragraphs", () => {
+  it("are parted by blank lines, whatever white space stands around them", () => {
+    const paragraphs = (text: string) => paragraphsOf(text).map(({ start, end }) => text.slice(start, end));
+    expect(paragraphs("One.\nStill one. \n \t\n\n  Two.\u2028Still two.\n\n")).toEqual([
+      "One.\nStill one.",
+      "Two.\u2028Still two.",
+    ]);
+  });
+
+  it("are found in a text of a hundred thousand spaces", () => {
+    const text = `One.${" ".repeat(100_000)}Still one.\n\nTwo.`;
+    expect(paragraphsOf(text)).toHaveLength(2);
   });
 });

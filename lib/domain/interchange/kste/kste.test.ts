@@ -327,3 +327,19 @@ describe("the construction prompts' answer forms", () => {
     expect(values.filter(([, value]) => value === null || value === "")).toEqual([]);
   });
 });
+
+describe("model output that never ends what it begins", () => {
+  it.each(["<![CDATA[", "<story>", "<knowledge>", "<modified_stori>", "</story>", "<response>", "&lt"])(
+    "is read to its end, a million characters of %s",
+    (piece) => {
+      const endless = piece.repeat(1_000_000 / piece.length);
+      const [read] = parseResponses(`<response><previous_story>${endless}`);
+      expect(read?.problems.length).toBeGreaterThan(0);
+    },
+  );
+
+  it("keeps CDATA as it stands, and a section without an end as text", () => {
+    const [read] = parseResponses("<response><story><![CDATA[a &lt; <b>]]> &lt; <![CDATA[c &amp; d</story></response>");
+    expect(read?.fields.story).toBe("a &lt; <b> < <![CDATA[c & d");
+  });
+});

@@ -87,6 +87,7 @@ function parseFields(body: string): { fields: ModelResponse["fields"]; problems:
   const fields: ModelResponse["fields"] = {};
   const problems: ResponseProblem[] = [];
   const tags = fieldTags(body);
+  const ends = endsOf(tags);
   let at = 0;
   for (let index = 0; index < tags.length; index += 1) {
     const tag = tags[index] as Tag;
@@ -98,8 +99,7 @@ function parseFields(body: string): { fields: ModelResponse["fields"]; problems:
       problems.push({ field: tag.name, message: "is closed without being opened" });
       continue;
     }
-    const close = tags.slice(index + 1).find((other) => other.isClosing && other.name === tag.name);
-    const next = tags.slice(index + 1).find((other) => !other.isClosing && other.name !== tag.name);
+    const { close, next } = ends[index] as TagEnds;
     const isOwn = close !== undefined && (next === undefined || close.start < next.start);
     if (!isOwn) problems.push({ field: tag.name, message: "is not closed" });
     else if (close.raw !== `</${tag.name}>`)
@@ -120,6 +120,27 @@ function parseFields(body: string): { fields: ModelResponse["fields"]; problems:
   return { fields, problems };
 }
 
+/** What comes after a tag: the end of its own field, and the beginning of another one. */
+interface TagEnds {
+  close: Tag | undefined;
+  next: Tag | undefined;
+}
+
+/** Found for all tags in one walk from the end: a file may hold a hundred thousand of them. */
+function endsOf(tags: readonly Tag[]): TagEnds[] {
+  const ends: TagEnds[] = [];
+  const closes = new Map<ResponseField, Tag>();
+  let opening: { tag: Tag; next: Tag | undefined } | undefined;
+  for (let index = tags.length - 1; index >= 0; index -= 1) {
+    const tag = tags[index] as Tag;
+    const next = opening?.tag.name === tag.name ? opening.next : opening?.tag;
+    ends[index] = { close: closes.get(tag.name), next };
+    if (tag.isClosing) closes.set(tag.name, tag);
+    else opening = { tag, next };
+  }
+  return ends;
+}
+
 /** Tags that name a field, or nearly do while no field of that exact name is there. */
 function fieldTags(body: string): Tag[] {
   const found = [...body.matchAll(/<\s*(\/?)\s*([A-Za-z][A-Za-z_ -]{2,40}?)\s*>/gu)].map((match) => ({
@@ -130,9 +151,12 @@ function fieldTags(body: string): Tag[] {
     end: match.index + match[0].length,
   }));
   const exact = new Set(found.map((tag) => tag.written).filter(isField));
+  const nearby = new Map<string, ResponseField[]>();
   return found.flatMap(({ written, ...tag }) => {
     if (isField(written)) return [{ ...tag, name: written }];
-    const near = responseFields.filter((field) => field.length >= 8 && letterEdits(written, field) <= 2);
+    const near =
+      nearby.get(written) ?? responseFields.filter((field) => field.length >= 8 && letterEdits(written, field) <= 2);
+    nearby.set(written, near);
     const [name] = near.filter((field) => tag.isClosing || !exact.has(field));
     return name === undefined ? [] : [{ ...tag, name }];
   });
@@ -154,12 +178,22 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
 
 /** Text with CDATA unwrapped and entities decoded once; a bare ampersand stays one. */
 function decoded(text: string): string {
-  return text
-    .split(/<!\[CDATA\[([\s\S]*?)\]\]>/u)
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/giu, entity),
-    )
-    .join("");
+  let plain = "";
+  let at = 0;
+  // Without an end a CDATA section is text; a pattern would look for that end from every beginning.
+  for (let start = text.indexOf(CDATA); start >= 0; start = text.indexOf(CDATA, at)) {
+    const end = text.indexOf("]]>", start + CDATA.length);
+    if (end < 0) break;
+    plain += withEntities(text.slice(at, start)) + text.slice(start + CDATA.length, end);
+    at = end + 3;
+  }
+  return plain + withEntities(text.slice(at));
+}
+
+const CDATA = "<![CDATA[";
+
+function withEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/giu, entity);
 }
 
 function entity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
