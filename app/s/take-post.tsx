@@ -90,7 +90,10 @@ async function respondWithProblems(post: TakenPost, problems: { field: string; m
     ...(await viewStoredPassage(running, passage)),
     problems,
     given: Object.fromEntries(
-      Object.entries(post.answers).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+      // Of boxes ticked under one name every value counts; none of them holds a space.
+      Object.entries(post.answers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(" ")]],
+      ),
     ),
   };
   const targets = post.formTargets ?? passageTargets(running, post.token, view);

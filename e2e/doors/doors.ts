@@ -142,11 +142,24 @@ export const doors: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATC
   "/research/annotation/[collection]/items/[item]": {
     GET: page(({ collection, story }) => `/research/annotation/${collection}/items/${story}`, writers),
   },
+  "/research/annotation/[collection]/import": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/import`, writers),
+  },
+  "/research/annotation/[collection]/construct": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/construct`, writers),
+  },
+  "/research/annotation/[collection]/re-solve": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/re-solve`, writers),
+  },
+  "/research/annotation/[collection]/numbers": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/numbers`, writers),
+  },
   "/research/annotation/[collection]/settings": {
     GET: page(({ collection }) => `/research/annotation/${collection}/settings`, writers),
   },
   "/research/admin": { GET: page(() => "/research/admin", ["admin"]) },
   "/research/admin/people": { GET: page(() => "/research/admin/people", ["admin"]) },
+  "/research/admin/model": { GET: page(() => "/research/admin/model", ["admin"]) },
   "/research/admin/audit": { GET: page(() => "/research/admin/audit", ["admin"]) },
 
   "/api/v1/studies/[study]/export": { GET: read(({ study }) => `/api/v1/studies/${study}/export`, readers) },
@@ -186,6 +199,9 @@ export const doors: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATC
 
   "/api/v1/annotation/collections/[collection]/export": {
     GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/export?format=jsonl`, writers),
+  },
+  "/api/v1/annotation/collections/[collection]/numbers": {
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/numbers`, writers),
   },
   "/api/v1/annotation/collections/[collection]/items": {
     GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/items`, writers),

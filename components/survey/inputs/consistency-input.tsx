@@ -10,6 +10,7 @@ import type { ItemInputProps } from "./item-input-props.ts";
  */
 export function ConsistencyInput({ stimulus, given, problems }: ItemInputProps) {
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
+  const ticked = given.sentence?.split(" ") ?? [];
   const story = worded(stimulus.story ?? "");
   return (
     <>
@@ -34,7 +35,7 @@ export function ConsistencyInput({ stimulus, given, problems }: ItemInputProps) 
                   type="checkbox"
                   name="sentence"
                   value={sentence.number}
-                  defaultChecked={given.sentence === String(sentence.number)}
+                  defaultChecked={ticked.includes(String(sentence.number))}
                   data-from={sentence.from}
                   data-to={sentence.to}
                 />

@@ -233,6 +233,11 @@ export function rowOf(
   };
 }
 
+/** What an item says; what our own export added to its provenance is not part of it, so that an export comes back. */
 function hashOf(item: KsteItem): string {
-  return createHash("sha256").update(canonicalJson(item)).digest("hex");
+  const { parallax: _, ...others } = item.provenance ?? {};
+  const provenance = Object.keys(others).length === 0 ? null : others;
+  return createHash("sha256")
+    .update(canonicalJson({ ...item, provenance }))
+    .digest("hex");
 }

@@ -253,6 +253,17 @@ describe("exporting stories", () => {
     expect(await upload(other, "out.jsonl", jsonl)).toMatchObject({ unchanged: 6 });
   });
 
+  it("knows its own lines again: the same collection is unchanged, another gets the same items with their past", async () => {
+    const collection = await makeCollection({ pairs: 2 });
+    const lines = await exported(collection, "jsonl");
+    expect(await upload(collection, "back.jsonl", lines)).toMatchObject({ rows: 4, unchanged: 4, rejected: 0 });
+    const other = await makeCollection({ items: [] });
+    expect(await upload(other, "back.jsonl", lines)).toMatchObject({ inserted: 4, rejected: 0 });
+    const { items } = await listItems(other.researcher, other.id, itemListQuery.parse({}));
+    const trail = await getItemTrail(other.researcher, items[0]?.id as string);
+    expect(trail[0]).toMatchObject({ event: "generated", details: { parallax: { status: "open" } } });
+  });
+
   it("writes refined items from their anchors, leaves the unfinished out of the accepted, and says what happened", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const ann = await collection.annotator();
