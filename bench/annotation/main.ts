@@ -3,10 +3,11 @@ import { type AnnotatorLog, runAnnotator } from "../../e2e/annotation-crowd/scri
 import { startParallax } from "../../e2e/crowd/start-parallax.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { closePool } from "../../lib/server/database/pool.ts";
+import { measureKeystrokes } from "./keystrokes.ts";
 
 // npm run bench:annotation [-- --json] [-- --items 1000,50000] [-- --seconds N]
-// How long an annotator waits: opening the next task, the acknowledgement of a save, the queue page; and how many items
-// go through in a second. One application process, durable commits, the scripted annotators on the same machine.
+// How long an annotator waits: a check after a keystroke, opening the next task, the acknowledgement of a save, the queue
+// page; and how many items go through in a second. One application process, durable commits, the scripted annotators on the same machine.
 const isJson = process.argv.includes("--json");
 const sizes = (option("--items") ?? "1000,50000").split(",").map(Number);
 const seconds = Number(option("--seconds") ?? 8);
@@ -31,6 +32,7 @@ interface Quantiles {
   p99: number | null;
 }
 
+const keystrokes = measureKeystrokes();
 const parallax = await startParallax(1);
 process.env.DATABASE_URL = parallax.databaseUrl;
 process.env.PARALLAX_URL = parallax.url;
@@ -64,7 +66,7 @@ for (const items of sizes) {
 }
 await closePool();
 await parallax.stop();
-if (isJson) process.stdout.write(`${JSON.stringify(results)}\n`);
+if (isJson) process.stdout.write(`${JSON.stringify({ keystrokes, results })}\n`);
 else print();
 
 /** Somebody who looks at the queue page once a second while the others work. */
@@ -107,6 +109,9 @@ function quantiles(values: readonly number[]): Quantiles {
 }
 
 function print(): void {
+  process.stdout.write(
+    `keystroke to check on a story of ${keystrokes.words} words: p50 ${keystrokes.p50} ms, p99 ${keystrokes.p99} ms (to reach: 30)\n`,
+  );
   process.stdout.write(
     "items    annotators  items/s  first opening  open next p50/p99  save p50/p99  queue page p50/p99 (ms)\n",
   );

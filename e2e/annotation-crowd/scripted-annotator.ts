@@ -13,6 +13,8 @@ export interface SavedText {
 export interface AnnotatorLog {
   saved: SavedText[];
   verdicts: { taskId: string; revisionId: string | null }[];
+  /** Every lease that the server said this person has. */
+  leases: { taskId: string; fence: number }[];
   /** Tasks left in the middle, as a crashed browser leaves them. */
   abandoned: string[];
   /** Milliseconds of each kind of request, measured here. */
@@ -46,6 +48,7 @@ export async function runAnnotator(settings: AnnotatorSettings): Promise<Annotat
   const log: AnnotatorLog = {
     saved: [],
     verdicts: [],
+    leases: [],
     abandoned: [],
     times: { "open-next": [], save: [], verdict: [] },
     refusals: {},
@@ -63,6 +66,7 @@ export async function runAnnotator(settings: AnnotatorSettings): Promise<Annotat
 
 async function workOn(settings: AnnotatorSettings, payload: TaskPayload, log: AnnotatorLog): Promise<void> {
   const { id, fence } = payload.task;
+  log.leases.push({ taskId: id, fence: fence ?? 0 });
   const saves = settings.random.below(3);
   let base = payload.revisionId;
   let document: KsteDocument = payload.document;

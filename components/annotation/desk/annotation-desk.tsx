@@ -316,21 +316,25 @@ function Waiting({
         </Callout>
       )}
       {phase.is === "empty" && (
-        <EmptyState
-          level={2}
-          title="Nothing left for you here"
-          actions={
-            <>
-              <LinkButton href={hrefs.queue} look="primary">
-                To the queue
-              </LinkButton>
-              <LinkButton href={hrefs.mine}>My work</LinkButton>
-            </>
-          }
-        >
-          Every item of this collection is done, or somebody else is at it. What comes back from review appears under My
-          work.
-        </EmptyState>
+        <>
+          <h1 tabIndex={-1} className="sr-only">
+            The next item
+          </h1>
+          <EmptyState
+            title="Nothing left for you here"
+            actions={
+              <>
+                <LinkButton href={hrefs.queue} look="primary">
+                  To the queue
+                </LinkButton>
+                <LinkButton href={hrefs.mine}>My work</LinkButton>
+              </>
+            }
+          >
+            Every item of this collection is done, or somebody else is at it. What comes back from review appears under
+            My work.
+          </EmptyState>
+        </>
       )}
     </div>
   );

@@ -24,6 +24,7 @@ export function ConflictView({
   api,
   taskId,
   fence,
+  isTaken,
   onDecided,
 }: {
   conflict: Conflict;
@@ -32,6 +33,8 @@ export function ConflictView({
   api: string;
   taskId: string;
   fence: number | null;
+  /** Somebody else holds the task: it is for them to decide. */
+  isTaken: boolean;
   onDecided: (document: KsteDocument, revisionId: string) => void;
 }) {
   const { mine, theirs } = conflict;
@@ -66,43 +69,54 @@ export function ConflictView({
     <section aria-labelledby={titleId} className="grid gap-4">
       <Callout tone="warn" title={<span id={titleId}>Two versions of this item</span>}>
         While you were writing, another version was saved: from another of your browsers, or because your lease had run
-        out. Neither is lost. Decide which words to go on with.
+        out. Neither is lost.{" "}
+        {isTaken ? "Whoever has the item now finds yours beside it and decides." : "Decide which words to go on with."}
       </Callout>
       {trouble && (
         <div role="alert">
           <Callout tone="bad">{trouble}</Callout>
         </div>
       )}
-      <div className="flex flex-wrap gap-3">
-        <Button look="primary" disabled={isSending} onClick={() => decide(mine.document, mine.revisionId)}>
-          Go on with mine
-        </Button>
-        <Button disabled={isSending} onClick={() => decide(other, theirs?.revisionId ?? mine.revisionId)}>
-          Go on with the other
-        </Button>
-        <Button disabled={isSending || taken.size === 0} onClick={() => decide(merged(), mine.revisionId)}>
-          Mine, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} ticked changes`}
-        </Button>
-      </div>
+      {!isTaken && (
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" disabled={isSending} onClick={() => decide(mine.document, mine.revisionId)}>
+            Go on with mine
+          </Button>
+          <Button disabled={isSending} onClick={() => decide(other, theirs?.revisionId ?? mine.revisionId)}>
+            Go on with the other
+          </Button>
+          <Button disabled={isSending || taken.size === 0} onClick={() => decide(merged(), mine.revisionId)}>
+            Mine, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} ticked changes`}
+          </Button>
+        </div>
+      )}
       {hunks.length > 0 && (
-        <Pane title="Mine struck, the other underlined; tick what to take over">
+        <Pane
+          title={
+            isTaken ? "Mine struck, the other underlined" : "Mine struck, the other underlined; tick what to take over"
+          }
+        >
           <DiffView
             before={mine.document.story}
             hunks={hunks}
-            control={(hunk) => (
-              <input
-                type="checkbox"
-                aria-label={`Take change ${hunk.index + 1} from the other version`}
-                checked={taken.has(hunk.index)}
-                onChange={(event) => {
-                  const next = new Set(taken);
-                  if (event.target.checked) next.add(hunk.index);
-                  else next.delete(hunk.index);
-                  setTaken(next);
-                }}
-                className="size-4.5 accent-ink"
-              />
-            )}
+            control={
+              isTaken
+                ? undefined
+                : (hunk) => (
+                    <input
+                      type="checkbox"
+                      aria-label={`Take change ${hunk.index + 1} from the other version`}
+                      checked={taken.has(hunk.index)}
+                      onChange={(event) => {
+                        const next = new Set(taken);
+                        if (event.target.checked) next.add(hunk.index);
+                        else next.delete(hunk.index);
+                        setTaken(next);
+                      }}
+                      className="size-4.5 accent-ink"
+                    />
+                  )
+            }
           />
         </Pane>
       )}

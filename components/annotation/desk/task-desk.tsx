@@ -182,6 +182,7 @@ export function TaskDesk(props: TaskDeskProps) {
           api={api}
           taskId={payload.task.id}
           fence={session.fence}
+          isTaken={view.isTaken}
           onDecided={(document, revisionId) => {
             session.goOnFrom(revisionId);
             dispatch({ does: "take-document", document });

@@ -147,6 +147,9 @@ export class TaskJournal {
     this.#tell();
   }
 
+  /** Called when words came too late to go onto main, and the task may be in other hands. */
+  onLate: (() => void) | null = null;
+
   /** Called with the server's answer to an ending. */
   onClosed: ((closing: Closing, outcome: Extract<Outcome, { kind: "done" | "refused" }>) => void) | null = null;
 
@@ -205,7 +208,7 @@ export class TaskJournal {
   #afterRevision(sending: SentRevision, outcome: Outcome): boolean {
     if (outcome.kind === "later") return this.#wait(outcome);
     if (outcome.kind === "done") {
-      const { receipt, conflict } = outcome.body as SaveAnswer;
+      const { receipt, conflict, leaseEndsAt } = outcome.body as SaveAnswer;
       // A receipt for other words is no receipt.
       if (receipt?.sha256 !== sending.sha256) return this.#wait({ reason: "server", retryAfterMs: null });
       this.#confirmedAt = this.#place.now();
@@ -217,6 +220,7 @@ export class TaskJournal {
       };
       this.#writeDevice();
       this.#tell();
+      if (conflict !== null && leaseEndsAt === null) this.onLate?.();
       return true;
     }
     if (outcome.status === 409 && outcome.code === "conflict") {

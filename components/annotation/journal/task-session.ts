@@ -197,6 +197,7 @@ export class TaskSession {
     const journal = new TaskJournal(this.#place, record, this.#fence);
     this.#journal = journal;
     journal.subscribe(() => this.#show({ save: journal.state }));
+    journal.onLate = () => void this.lease();
     journal.onClosed = (closing, outcome) => this.onClosed?.(closing, outcome);
     const version = this.#view.version + (record === this.#fresh ? 0 : 1);
     this.#show({ seat: "writer", save: journal.state, work: record.work, version, isResumed });

@@ -110,6 +110,9 @@ export function ReviewDesk({
       )}
       {phase.is === "empty" && (
         <div className="grid gap-5">
+          <h1 tabIndex={-1} className="sr-only">
+            Review
+          </h1>
           {last && <p className="text-sm text-ink-soft">{last}</p>}
           <EmptyState
             title="Nothing waits for review"

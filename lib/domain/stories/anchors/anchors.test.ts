@@ -60,6 +60,15 @@ describe("an anchor under one edit", () => {
     expect(anchorReports(cut.story, [settled(cut.story, cut.anchors[0] as Anchor)])[0]?.state).toBe("ok");
   });
 
+  it("stays whole when a clause before it is cut and its first word becomes the first of the sentence", () => {
+    const text = "It was noon. Not knowing where the ledger lay, she opened the piano.";
+    const before = marked(text, "she opened the piano.", "Not knowing where the ledger lay, she opened the piano.");
+    const cut = followEdit(before, change(text, "Not knowing where the ledger lay, s", "S"));
+    expect(cut.story.text).toBe("It was noon. She opened the piano.");
+    expect([covered(cut, 0), covered(cut, 1)]).toEqual(["She opened the piano.", "She opened the piano."]);
+    expect(cut.anchors.map(({ damage }) => damage)).toEqual([null, null]);
+  });
+
   it("is empty when all its words go, offers the nearest match, and heals when they come back", () => {
     const emptied = followEdit(start, change(STORY, " She opened the piano, took the ledger, and left.", ""));
     expect(anchorReports(emptied.story, emptied.anchors)[0]).toMatchObject({ state: "empty", reason: "deleted" });

@@ -109,6 +109,7 @@ const KEPT_SHARE = 0.5;
 function steps(story: Worded, edit: Edit): Edit[] {
   const removed = story.text.slice(edit.start, edit.end);
   if (removed === "") return insertionSteps(story.text, edit);
+  if (isCutToCapital(removed, edit.text)) return cutToCapital(edit);
   if (edit.text === "" || removed.length < 2 || edit.text.length < 2) return [edit];
   const changes = changesBetween(removed, edit.text);
   const lost = changes.reduce((sum, change) => sum + change.oldEnd - change.oldStart, 0);
@@ -116,6 +117,25 @@ function steps(story: Worded, edit: Edit): Edit[] {
   return changes
     .reverse()
     .map((change) => ({ start: edit.start + change.oldStart, end: edit.start + change.oldEnd, text: change.newText }));
+}
+
+/**
+ * Whether a clause was cut from the front of a sentence and the next word made large in its place: "Not knowing it, s|he
+ * went" became "S|he went". That word is the same word still.
+ */
+function isCutToCapital(removed: string, text: string): boolean {
+  const [old, now] = [removed.at(-1) ?? "", text.at(-1) ?? ""];
+  const begins = (part: string) => !LETTER.test(part.at(-2) ?? " ");
+  return (
+    removed.length > 1 && old !== now && old.toLowerCase() === now.toLowerCase() && begins(removed) && begins(text)
+  );
+}
+
+function cutToCapital({ start, end, text }: Edit): Edit[] {
+  return [
+    { start: end - 1, end, text: text.slice(-1) },
+    { start, end: end - 1, text: text.slice(0, -1) },
+  ];
 }
 
 const LETTER = /[\p{L}\p{N}]/u;

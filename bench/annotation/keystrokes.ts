@@ -1,0 +1,75 @@
+import { deskChecks } from "../../components/annotation/desk/desk-checks.ts";
+import { type DeskState, deskStateFrom, deskStep, textOf } from "../../components/annotation/desk/desk-state.ts";
+import type { KsteDocument } from "../../lib/domain/annotation/kste-document.ts";
+import { seededRandom } from "../../lib/domain/random.ts";
+import { anchorOn } from "../../lib/domain/stories/anchors/anchor.ts";
+import { worded } from "../../lib/domain/words/words.ts";
+
+export interface KeystrokeFigures {
+  words: number;
+  keystrokes: number;
+  p50: number;
+  p99: number;
+}
+
+/**
+ * One letter typed at the desk into a story of 1,000 words with its original beside it: the step of the history, anchors
+ * carried, every check that the screen shows (marks, hints with their cuts, the diff against the original and against the
+ * given text). Milliseconds; drawing is the browser's and not in it.
+ */
+export function measureKeystrokes(): KeystrokeFigures {
+  const original = story(1_000);
+  const given = original.replace("She w", "Mara, not knowing about the key, w");
+  const opened = worded(given);
+  const document = {
+    kind: "error",
+    story: given,
+    anchors: [
+      anchorOn(opened, "knowledge", "knowledge", { start: 50, end: 70 }),
+      anchorOn(opened, "event", "event", { start: 500, end: 600 }),
+      anchorOn(opened, "error-1", "error", { start: 520, end: 560 }),
+    ],
+    ...texts,
+  } as unknown as KsteDocument;
+  const item = {
+    kind: "error" as const,
+    original: { externalId: "story_1", document: { kind: "original", story: original, anchors: [] } as never },
+    importedDocument: document,
+    siblings: [],
+  };
+  let state: DeskState = deskStateFrom(document, null);
+  let caret = textOf(state, "story").indexOf(" ", (opened.words[530]?.start as number) + 1);
+  const times: number[] = [];
+  for (const letter of "quietly and then walked straight to the third flowerpot as if told, ".repeat(3)) {
+    const began = performance.now();
+    state = deskStep(state, { does: "type", field: "story", edit: { start: caret, end: caret, text: letter } });
+    deskChecks(state, item);
+    times.push(performance.now() - began);
+    caret += 1;
+  }
+  const sorted = times.toSorted((left, right) => left - right);
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] as number) * 10) / 10;
+  return { words: opened.words.length, keystrokes: times.length, p50: at(0.5), p99: at(0.99) };
+}
+
+const texts = {
+  character: "Mara",
+  implausibleKnowledge: "",
+  originalEvent: null,
+  knowledgeExplanation: null,
+  modifiedExplanation: null,
+};
+
+/** A made-up story with paragraphs, and a character named every few sentences. */
+function story(words: number): string {
+  const random = seededRandom("keystrokes");
+  const vocabulary = Array.from({ length: 600 }, (_, index) => `w${index.toString(36)}`);
+  const sentences: string[] = [];
+  for (let count = 0; count < words; ) {
+    const length = 8 + random.below(14);
+    const body = Array.from({ length }, () => vocabulary[random.below(vocabulary.length)]).join(" ");
+    sentences.push(`${["Mara", "She", "The clerk"][random.below(3)]} ${body}.${random.below(6) === 0 ? "\n\n" : " "}`);
+    count += length + 1;
+  }
+  return sentences.join("").trim();
+}

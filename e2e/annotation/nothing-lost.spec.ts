@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { type BrowserContext, expect, test } from "@playwright/test";
+import { documentHash } from "../../lib/domain/annotation/kste-document.ts";
+import { nextTask } from "../../lib/server/annotation/next-task.ts";
+import { saveRevision } from "../../lib/server/annotation/save-revision.ts";
+import { pool } from "../../lib/server/database/pool.ts";
+import { makeCollection } from "../../prisma/factories/make-collection.ts";
+import { DeskPage, signInAs } from "./desk-page.ts";
+import { bridgePair } from "./stories.ts";
+
+async function storedStories(collectionId: string): Promise<string[]> {
+  const { rows } = await pool().query(
+    `SELECT revision.document->>'story' AS story FROM annotation_revision AS revision
+     JOIN annotation_task AS task ON task.id = revision.task_id WHERE task.collection_id = $1 ORDER BY revision.saved_at`,
+    [collectionId],
+  );
+  return rows.map(({ story }) => story);
+}
+
+/** An hour without a sign of life, in no time. */
+async function letLeasesRunOut(collectionId: string): Promise<void> {
+  await pool().query(
+    "UPDATE annotation_task SET available_at = clock_timestamp() - interval '45 minutes' WHERE collection_id = $1 AND state = 'leased'",
+    [collectionId],
+  );
+}
+
+async function deskOf(context: BrowserContext, collectionId: string): Promise<DeskPage> {
+  const desk = new DeskPage(await context.newPage());
+  await desk.open(collectionId);
+  return desk;
+}
+
+test("undo goes on where it was after a reload, in text and marks", async ({ context }) => {
+  const collection = await makeCollection({ items: bridgePair(1).slice(1) });
+  await signInAs(context, collection.projectId, "annotator");
+  const desk = await deskOf(context, collection.id);
+  await desk.expectItem("erroneous_story_1");
+  await desk.press("e");
+  await desk.goBehind("the mill on the far bank");
+  await desk.page.keyboard.type(" of the river");
+  await desk.press("ArrowRight");
+  await desk.goBehind("had fallen into the river");
+  await desk.page.keyboard.type(" at Holm");
+  await desk.press("Escape");
+  await desk.expectSaved();
+
+  await desk.page.reload();
+  await desk.expectItem("erroneous_story_1");
+  await expect(desk.story).toHaveValue(/far bank of the river/);
+  await desk.press("z");
+  await expect(desk.story).toHaveValue(/into the river, and/);
+  await expect(desk.story).toHaveValue(/far bank of the river/);
+  await desk.press("z");
+  await expect(desk.story).toHaveValue(/far bank and/);
+  await expect(desk.page.getByRole("button", { name: /Submit as sound/ })).toBeVisible();
+  await desk.press("y", "y");
+  await expect(desk.story).toHaveValue(/into the river at Holm, and/);
+  expect(desk.problems).toEqual([]);
+});
+
+test("a second tab looks on, shows what the first writes, and takes over when asked", async ({ context }) => {
+  const collection = await makeCollection({ items: bridgePair(1) });
+  await signInAs(context, collection.projectId, "annotator");
+  const first = await deskOf(context, collection.id);
+  await first.expectItem("story_1");
+  const second = await deskOf(context, collection.id);
+  await expect(second.page.getByText("You have this item open in another tab")).toBeVisible();
+  await expect(second.story).toHaveAttribute("readonly", "");
+
+  await first.page.bringToFront();
+  await first.press("e");
+  await first.goBehind("every market day");
+  await first.page.keyboard.type(" in May");
+  await first.expectSaved();
+  await expect(second.story).toHaveValue(/every market day in May/);
+  // Nothing is decided from a tab that looks on.
+  await second.page.bringToFront();
+  await second.press("a", "Control+Enter", "p");
+  await expect(second.page.getByRole("heading", { level: 1, name: "story_1", exact: true })).toBeVisible();
+
+  await second.page.getByRole("button", { name: "Write here instead" }).focus();
+  await second.press("Enter");
+  await second.expectItem("story_1");
+  await expect(first.page.getByText("You have this item open in another tab")).toBeVisible();
+  await second.press("e");
+  await second.goBehind("every market day in May");
+  await second.page.keyboard.type(" and June");
+  await expect(first.story).toHaveValue(/in May and June/);
+  await second.expectSaved();
+  expect((await storedStories(collection.id)).at(-1)).toContain("every market day in May and June");
+  // The first tab writes again when the second is closed.
+  await second.page.close();
+  await first.page.bringToFront();
+  await first.expectItem("story_1");
+  await expect(first.story).toHaveValue(/in May and June/);
+  expect([...first.problems, ...second.problems]).toEqual([]);
+});
+
+test("an hour without a network costs nothing: words and verdict wait on the device and arrive", async ({
+  context,
+}) => {
+  const collection = await makeCollection({ items: bridgePair(1) });
+  await signInAs(context, collection.projectId, "annotator");
+  const desk = await deskOf(context, collection.id);
+  await desk.expectItem("story_1");
+  await context.setOffline(true);
+  await desk.press("e");
+  await desk.goBehind("every market day");
+  await desk.page.keyboard.type(" since spring");
+  await expect(
+    desk.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
+  ).toBeVisible();
+  await letLeasesRunOut(collection.id);
+  expect(await storedStories(collection.id)).toEqual([]);
+
+  // The browser may even be closed and opened: the page is not there without a network, the words are.
+  await context.setOffline(false);
+  await desk.expectSaved();
+  expect((await storedStories(collection.id)).at(-1)).toContain("every market day since spring");
+
+  // A verdict given offline is under way while the next item, fetched before, is on the screen.
+  await desk.press("Escape");
+  await context.setOffline(true);
+  await desk.press("a", "Enter");
+  await expect(desk.page.getByRole("heading", { level: 1, name: "erroneous_story_1" })).toBeVisible();
+  await expect(desk.page.getByText("story_1: submitted as refined, on its way.")).toBeVisible();
+  await context.setOffline(false);
+  await expect(desk.page.getByText("story_1: submitted as refined.")).toBeVisible();
+  await desk.expectItem("erroneous_story_1");
+  expect(desk.problems).toEqual([]);
+});
+
+test("a page that is closed before anything was sent brings its words back", async ({ context }) => {
+  const collection = await makeCollection({ items: bridgePair(1) });
+  await signInAs(context, collection.projectId, "annotator");
+  const desk = await deskOf(context, collection.id);
+  await desk.expectItem("story_1");
+  await context.setOffline(true);
+  await desk.press("e");
+  await desk.goBehind("every market day");
+  await desk.page.keyboard.type(" since spring");
+  await expect(
+    desk.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
+  ).toBeVisible();
+  await desk.page.close({ runBeforeUnload: false });
+  await context.setOffline(false);
+  const again = await deskOf(context, collection.id);
+  await again.expectItem("story_1");
+  await expect(again.page.getByText("Opened where this device left off.")).toBeVisible();
+  await expect(again.story).toHaveValue(/every market day since spring/);
+  await again.expectSaved();
+  expect((await storedStories(collection.id)).at(-1)).toContain("every market day since spring");
+});
+
+test("who comes back after somebody else took the item keeps every word as a branch, and chooses by the diff", async ({
+  context,
+}) => {
+  const collection = await makeCollection({ items: bridgePair(1).slice(1) });
+  await signInAs(context, collection.projectId, "annotator");
+  const desk = await deskOf(context, collection.id);
+  await desk.expectItem("erroneous_story_1");
+  await context.setOffline(true);
+  await desk.press("e");
+  await desk.goBehind("came home with flour");
+  await desk.page.keyboard.type(" and bran");
+  await expect(
+    desk.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
+  ).toBeVisible();
+
+  // Meanwhile the lease runs out, and somebody else takes the item and saves a text.
+  await letLeasesRunOut(collection.id);
+  const other = await collection.annotator();
+  const { task } = await nextTask(other, { collectionId: collection.id });
+  if (!task || task.task.fence === null) throw new Error("the other annotator got nothing");
+  const document = { ...task.document, story: task.document.story.replace("price of rye", "price of oats") };
+  await saveRevision(other, task.task.id, randomUUID(), {
+    base: null,
+    fence: task.task.fence,
+    document,
+    undo: null,
+    sha256: documentHash(document),
+  });
+  await context.setOffline(false);
+  await expect(desk.page.getByText("This item is not yours at the moment")).toBeVisible();
+  await expect(desk.page.getByRole("region", { name: "Two versions of this item" })).toContainText("oats");
+  await expect(desk.page.getByRole("button", { name: "Go on with mine" })).toHaveCount(0);
+  await expect.poll(() => storedStories(collection.id)).toHaveLength(2);
+  const branches = async () => {
+    const { rows } = await pool().query(
+      "SELECT branch, document->>'story' AS story FROM annotation_revision WHERE task_id = $1 ORDER BY saved_at",
+      [task.task.id],
+    );
+    return rows;
+  };
+  expect((await branches()).map(({ branch }) => branch)).toEqual(["main", "late-1"]);
+
+  // The other one goes away; whoever opens the task next sees both and decides.
+  await letLeasesRunOut(collection.id);
+  await desk.page.reload();
+  await expect(desk.page.getByText("Two versions of this item")).toBeVisible();
+  await expect(desk.page.getByRole("group", { name: "Change 1" })).toBeVisible();
+  await desk.page
+    .getByRole("checkbox", { name: /Take change \d from the other version/ })
+    .last()
+    .focus();
+  await desk.press("Space");
+  await desk.page.getByRole("button", { name: /^Mine, with the ticked change/ }).focus();
+  await desk.press("Enter");
+  await desk.expectItem("erroneous_story_1");
+  await expect(desk.story).toHaveValue(/flour and bran/);
+  await expect(desk.story).toHaveValue(/price of oats/);
+  await expect.poll(async () => (await branches()).at(-1)?.story).toContain("price of oats");
+  const kept = await branches();
+  expect(kept.at(-1)).toMatchObject({ branch: "main" });
+  expect(kept.at(-1)?.story).toContain("flour and bran");
+  await desk.press("a", "Control+Enter");
+  await expect(desk.page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  expect(desk.problems).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { expect, test } from "@playwright/test";
+import { nextTask } from "../../lib/server/annotation/next-task.ts";
+import { pool } from "../../lib/server/database/pool.ts";
+import { giveVerdict, type MadeCollection, makeCollection, saveText } from "../../prisma/factories/make-collection.ts";
+import { DeskPage, signInAgain, signInAs } from "./desk-page.ts";
+import { bridgePair } from "./stories.ts";
+
+/** Everything of a collection judged by one annotator: the story changed where `from` stands in it, else left as it is. */
+async function judgeAll(collection: MadeCollection, from: string, to: string) {
+  const annotator = await collection.annotator();
+  for (;;) {
+    const { task } = await nextTask(annotator, { collectionId: collection.id });
+    if (!task) return annotator;
+    const story = task.document.story.replace(from, to);
+    if (story === task.document.story || task.task.kind === "original") await giveVerdict(annotator, task, "sound");
+    else {
+      const { revisionId } = await saveText(annotator, task, { ...task.document, story });
+      await giveVerdict(annotator, task, "refined", revisionId);
+    }
+  }
+}
+
+async function decisions(collectionId: string): Promise<{ external_id: string; status: string; decision: string }[]> {
+  const { rows } = await pool().query(
+    `SELECT item.external_id, item.status::text, review.decision, review.reason FROM annotation_review AS review
+     JOIN annotation_item AS item ON item.id = review.item_id WHERE item.collection_id = $1 ORDER BY review.saved_at`,
+    [collectionId],
+  );
+  return rows;
+}
+
+test("a reviewer sees the change first, not the person, and accepts, changes or returns it; the annotator reads why", async ({
+  context,
+  browser,
+}) => {
+  const collection = await makeCollection({
+    items: [bridgePair(1), bridgePair(2), bridgePair(3)].flatMap(([, error]) => [error]),
+  });
+  const annotator = await judgeAll(collection, "price of rye", "price of oats");
+  await signInAs(context, collection.projectId, "reviewer");
+  const desk = new DeskPage(await context.newPage());
+  const { page } = desk;
+  await page.goto("/annotate/review");
+  await page.getByRole("link", { name: /^Review Collection/ }).focus();
+  await desk.press("Enter");
+  await desk.expectReview("erroneous_story_1");
+  await expect(page.getByRole("group", { name: "Change 1" })).toContainText("rye");
+  await expect(page.getByRole("group", { name: "Change 1" })).toContainText("oats");
+  await expect(page.getByText("You are not told who worked on it.")).toBeVisible();
+  expect(await page.content()).not.toContain(annotator.userId ?? "");
+  expect(await page.content()).not.toContain(annotator.email ?? "");
+  await desk.press("a", "Enter");
+
+  await desk.expectReview("erroneous_story_2");
+  await expect(page.getByText("erroneous_story_1: accepted.").first()).toBeVisible();
+  await desk.press("c");
+  await expect(page.getByRole("textbox", { name: "Your version" })).toBeVisible();
+  await desk.press("e");
+  await desk.goBehind("price of oats");
+  await page.keyboard.type(" and hay");
+  // The reviewer's words survive a reload, too.
+  await expect(desk.story).toHaveValue(/price of oats and hay/);
+  await desk.press("Escape");
+  await page.reload();
+  await desk.expectReview("erroneous_story_2");
+  await desk.press("c");
+  await expect(desk.story).toHaveValue(/price of oats and hay/);
+  await desk.press("Control+Enter");
+  await expect(page.getByRole("dialog", { name: "Accept with your changes" }).getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("Hay belongs to it.");
+  await desk.press("Control+Enter");
+
+  await desk.expectReview("erroneous_story_3");
+  await desk.press("b");
+  await expect(page.getByRole("dialog", { name: "Return it" }).getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("Rye was right: oats grow elsewhere.");
+  await desk.press("Control+Enter");
+  await expect(page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  expect((await decisions(collection.id)).map(({ status, decision }) => [status, decision])).toEqual([
+    ["accepted", "accept"],
+    ["accepted", "change"],
+    ["returned", "return"],
+  ]);
+
+  // Back to its annotator, who finds it with the reason and hands it in again.
+  const theirs = await browser.newContext();
+  await signInAgain(theirs, annotator.userId ?? "");
+  const back = new DeskPage(await theirs.newPage());
+  await back.page.goto("/annotate/mine");
+  await expect(back.page.getByRole("row", { name: /erroneous_story_3/ })).toContainText("Rye was right");
+  await expect(back.page.getByRole("heading", { name: "Hours and pay" })).toBeVisible();
+  await back.page.getByRole("link", { name: "Open erroneous_story_3" }).focus();
+  await back.press("Enter");
+  await back.expectItem("erroneous_story_3");
+  await expect(back.page.getByText("Rye was right: oats grow elsewhere.")).toBeVisible();
+  await back.press("d", "]", "r");
+  await expect(back.story).toHaveValue(/price of rye/);
+  await back.press("a", "Control+Enter");
+  await expect(back.page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  // What review has begun with cannot be reopened.
+  await back.page.goto("/annotate/mine");
+  await expect(back.page.getByRole("row", { name: /erroneous_story_1/ })).toContainText("done");
+  await expect(back.page.getByRole("button", { name: "Reopen erroneous_story_1" })).toHaveCount(0);
+  expect([...desk.problems, ...back.problems]).toEqual([]);
+  await theirs.close();
+});
+
+test("a share of the untouched items comes to review, and nobody reviews an own one", async ({ context }) => {
+  const collection = await makeCollection({
+    items: [...bridgePair(1), ...bridgePair(2)],
+    settings: { reviewShareUntouched: 1 },
+  });
+  await judgeAll(collection, "nothing like this", "");
+  await signInAs(context, collection.projectId, "reviewer");
+  const desk = new DeskPage(await context.newPage());
+  await desk.page.goto(`/annotate/review/${collection.id}`);
+  for (const name of ["story_1", "erroneous_story_1", "story_2", "erroneous_story_2"]) {
+    await desk.expectReview(name);
+    await desk.press("a", "Enter");
+  }
+  await expect(desk.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  const { rows } = await pool().query(
+    `SELECT count(*)::int AS n FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
+     WHERE item.collection_id = $1 AND review.is_sample`,
+    [collection.id],
+  );
+  expect(rows[0].n).toBe(4);
+  expect(desk.problems).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "@playwright/test";
+import { makeCollection } from "../../prisma/factories/make-collection.ts";
+import { blemishes, DeskPage, signInAs } from "./desk-page.ts";
+import { bridgePair, bridgeQuestion, brokenKnowledge, faultyWithHint } from "./stories.ts";
+
+const sizes = [
+  { width: 1280, height: 900 },
+  { width: 320, height: 640 },
+];
+
+for (const viewport of sizes) {
+  test(`every screen of an annotator and a reviewer is accessible in both themes at ${viewport.width} px`, async ({
+    browser,
+  }) => {
+    test.setTimeout(300_000);
+    const [original, hinted] = bridgePair(1, { faulty: faultyWithHint });
+    const broken = { ...bridgePair(2, { knowledge: brokenKnowledge })[1], sourceId: null };
+    const collection = await makeCollection({ items: [original, hinted, broken, bridgeQuestion(3)] });
+    const context = await browser.newContext({ viewport, baseURL: process.env.PARALLAX_URL });
+    await signInAs(context, collection.projectId, "annotator");
+    const desk = new DeskPage(await context.newPage());
+    const { page } = desk;
+    const found: string[] = [];
+    const look = async (what: string) => {
+      for (const blemish of await blemishes(page)) found.push(`${what}: ${blemish}`);
+    };
+    for (const [path, title] of [
+      ["queue", "Queue"],
+      ["practice", "Practice"],
+      ["mine", "My work"],
+      ["keys", "Keys"],
+    ] as const) {
+      await page.goto(`/annotate/${path}`);
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await look(path);
+    }
+    await desk.open(collection.id);
+    await desk.expectItem("story_1");
+    await look("original");
+    await desk.press("?");
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await look("key sheet");
+    await desk.press("Escape");
+    await desk.press("s");
+    await expect(page.getByRole("dialog", { name: "Skip this item" })).toBeVisible();
+    await look("reason");
+    await desk.press("Escape");
+    await desk.press("a", "Enter");
+    await desk.expectItem("erroneous_story_1");
+    await look("hint");
+    await desk.press("c", "d");
+    await expect(desk.panel("Against the original")).toBeVisible();
+    await look("diff");
+    await desk.press("g");
+    await expect(page.getByRole("heading", { name: "Rewrite with a model" })).toBeVisible();
+    await look("candidates");
+    await desk.press("a", "Control+Enter");
+    await desk.expectItem("erroneous_story_2");
+    await look("broken mark");
+    const other = await context.newPage();
+    await other.goto(`/annotate/queue/${collection.id}`);
+    await expect(other.getByText("You have this item open in another tab")).toBeVisible();
+    for (const blemish of await blemishes(other)) found.push(`second tab: ${blemish}`);
+    await other.close();
+    await desk.press("m", "a", "Control+Enter");
+    await desk.expectItem("qa_3");
+    await look("question");
+    await desk.press("a", "Control+Enter");
+    await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+    await look("nothing left");
+    await page.goto("/annotate/mine");
+    await expect(page.getByRole("row", { name: /qa_3/ })).toBeVisible();
+    await look("my work");
+
+    const reviewer = await browser.newContext({ viewport, baseURL: process.env.PARALLAX_URL });
+    await signInAs(reviewer, collection.projectId, "reviewer");
+    const review = new DeskPage(await reviewer.newPage());
+    const lookAt = async (what: string) => {
+      for (const blemish of await blemishes(review.page)) found.push(`${what}: ${blemish}`);
+    };
+    await review.page.goto("/annotate/review");
+    await expect(review.page.getByRole("heading", { level: 1, name: "Review" })).toBeVisible();
+    await lookAt("reviews");
+    await review.page.goto(`/annotate/review/${collection.id}`);
+    await review.expectReview("erroneous_story_1");
+    await lookAt("review");
+    await review.press("c");
+    await expect(review.story).toBeVisible();
+    await lookAt("review, changing");
+    await review.press("Escape");
+    await review.page.getByRole("button", { name: "Not after all" }).focus();
+    await review.press("Enter", "a", "Enter");
+    await review.expectReview("erroneous_story_2");
+    await review.press("a", "Enter");
+    await expect(review.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+    await lookAt("nothing to review");
+    expect(found).toEqual([]);
+    expect([...desk.problems, ...review.problems]).toEqual([]);
+    await reviewer.close();
+    await context.close();
+  });
+}
