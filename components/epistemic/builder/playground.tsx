@@ -48,7 +48,9 @@ export function Playground({
           <h2 id="playground-problem" className="flex flex-wrap items-center gap-3 text-xl">
             The problem <LabelBadge label={labelOf(problem)} />
           </h2>
-          <CopyButton text={`${origin}${link}`} label="Copy a link to this" />
+          <span className="no-print">
+            <CopyButton text={`${origin}${link}`} label="Copy a link to this" />
+          </span>
         </div>
         <ProblemText premise={query.premise} hypothesis={query.hypothesis} />
         <details>

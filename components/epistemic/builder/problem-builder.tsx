@@ -29,7 +29,7 @@ export function ProblemBuilder({ problem, onChange }: { problem: Problem; onChan
   const changeAnnouncement = (index: number, statement: Statement) =>
     onChange({ ...problem, announcements: announcements.map((old, place) => (place === index ? statement : old)) });
   return (
-    <div className="grid gap-6 rounded-lg border border-rule bg-surface p-4 shadow-sm sm:p-6">
+    <div className="no-print grid gap-6 rounded-lg border border-rule bg-surface p-4 shadow-sm sm:p-6">
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
         <Field name="setup" label="Setup" hint={setupWords[setup].about}>
           <Select

@@ -11,7 +11,10 @@ export function InWords({ explanation }: { explanation: Explanation }) {
   const words = factWords[setup];
   return (
     <div className="grid gap-6">
-      <Table caption="The worlds: what is the case in each, and what becomes of it">
+      <Table
+        caption="The worlds: what is the case in each, and what becomes of it"
+        {...(worlds.length > 16 ? { maxHeight: "40rem" } : {})}
+      >
         <thead>
           <tr>
             <Th>World</Th>

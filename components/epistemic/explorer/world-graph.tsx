@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, useMemo } from "react";
 import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
 import type { LayoutShape } from "@/lib/domain/epistemic/explain/layout.ts";
 import { layoutWorlds } from "@/lib/domain/epistemic/explain/layout.ts";
@@ -15,6 +15,9 @@ export interface Highlight {
   considered: readonly number[];
   person: number | null;
 }
+
+/** With more lines than this they step back until a world is chosen. */
+const mostEqualLines = 150;
 
 /**
  * The worlds of a problem as a graph. Every line of every step is in the picture from the beginning and only shown or
@@ -54,7 +57,11 @@ export function WorldGraph({
   className?: string;
 }) {
   const { setup, names, worlds } = explanation;
-  const layout = layoutWorlds(names.length, shape);
+  const layout = useMemo(() => layoutWorlds(names.length, shape), [names.length, shape]);
+  const lines = useMemo(
+    () => linesOf(views).map((line) => ({ ...line, ...linkPath(layout, line.from, line.to, line.lane, line.lanes) })),
+    [layout, views],
+  );
   const view = views[step]!;
   const showsLabels = names.length <= 3;
   return (
@@ -64,6 +71,7 @@ export function WorldGraph({
       aria-label="Worlds, and lines between those that somebody cannot tell apart"
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       data-focused={focusedWorld === null ? undefined : ""}
+      data-dense={lines.length > mostEqualLines ? "" : undefined}
       className={`world-graph keep-colour ${className ?? ""}`}
       style={{ maxWidth: `${layout.width * (names.length > 3 ? 1.15 : 1.5)}px` }}
     >
@@ -88,8 +96,7 @@ export function WorldGraph({
         ))}
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of lines cannot have the focus. */}
       <g aria-hidden="true">
-        {linesOf(views).map(({ from, to, person, lane, lanes }) => {
-          const { d, label } = linkPath(layout, from, to, lane, lanes);
+        {lines.map(({ from, to, person, d, label }) => {
           const { colour, dash, cap } = personStyle(person);
           const state = hiddenPersons.has(person) ? "off" : stateOf(view, from, to, person);
           const near = focusedWorld !== null && (from === focusedWorld || to === focusedWorld) ? "" : undefined;

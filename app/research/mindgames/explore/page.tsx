@@ -4,7 +4,7 @@ import { EnglishForm, FormulaForm } from "@/components/epistemic/builder/paste-f
 import { Playground } from "@/components/epistemic/builder/playground.tsx";
 import { parseStep } from "@/components/epistemic/explorer/step-address.ts";
 import { Callout } from "@/components/ui/callout.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
@@ -86,8 +86,12 @@ export default async function PlaygroundPage({
           </Callout>
         )}
         {mode === "build" && reason !== null && (
-          <Callout tone="bad" title="The problem in this address cannot be read">
-            {reason}
+          <Callout
+            tone="bad"
+            title="The problem in this address cannot be read"
+            actions={<LinkButton href={path}>Begin with another</LinkButton>}
+          >
+            {reason.charAt(0).toUpperCase() + reason.slice(1)}.
           </Callout>
         )}
         {problem && (

@@ -21,7 +21,8 @@ const bows = [0, 0.7, -0.7, 1.2, -1.2, 1.8, -1.8, 2.6, -2.6];
 export function linkPath(layout: WorldLayout, from: number, to: number, lane = 0, lanes = 1): LinkPath {
   const start = layout.places[from]!;
   const end = layout.places[to]!;
-  const length = Math.hypot(end.x - start.x, end.y - start.y);
+  // A root is rounded the same everywhere, `Math.hypot` is not: server and browser must draw the same line.
+  const length = Math.sqrt((end.x - start.x) ** 2 + (end.y - start.y) ** 2);
   const across = { x: -(end.y - start.y) / length, y: (end.x - start.x) / length };
   const shift = (lane - (lanes - 1) / 2) * laneGap;
   const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
