@@ -4,7 +4,13 @@ import NextLink from "next/link";
 export function PresetChoice({
   presets,
 }: {
-  presets: readonly { id: string; name: string; summary: string; href?: string }[];
+  presets: readonly {
+    id: string;
+    name: string;
+    summary: string;
+    /** Where it begins, when that is not the study's form. */
+    href?: string;
+  }[];
 }) {
   return (
     <ul className="grid grid-cols-1 gap-4 md:grid-cols-3">

@@ -5,7 +5,8 @@ import { layoutWorlds } from "@/lib/domain/epistemic/explain/layout.ts";
 import { linkPath } from "@/lib/domain/epistemic/explain/link-path.ts";
 import type { WorldLink } from "@/lib/domain/epistemic/explain/links.ts";
 import { factWords } from "@/lib/domain/epistemic/explain/observations.ts";
-import { type StepView, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
+import type { StepView } from "@/lib/domain/epistemic/explain/step-view.ts";
+import { worldText } from "@/lib/domain/epistemic/explain/world-text.ts";
 import { personStyle } from "./person-style.ts";
 import { WorldSheet } from "./world-tile.tsx";
 
@@ -133,7 +134,7 @@ export function WorldGraph({
       </g>
       {view.worlds.map((world) => {
         const { x, y } = layout.places[world.number]!;
-        const { facts, description } = worlds[world.number]!;
+        const { facts } = worlds[world.number]!;
         const isShown = highlight?.world === world.number || highlight?.considered.includes(world.number);
         return (
           // biome-ignore lint/a11y/useSemanticElements: a button cannot stand in a drawing.
@@ -142,7 +143,7 @@ export function WorldGraph({
             role="button"
             tabIndex={world.number === tabWorld ? 0 : -1}
             aria-pressed={pinnedWorld === world.number}
-            aria-label={`${worldName(world.number)}: ${description}. ${fateText(world)}`}
+            aria-label={worldText(explanation, view, step, world.number)}
             data-world={world.number}
             data-state={world.state}
             data-verdict={world.verdict ?? undefined}
@@ -252,11 +253,4 @@ function stateOf(view: StepView, from: number, to: number, person: number): "on"
     links.some((link) => link.from === from && link.to === to && link.persons.includes(person));
   if (has(view.links)) return "on";
   return has(view.leavingLinks) ? "leaving" : "off";
-}
-
-/** What has become of a world, for those who hear the picture. */
-export function fateText({ state, goneAt, verdict }: StepView["worlds"][number]): string {
-  if (verdict !== null) return `Possible; the hypothesis is ${verdict} here.`;
-  if (state === "possible") return "Possible.";
-  return state === "leaving" ? `Ruled out by this announcement.` : `Ruled out by announcement ${goneAt}.`;
 }

@@ -1,5 +1,6 @@
 import type { Explanation } from "@/lib/domain/epistemic/explain/explain-problem.ts";
-import { inWords, type StepView, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
+import { type StepView, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
+import { consideredText, partitionsAround, removalReason } from "@/lib/domain/epistemic/explain/world-text.ts";
 import { LineSample } from "./person-legend.tsx";
 import { TruthMark } from "./why-walk.tsx";
 
@@ -17,7 +18,7 @@ export function WorldPanel({
   step: number;
   world: number | null;
 }) {
-  const { worlds, steps, names, verdicts } = explanation;
+  const { worlds, verdicts } = explanation;
   if (world === null) {
     return (
       <p className="text-sm text-ink-soft">
@@ -27,8 +28,6 @@ export function WorldPanel({
   }
   const { state, goneAt } = view.worlds[world]!;
   const verdict = view.kind === "hypothesis" ? verdicts.find((candidate) => candidate.world === world) : undefined;
-  // A world that is leaving is looked at as it was before the announcement, when somebody could still think of it.
-  const { partitions } = steps[Math.min(state === "leaving" ? step - 1 : step, steps.length - 1)]!;
   return (
     <div className="grid gap-2">
       <h3 className="font-semibold">
@@ -36,22 +35,18 @@ export function WorldPanel({
       </h3>
       {state === "gone" ? (
         <p className="text-ink-soft">
-          Announcement {goneAt} ruled it out:{" "}
-          {steps[goneAt ?? 0]?.removed.find((removed) => removed.world === world)?.why.reason}
+          Announcement {goneAt} ruled it out: {removalReason(explanation, world, goneAt)}
         </p>
       ) : (
         <>
           {state === "leaving" && <p className="text-ink-soft">Before this announcement:</p>}
           <ul className="grid gap-1.5">
-            {partitions.map(({ person, name, groups }) => {
-              const others = (groups.find((group) => group.includes(world)) ?? []).filter((other) => other !== world);
-              return (
-                <li key={name} className="flex items-start gap-2.5">
-                  <LineSample person={person} label={labels[person]!} />
-                  <span>{considers(names[person]!, others)}</span>
-                </li>
-              );
-            })}
+            {partitionsAround(explanation, step, state).map((partition) => (
+              <li key={partition.name} className="flex items-start gap-2.5">
+                <LineSample person={partition.person} label={labels[partition.person]!} />
+                <span>{consideredText(partition, world)}</span>
+              </li>
+            ))}
           </ul>
           {verdict && (
             <p>
@@ -63,10 +58,4 @@ export function WorldPanel({
       )}
     </div>
   );
-}
-
-function considers(name: string, others: readonly number[]): string {
-  if (others.length === 0) return `${name} knows that this is the world.`;
-  const listed = others.map((other) => String(other + 1));
-  return `${name} cannot rule out ${others.length === 1 ? "world" : "worlds"} ${inWords(listed)}.`;
 }

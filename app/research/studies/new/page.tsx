@@ -14,6 +14,15 @@ import { createStudyAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "New study" };
 
+/** Its problems are drawn from a set and not chosen by a filter, so it begins there. */
+const humanEvaluation = {
+  id: "mindgames",
+  name: "MindGames human evaluation",
+  summary:
+    "Problems drawn at random, as many of each setup, and every rater answers all of them. It begins at a set of problems.",
+  href: "/research/mindgames",
+};
+
 const studies = { href: "/research/studies", label: "Studies" };
 
 export default async function NewStudyPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
@@ -30,8 +39,9 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
         <PresetChoice
           presets={[
             ...studyPresets.map(({ id, name, summary }) => ({ id, name, summary })),
-            // Its passages are drawn from facts, so it begins at their benchmark.
+            // Their items are drawn from facts or a set of problems, so they begin there.
             { ...beliefsExpressions, href: "/research/beliefs" },
+            humanEvaluation,
           ]}
         />
       </Page>

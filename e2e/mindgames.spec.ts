@@ -1,0 +1,262 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
+import { fromBuffer } from "yauzl";
+import { hashPassword } from "../lib/server/auth/password.ts";
+import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
+
+const password = "a long pass phrase for tests";
+const fileOf = (path: string) =>
+  readFileSync(new URL(path, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+/** Eighty sound problems, twenty of each setup. */
+const sound = fileOf("../content/mindgames/problems.jsonl");
+/** A released row whose text and formula differ in what the cards show. */
+const defective = fileOf("../lib/domain/epistemic/fixtures/mindgames-dev-flips.jsonl")[1]!;
+
+test("brings problems in, says what is wrong with them, and shows one of them world by world to the keyboard", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser);
+  await importProblems(page, "Small set", [...sound, defective, "not JSON"]);
+  await expect(page.getByText("82 rows read; 1 refused, the others taken.")).toBeVisible();
+  await expect(page.getByText("Something is wrong with 2 of 82 rows.")).toBeVisible();
+  const findings = page.getByRole("table", { name: "What is wrong with which row" });
+  await expect(findings.getByRole("row", { name: /^81 .* moved up past Leila, who sees nothing/ })).toBeVisible();
+  await expect(findings.getByRole("row", { name: /^82 – – the line is no row: is not JSON/ })).toBeVisible();
+  await page.getByRole("link", { name: "Go to “Small set”" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Small set" })).toBeVisible();
+  const checked = page.getByRole("table", { name: /^Label, formula and text of every row/ });
+  await expect(checked.getByRole("row", { name: "Cards 21 1 1 0 0 1" })).toBeVisible();
+  await page.getByLabel("Only with something wrong").check();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page.getByText("1 to 1 of 1 problems of 81 in the set")).toBeVisible();
+  await page.getByRole("table", { name: "Problems of the set" }).getByRole("link").click();
+
+  await expect(page.getByText("This row disagrees with itself")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Two readings" })).toBeVisible();
+  const steps = page.getByRole("navigation", { name: "Steps" });
+  await steps.getByRole("link", { name: /^Before the first announcement/ }).focus();
+  const told = page.getByRole("status").filter({ hasText: "worlds" });
+  await expect(told).toContainText("All 16 worlds are possible.");
+  await page.keyboard.press("ArrowRight");
+  await expect(told).toContainText("15 worlds are left of 16. This rules out world 1 (nobody picked a red card).");
+  await page.keyboard.press("End");
+  await expect(steps.getByRole("link", { name: /^The hypothesis/ })).toHaveAttribute("aria-current", "step");
+  await expect(page).toHaveURL(/step=3$/);
+
+  await page.keyboard.press("ArrowLeft");
+  const world = (number: number) => page.getByRole("button", { name: new RegExp(`^World ${number}:`) });
+  await page
+    .getByRole("button", { name: /^World \d+:/, disabled: false })
+    .locator("visible=true")
+    .first()
+    .focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(".world-tile:focus")).toHaveAccessibleName(/cannot rule out|knows that this is the world/);
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".world-tile:focus")).toHaveAttribute("aria-pressed", "true");
+  const chosen = page.getByRole("region", { name: "The chosen world" });
+  await expect(chosen).toContainText("World");
+  await expect(world(1)).toHaveAccessibleName(/Ruled out by announcement 1\. Here nobody picked a red card\./);
+
+  await page.goto("/research/mindgames");
+  await page.getByRole("link", { name: "Small set" }).click();
+  await page.getByRole("link", { name: "mindgames-44", exact: true }).click();
+  await page.getByRole("link", { name: /^The hypothesis/ }).click();
+  await expect(page.getByText("The hypothesis follows: it is true in all 4 worlds left")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Why the hypothesis is true or false" })).toBeVisible();
+  await page.getByRole("link", { name: "Change this problem in the playground" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Playground" })).toBeVisible();
+  const verdict = page.getByRole("heading", { level: 2, name: /^The problem/ });
+  await expect(verdict).toContainText("follows: True");
+  await page.getByLabel("Hypothesis: knows that or whether").selectOption("knows whether");
+  await expect(verdict).toContainText("does not follow: False");
+  await expect(page.getByText("Stefan can now know whether Paloma is not thirsty.")).toBeVisible();
+  await page.reload();
+  await expect(verdict).toContainText("does not follow: False");
+});
+
+test("hands the problems to a model's harness, measures shortcuts, and asks a rater, who may stop and go on", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser);
+  await importProblems(page, "Rated set", sound);
+  await expect(page.getByText("Label, formula and text agree in every row.")).toBeVisible();
+  await page.getByRole("link", { name: "Go to “Rated set”" }).click();
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download as lm-eval tasks" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("mindgames-lm-eval.zip");
+  const files = await filesIn(readFileSync((await download.path())!));
+  expect(Object.keys(files).sort()).toEqual([
+    "README.md",
+    "mindgames.jsonl",
+    "mindgames_generate.yaml",
+    "mindgames_mc.yaml",
+  ]);
+  const [first] = sound.map((line) => JSON.parse(line));
+  const documents = files["mindgames.jsonl"]!.trim().split("\n");
+  expect(documents).toHaveLength(80);
+  expect(JSON.parse(documents[0]!)).toMatchObject({ premise: first.premise, hypothesis: first.hypothesis });
+
+  await page.getByRole("link", { name: "Shortcuts" }).click();
+  await page.getByRole("button", { name: "Measure the shortcuts" }).click();
+  const guessers = page.getByRole("table", { name: /^Share of labels guessed right/ });
+  await expect(guessers.getByRole("row", { name: /^Hypothesis alone the hypothesis \d/ })).toBeVisible({
+    timeout: 30_000,
+  });
+
+  await page.getByRole("link", { name: "Human evaluation" }).click();
+  await page.getByLabel("Problems of each setup").fill("21");
+  await page.getByRole("button", { name: "Make a draft of the study" }).click();
+  // The browser refuses more than there are.
+  await expect(page.getByLabel("Problems of each setup")).toBeFocused();
+  await page.getByLabel("Problems of each setup").fill("1");
+  await page.getByLabel("Raters").fill("1");
+  await page.getByRole("button", { name: "Make a draft of the study" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rated set, human evaluation" })).toBeVisible();
+  await page.getByRole("button", { name: "Open the study" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Open the study" }).click();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  const study = new URL(page.url()).pathname;
+  const link = await page.getByRole("main").getByText(/\/s\//).first().textContent();
+  const slug = /\/s\/([\w-]+)/.exec(link ?? "")?.[1];
+
+  const rater = await browser.newPage();
+  await rater.goto(`/s/${slug}`);
+  await rater.getByRole("button", { name: "I agree and want to take part" }).click();
+  await expect(rater.getByRole("heading", { name: "How it works" })).toBeVisible();
+  await rater.getByRole("button", { name: "Continue" }).click();
+  for (let question = 1; question <= 4; question += 1) {
+    await expect(rater.getByText(`Question ${question} of 4`, { exact: true })).toBeVisible();
+    await expect(rater.getByText(/^There are (two|three) persons\./)).toBeVisible();
+    if (question === 3) {
+      // Whoever comes back by the link later stands where they stopped.
+      await rater.goto("about:blank");
+      await rater.goto(`/s/${slug}`);
+      const resume = rater.getByRole("link", { name: /continue|go on/i });
+      if (await resume.isVisible()) await resume.click();
+      await expect(rater.getByText("Question 3 of 4", { exact: true })).toBeVisible();
+    }
+    await rater.getByLabel("True", { exact: true }).check();
+    await rater.getByRole("button", { name: "Save my answer" }).click();
+  }
+  await expect(rater.getByRole("heading", { name: "Thank you" })).toBeVisible();
+
+  await page.goto(`${study}/mindgames`);
+  const raters = page.getByRole("table", { name: "Raters, in the order in which they began" });
+  await expect(raters.getByRole("row", { name: /^Rater 1 4 of 4 \d+\.0%/ })).toContainText("finished");
+  await expect(page.getByRole("table", { name: "Right answers by setup" }).getByRole("row")).toHaveCount(6);
+  await expect(page.getByRole("table", { name: "Answers by kind" })).toContainText("“Not enough information”");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 320]) {
+    test(`has nothing for axe to find at ${width} px in the ${colorScheme} theme`, async ({ browser }) => {
+      const page = await signedIn(
+        browser,
+        { colorScheme, viewport: { width, height: 900 }, reducedMotion: "reduce" },
+        true,
+      );
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") problems.push(message.text());
+      });
+      await page.goto("/research/mindgames");
+      await clean(page, "the sets");
+      await page.getByRole("link", { name: "MindGames (demo)" }).click();
+      await expect(page.getByRole("table", { name: "Problems of the set" })).toBeVisible();
+      await clean(page, "a set");
+      await page.getByRole("link", { name: "mindgames-44", exact: true }).click();
+      await page.getByRole("link", { name: /^The hypothesis/ }).click();
+      await expect(page.getByText("The hypothesis follows")).toBeVisible();
+      await clean(page, "a problem");
+      await page.goBack();
+      await page.getByRole("link", { name: "Shortcuts" }).click();
+      await expect(page.getByRole("heading", { name: "How far shortcuts get" })).toBeVisible();
+      await clean(page, "the shortcuts");
+      await page.getByRole("link", { name: "Human evaluation" }).click();
+      await expect(page.getByLabel("Raters")).toBeVisible();
+      await clean(page, "the form of an evaluation");
+      await page.getByRole("link", { name: /^Raters and errors/ }).click();
+      await expect(page.getByRole("heading", { name: "Where people and models go wrong" })).toBeVisible();
+      await clean(page, "the results of an evaluation");
+      await page.goto("/research/mindgames/explore");
+      await page.getByRole("button", { name: "One more" }).click();
+      await clean(page, "the playground");
+      await page.goto("/research/mindgames/explore?mode=smcdel&smcdel=VARS+1+LAW+Top+OBS+a%3A1+VALID%3F+(1&step=99");
+      await expect(page.getByText(/^This is no problem that can be drawn/)).toBeVisible();
+      await clean(page, "a text that cannot be read");
+      expect(problems).toEqual([]);
+    });
+  }
+}
+
+/** A page of a researcher in a project of their own, or of somebody who may see the demo. */
+async function signedIn(browser: Browser, options: BrowserContextOptions = {}, seesDemo = false): Promise<Page> {
+  const { id: projectId } = await makeProject();
+  const person = await makePerson({
+    ...(seesDemo ? { isOwner: true } : { projectId }),
+    passwordHash: await hashPassword(password),
+  });
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto("/research/mindgames");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "MindGames" })).toBeVisible();
+  return page;
+}
+
+async function importProblems(page: Page, set: string, lines: readonly string[]): Promise<void> {
+  await page.getByLabel("Set", { exact: true }).fill(set);
+  await page.getByLabel("File (JSON lines)").setInputFiles({
+    name: "problems.jsonl",
+    mimeType: "application/x-ndjson",
+    buffer: Buffer.from(lines.join("\n")),
+  });
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+}
+
+async function clean(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    where,
+  ).toEqual([]);
+  const isTooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(isTooWide, where).toBe(false);
+}
+
+async function filesIn(zip: Buffer): Promise<Record<string, string>> {
+  return await new Promise((resolve, reject) => {
+    const files: Record<string, string> = {};
+    fromBuffer(zip, { lazyEntries: true }, (problem, archive) => {
+      if (problem) return reject(problem);
+      archive.on("error", reject);
+      archive.on("end", () => resolve(files));
+      archive.on("entry", (entry) =>
+        archive.openReadStream(entry, async (unreadable, stream) => {
+          if (unreadable) return reject(unreadable);
+          const chunks: Buffer[] = [];
+          for await (const chunk of stream) chunks.push(chunk as Buffer);
+          files[entry.fileName] = Buffer.concat(chunks).toString("utf8");
+          archive.readEntry();
+        }),
+      );
+      archive.readEntry();
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Explanation, Partition } from "./explain-problem.ts";
+import { inWords, type StepView, worldName } from "./step-view.ts";
+
+/** The partitions that a world is looked at with: one that is leaving as it was while somebody could still think of it. */
+export function partitionsAround(
+  { steps }: Pick<Explanation, "steps">,
+  step: number,
+  state: StepView["worlds"][number]["state"],
+): Partition[] {
+  return steps[Math.min(state === "leaving" ? step - 1 : step, steps.length - 1)]!.partitions;
+}
+
+/** What a person could not rule out if this world were the real one: "Ann cannot rule out worlds 2 and 3." */
+export function consideredText({ name, groups }: Pick<Partition, "name" | "groups">, world: number): string {
+  const others = (groups.find((group) => group.includes(world)) ?? []).filter((other) => other !== world);
+  if (others.length === 0) return `${name} knows that this is the world.`;
+  const listed = others.map((other) => String(other + 1));
+  return `${name} cannot rule out ${others.length === 1 ? "world" : "worlds"} ${inWords(listed)}.`;
+}
+
+/** Why an announcement ruled a world out; empty for a world that is still possible. */
+export function removalReason({ steps }: Pick<Explanation, "steps">, world: number, goneAt: number | null): string {
+  const removed = goneAt === null ? undefined : steps[goneAt]?.removed.find((candidate) => candidate.world === world);
+  return removed?.why.reason ?? "";
+}
+
+/**
+ * All that the picture of a step shows about one world, in sentences for those who hear it: what is the case there, what
+ * became of it and why, who could not tell it from which others, and at last whether the hypothesis holds and why.
+ */
+export function worldText(explanation: Explanation, view: StepView, step: number, world: number): string {
+  const { state, goneAt, verdict } = view.worlds[world]!;
+  const { description } = explanation.worlds[world]!;
+  const name = `${worldName(world)}: ${description}.`;
+  const reason = removalReason(explanation, world, goneAt);
+  if (state === "gone") return `${name} Ruled out by announcement ${goneAt}. ${reason}`;
+  const considered = partitionsAround(explanation, step, state).map((partition) => consideredText(partition, world));
+  if (state === "leaving") {
+    return [name, "Ruled out by this announcement.", reason, "Before it:", ...considered].join(" ");
+  }
+  const why = explanation.verdicts.find((candidate) => candidate.world === world)?.why.reason ?? "";
+  const fate = verdict === null ? ["Possible."] : [`Possible; the hypothesis is ${verdict} here.`, why];
+  return [name, ...fate, ...considered].join(" ");
+}
