@@ -113,7 +113,9 @@ function Explained({
       onHoverWorld={setHovered}
       onFocusWorld={(world) => {
         setFocused(world);
-        if (world !== null) setLastFocused(world);
+        if (world === null) return;
+        setLastFocused(world);
+        setHovered(null);
       }}
       onPinWorld={pin}
     />

@@ -151,7 +151,8 @@ export function WorldGraph({
             transform={`translate(${x} ${y})`}
             onFocus={() => onFocusWorld(world.number)}
             onBlur={() => onFocusWorld(null)}
-            onMouseEnter={() => onHoverWorld(world.number)}
+            // A pointer that lies still while the picture moves under it looks at nothing.
+            onMouseMove={() => onHoverWorld(world.number)}
             onMouseLeave={() => onHoverWorld(null)}
             onClick={() => onPinWorld(world.number)}
             onKeyDown={(event) => {

@@ -75,6 +75,7 @@ export function ProblemImport({
       </Field>
       <Field name="skip" label="Rows that disagree with themselves">
         <Select
+          required={false}
           options={[
             { value: "", label: "Import and report them" },
             { value: "mismatches", label: "Leave them out and report them" },
