@@ -5,6 +5,7 @@ import { PresetChoice } from "@/components/studies/preset-choice.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
+import { mindgamesHumanEvaluation } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { getPreset, studyPresets } from "@/lib/domain/survey/presets/registry.ts";
 import { requireProject } from "@/lib/server/auth/current-project.ts";
 import { environment } from "@/lib/server/environment.ts";
@@ -13,15 +14,6 @@ import { startDraft } from "@/lib/server/studies/start-draft.ts";
 import { createStudyAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "New study" };
-
-/** Its problems are drawn from a set and not chosen by a filter, so it begins there. */
-const humanEvaluation = {
-  id: "mindgames",
-  name: "MindGames human evaluation",
-  summary:
-    "Problems drawn at random, as many of each setup, and every rater answers all of them. It begins at a set of problems.",
-  href: "/research/mindgames",
-};
 
 const studies = { href: "/research/studies", label: "Studies" };
 
@@ -41,7 +33,7 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
             ...studyPresets.map(({ id, name, summary }) => ({ id, name, summary })),
             // Their items are drawn from facts or a set of problems, so they begin there.
             { ...beliefsExpressions, href: "/research/beliefs" },
-            humanEvaluation,
+            { ...mindgamesHumanEvaluation, href: "/research/mindgames" },
           ]}
         />
       </Page>

@@ -3,6 +3,14 @@ import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { manyItemsProtocol } from "./many-items.ts";
 
+/** How the evaluation is offered; it begins at a set of problems. */
+export const mindgamesHumanEvaluation = {
+  id: "mindgames-human-evaluation",
+  name: "MindGames human evaluation",
+  summary:
+    "Problems drawn at random, as many of each setup, and every rater answers all of them. It begins at a set of problems.",
+};
+
 /**
  * The human evaluation of MindGames (Sileo and Lernould 2023, section 4.3): 50 problems of each setup, two raters.
  *
