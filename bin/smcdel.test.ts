@@ -1,8 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { main } from "../lib/cli/main.ts";
 
@@ -30,6 +34,16 @@ describe("parallax smcdel", () => {
     const right = cases.filter(({ expected }) => expected.status === "ok");
     const { code, stderr } = await run(["smcdel", ...right.map(({ id }) => join(folder, `${id}.smcdel`))]);
     expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  it("answers wherever it is called from", async () => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL("parallax", import.meta.url)), "smcdel", "-"], {
+      cwd: folder,
+      env: { ...process.env, TSX_TSCONFIG_PATH: undefined },
+    });
+    child.stdin.end("VARS 1 LAW Top OBS a: 1 VALID? 1 | ~1");
+    const [[code], stdout] = await Promise.all([once(child, "exit"), text(child.stdout)]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("true   VALID?")]);
   });
 
   it("reads standard input and speaks to people", async () => {
