@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
@@ -27,7 +28,7 @@ const leftOutWords: Readonly<Record<LeftOutFact["reason"], string>> = {
   servesAsCondition: "conditional expressions state it",
   sameSubject: "another fact is about the same subject",
   givesAwayAnother: "its expression gives another fact away",
-  unevenNumber: "with it, categories and facts would not rotate evenly",
+  unevenNumber: "the rotation of facts and categories comes out even without",
 };
 
 /** Who asks whom what: the settings of a study of what expressions do to people. */
@@ -54,12 +55,9 @@ export function BeliefStudyForm({
           <Created created={state.value} />
         ) : (
           <>
-            <div className="grid items-end gap-4 sm:grid-cols-2">
+            <div className="grid items-start gap-4 sm:grid-cols-2">
               <Field name="name" label="Name">
                 <TextInput maxLength={200} />
-              </Field>
-              <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
-                <TextInput maxLength={60} />
               </Field>
               <Field name="stage" label="Stage">
                 <Select
@@ -71,7 +69,10 @@ export function BeliefStudyForm({
                   ]}
                 />
               </Field>
-              <Field name="participants" label="People">
+              <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
+                <TextInput maxLength={60} />
+              </Field>
+              <Field name="participants" label="People" hint="As many passages are laid out.">
                 <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
               </Field>
               <Field name="facts" label="False expressions a person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
@@ -134,35 +135,42 @@ export function BeliefStudyForm({
 
 function Created({ created }: { created: CreatedStudyView }) {
   const { exact, leftOut } = created;
+  const place = useRef<HTMLDivElement>(null);
+  // The form is gone, and with it whatever had the focus.
+  useEffect(() => place.current?.focus(), []);
   return (
-    <Callout
-      tone="good"
-      title="The study is laid out"
-      actions={
-        <>
-          <LinkButton look="primary" href={`/research/studies/${created.studyId}`}>
-            To the study
-          </LinkButton>
-          {created.knowledgeId && (
-            <LinkButton href={`/research/studies/${created.knowledgeId}`}>To the study of what people know</LinkButton>
-          )}
-        </>
-      }
-    >
-      <p>
-        It is a draft: nobody can take part before you open it. {formatNumberOf(created.targets, "fact")} will be
-        asserted falsely and {formatCount(created.fillers)} truly. Categories come out even at every {exact.category}{" "}
-        people, facts at every {exact.fact}, all cells at every {formatCount(exact.factByCategoryByOrder)}.
-      </p>
-      {leftOut.length > 0 && (
-        <ul className="mt-2 list-disc pl-5">
-          {leftOut.map(({ reason, count }) => (
-            <li key={reason}>
-              {formatNumberOf(count, "fact")} left out: {leftOutWords[reason]}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Callout>
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <Callout
+        tone="good"
+        title="The study is laid out"
+        actions={
+          <>
+            <LinkButton look="primary" href={`/research/studies/${created.studyId}`}>
+              To the study
+            </LinkButton>
+            {created.knowledgeId && (
+              <LinkButton href={`/research/studies/${created.knowledgeId}`}>
+                To the study of what people know
+              </LinkButton>
+            )}
+          </>
+        }
+      >
+        <p>
+          It is a draft: nobody can take part before you open it. {formatNumberOf(created.targets, "fact")} will be
+          asserted falsely and {formatCount(created.fillers)} truly. Categories come out even at every {exact.category}{" "}
+          people, facts at every {exact.fact}, all cells at every {formatCount(exact.factByCategoryByOrder)}.
+        </p>
+        {leftOut.length > 0 && (
+          <ul className="mt-2 list-disc pl-5">
+            {leftOut.map(({ reason, count }) => (
+              <li key={reason}>
+                {formatNumberOf(count, "fact")} left out: {leftOutWords[reason]}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Callout>
+    </div>
   );
 }

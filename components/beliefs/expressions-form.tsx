@@ -86,12 +86,12 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
             },
           ]}
         />
-        <div className="grid items-end gap-4 sm:grid-cols-2">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
           <Field name="seed" label="Seed" hint="Fixes which template and which sources are drawn.">
             <TextInput defaultValue={seed} maxLength={60} />
           </Field>
           {templates === "own" && (
-            <Field name="file" label="Template file (JSON)">
+            <Field name="file" label="Template file (JSON)" hint="At most 2 MB. Problems are named with their place.">
               <TextInput type="file" accept=".json,application/json" />
             </Field>
           )}

@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FactAccount } from "@/lib/domain/beliefs/account.ts";
-import { type FilterName, filterDescriptions } from "@/lib/domain/beliefs/popqa/build-tuples.ts";
+import { filterDescriptions, filterNames } from "@/lib/domain/beliefs/popqa/build-tuples.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { Disclosure } from "./disclosure.tsx";
 
@@ -11,7 +11,11 @@ const shownNotes = 50;
 
 /** What became of every row of a file of facts: nothing is lost silently. */
 export function FactAccountView({ account }: { account: FactAccount }) {
-  const removed = Object.entries(account.removed);
+  // Stored objects forget the order of their keys; the filters have one.
+  const removed = filterNames.flatMap((name) => {
+    const count = account.removed[name];
+    return count === undefined ? [] : [[name, count] as const];
+  });
   const filtered = removed.reduce((sum, [, count]) => sum + count, 0);
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -35,8 +39,8 @@ export function FactAccountView({ account }: { account: FactAccount }) {
           <tbody>
             {removed.map(([name, count]) => (
               <tr key={name}>
-                <Th scope="row" className="font-normal">
-                  {filterDescriptions[name as FilterName] ?? name}
+                <Th scope="row" className="font-normal!">
+                  {filterDescriptions[name].replace(/^./, (letter) => letter.toUpperCase())}
                 </Th>
                 <Td isNumber className={count === 0 ? "text-ink-soft" : "font-semibold"}>
                   {formatCount(count)}

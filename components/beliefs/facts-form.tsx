@@ -80,7 +80,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
               <TextInput defaultValue="42" maxLength={60} />
             </Field>
           )}
-          <Field name="file" label={format === "popqa" ? "Table (TSV or CSV)" : "File (JSON lines)"}>
+          <Field name="file" label={format === "popqa" ? "File (TSV or CSV)" : "File (JSON lines)"}>
             <TextInput
               type="file"
               accept={
@@ -111,7 +111,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
               >
                 {done.isUnchanged
                   ? "These facts are there already; nothing was changed."
-                  : `${formatNumberOf(done.account.tuples, "fact")} stored.`}
+                  : `${formatNumberOf(done.account.tuples, "fact")} stored${done.account.refused > 0 ? `, ${formatNumberOf(done.account.refused, "row")} refused` : ""}.`}
               </Callout>
             )}
             <FactAccountView account={done.account} />

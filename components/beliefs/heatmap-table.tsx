@@ -70,7 +70,7 @@ export function HeatmapTable({
               <th
                 scope="rowgroup"
                 colSpan={observers.length + 1}
-                className="bg-surface pt-4 pb-1 text-left text-xs font-semibold tracking-wide text-ink-soft uppercase"
+                className="bg-surface pt-4 pb-1 pl-3 text-left text-xs font-semibold tracking-wide text-ink-soft uppercase"
               >
                 <span className="sticky left-3">{label}</span>
               </th>
@@ -128,7 +128,7 @@ function CellFace({ cell, show }: { cell: HeatmapCell; show: "rate" | "differenc
   const number = show === "rate" ? cell.rate : cell.aboveReference;
   if (cell.state === "missing" || number === null || cell.rate === null) {
     return (
-      <span aria-hidden="true" className="mx-auto block w-fit rounded-sm bg-surface px-1 text-xs text-ink-soft">
+      <span aria-hidden="true" className="mx-auto mt-2 block w-fit rounded-sm bg-surface px-1 text-xs text-ink-soft">
         n = {formatCount(cell.n)}
       </span>
     );

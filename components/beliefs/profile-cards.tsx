@@ -2,8 +2,7 @@ import clsx from "clsx";
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import type { DimensionProfile } from "@/lib/domain/beliefs/prepare/dimension-profiles.ts";
 import type { RateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
-import { formatShare } from "@/lib/domain/results/format-figures.ts";
-import { RateWords } from "./rate-cell.tsx";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
 import { sayRate } from "./say-rate.ts";
 
 /** One observer's profile with its reference line. */
@@ -37,17 +36,16 @@ export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
             <thead className="sr-only">
               <tr>
                 <th scope="col">Dimension</th>
-                <th scope="col">Drawn</th>
                 <th scope="col">Rate, interval and pairs</th>
               </tr>
             </thead>
             <tbody>
               {[{ dimension: "all", label: "All", ...profile.overall }, ...profile.dimensions].map((row) => (
                 <tr key={row.dimension} className="align-top">
-                  <th scope="row" className="border-t border-rule py-1.5 pr-2 font-medium">
+                  <th scope="row" className="border-t w-2/5 border-rule py-1.5 pr-2 font-medium">
                     {row.label}
                   </th>
-                  <td className="w-2/5 border-t border-rule py-2">
+                  <td className="border-t border-rule pt-2 pb-1.5">
                     <IntervalBar
                       value={row.rate}
                       low={row.low}
@@ -56,9 +54,13 @@ export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
                       {...(reference.rate === null ? {} : { reference: reference.rate })}
                       label={sayRate(row)}
                     />
-                  </td>
-                  <td className="border-t border-rule py-1.5 pl-2 text-right">
-                    <RateWords figure={row} />
+                    <span className="mt-0.5 flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
+                      {formatShare(row.rate)}
+                      <span className="text-xs text-ink-soft">
+                        {row.low !== null && `${formatInterval(row)}, `}
+                        {`n\u00a0=\u00a0${formatCount(row.n)}`}
+                      </span>
+                    </span>
                   </td>
                 </tr>
               ))}
