@@ -1,0 +1,281 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import malformed from "../lib/domain/beliefs/fixtures/malformed-tuples.json" with { type: "json" };
+import tuples from "../lib/domain/beliefs/fixtures/tuples.json" with { type: "json" };
+import { cookieFrame } from "../lib/server/auth/session-cookie.ts";
+import { encodeSessionToken } from "../lib/server/auth/session-token.ts";
+import { pool } from "../lib/server/database/pool.ts";
+import { moveStudy } from "../lib/server/studies/move-study.ts";
+import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
+
+/** A researcher's browser, signed in to a project of their own. */
+async function signIn(browser: Browser, colorScheme: "light" | "dark" = "light") {
+  const { id: projectId } = await makeProject("Beliefs");
+  const { actor, claims } = await makePerson({ projectId });
+  const baseURL = process.env.PARALLAX_URL as string;
+  const context = await browser.newContext({ baseURL, colorScheme, reducedMotion: "reduce" });
+  await context.addCookies([
+    { name: cookieFrame("session").name, value: await encodeSessionToken(claims), url: baseURL },
+  ]);
+  return { context, actor, projectId };
+}
+
+/** The page as it stands has no problem for assistive technology, in both themes, wide and narrow, and fits a phone. */
+async function expectSound(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 320]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      expect(found, `${page.url()} ${colorScheme} ${width}`).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${page.url()} ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(error.message));
+  return errors;
+}
+
+const asFile = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+/** Answers of a model that knows everything, and of one that knows next to nothing, to the items of an item file. */
+function answersTo(items: string): string {
+  return items
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .flatMap(({ id, gold, attributes: { role, category, query_type } }) => {
+      const other = gold === "yes" ? "no" : "yes";
+      const follows = ["poetic", "authority", "explicit"].includes(category);
+      return [
+        { model: "Llama3-8B", item: id, answer: role === "prior" || !follows ? gold : other },
+        { model: "Llama3-8B-Instruct", item: id, answer: role === "prior" || category !== "explicit" ? gold : other },
+        // Says yes to everything, so it knows nothing.
+        { model: "Llama3-1B", item: id, output: query_type === "prior_yes" ? "Yes." : "Yes, I think so." },
+      ];
+    })
+    .filter(({ model, item }) => !(model === "Llama3-8B-Instruct" && item.includes("sarcasm")))
+    .map((row) => JSON.stringify(row))
+    .join("\n");
+}
+
+test("a researcher imports facts, makes expressions and a study of them, people and models answer, and every cell opens", async ({
+  browser,
+}) => {
+  test.setTimeout(420_000);
+  const { context, actor, projectId } = await signIn(browser);
+  const page = await context.newPage();
+  const errors = collectErrors(page);
+
+  await test.step("a list of facts is read with an account of every row", async () => {
+    await page.goto("/research");
+    await page.getByRole("link", { name: "Beliefs" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Expressions of belief" })).toBeVisible();
+    await page.getByRole("link", { name: "Import facts" }).first().click();
+    await page.getByLabel("Name of the new benchmark").fill("Forty-five facts");
+    const rows = [...tuples, tuples[0], ...malformed].map((row) => JSON.stringify(row));
+    await page.getByLabel("File (JSON lines)").setInputFiles(asFile("facts.jsonl", `${rows.join("\n")}\nno json\n`));
+    await page.getByRole("button", { name: "Import" }).click();
+    await expect(page.getByText("45 facts stored, 4 rows refused.")).toBeVisible();
+    const refused = page.getByRole("table", { name: "Refused lines" });
+    await expect(refused.getByRole("row")).toHaveCount(malformed.length + 2);
+    await expect(refused.getByRole("row", { name: /50 the line is not JSON/ })).toBeVisible();
+    await expectSound(page);
+  });
+
+  await test.step("a PopQA table says what each filter removed", async () => {
+    const table = ["subj,prop,obj", ...Array.from({ length: 9 }, (_, i) => `Town ${i},country,Land ${i % 3}`)];
+    await page.getByLabel("PopQA rows").check();
+    await page.getByLabel("Name of the new benchmark").fill("Towns");
+    const file = asFile("towns.csv", [...table, "A,capital of,B", ",country,Land 1"].join("\n"));
+    await page.getByLabel("File (TSV or CSV)").setInputFiles(file);
+    await page.getByRole("button", { name: "Import" }).click();
+    await expect(page.getByText("9 facts stored.")).toBeVisible();
+    const filters = page.getByRole("table", { name: /What each filter removed/ });
+    await expect(filters.getByRole("row", { name: "The relation is excluded (capital of) 1" })).toBeVisible();
+    await expect(filters.getByRole("row", { name: "The object is a number 0" })).toBeVisible();
+  });
+
+  await test.step("templates turn facts into expressions; a bad template file is refused with the place", async () => {
+    await page.goto("/research/beliefs");
+    await page.getByRole("link", { name: "Forty-five facts" }).click();
+    await page.getByRole("link", { name: "Facts and files", exact: true }).click();
+    await page.getByLabel("A file of your own").check();
+    const bad = JSON.stringify({ form: { explicit: { templates: ["{nobody} is {object_ctx}."] } } });
+    await page.getByLabel("Template file (JSON)").setInputFiles(asFile("templates.json", bad));
+    await page.getByRole("button", { name: "Make the expressions" }).click();
+    await expect(page.getByText("form.explicit.templates[0] asks for the unknown slot {nobody}")).toBeVisible();
+    await page.getByLabel("Those of Parallax").check();
+    await page.getByLabel("Seed").fill("7");
+    await page.getByRole("button", { name: "Make the expressions" }).click();
+    await expect(page.getByText("855 expressions made of 45 facts")).toBeVisible({ timeout: 60_000 });
+  });
+  const base = new URL(page.url()).pathname.replace(/\/facts$/, "");
+
+  await test.step("a prediction file is imported beside them", async () => {
+    const items = await (await page.request.get(`/api/v1/benchmarks/${base.split("/").at(-1)}/items`)).text();
+    await page.getByLabel("File (JSON lines)").setInputFiles(asFile("answers.jsonl", answersTo(items)));
+    await page.getByRole("button", { name: "Import" }).click();
+    await expect(page.getByText(/rows read, all of them taken/)).toBeVisible({ timeout: 60_000 });
+    await expectSound(page);
+  });
+
+  const slug = `beliefs-${projectId.slice(0, 8)}`;
+  await test.step("a study with people is laid out", async () => {
+    await page.getByRole("link", { name: "New study" }).click();
+    await page.getByLabel("Name").fill("What texts do");
+    await page.getByLabel("Address").fill(slug);
+    await page.getByLabel("People", { exact: true }).fill("2");
+    await page.getByLabel("False expressions a person").fill("3");
+    await page.getByLabel("True assertions a person").fill("1");
+    await expectSound(page);
+    await page.getByRole("button", { name: "Lay out the study" }).click();
+    await expect(page.getByText("The study is laid out")).toBeVisible();
+    const { rows } = await pool().query("SELECT id FROM study WHERE slug = $1", [slug]);
+    await moveStudy(actor, rows[0].id, "open");
+  });
+
+  await test.step("somebody walks it without JavaScript, and is told the truth at the end", async () => {
+    await walkWithoutScript(browser, slug);
+  });
+
+  await test.step("people stand beside models, and models that know too little drop out by name", async () => {
+    await page.goto(base);
+    const table = page.getByRole("table", { name: /Context following by category and observer/ });
+    await expect(table.getByRole("columnheader")).toHaveText([
+      "Category",
+      /People/,
+      /Llama3\s+8B\s+base/,
+      /Llama3\s+8B\s+instruct/,
+    ]);
+    await expect(table.getByRole("rowheader", { name: /Explicit reference line/ })).toBeVisible();
+    const dropped = page.getByRole("table", { name: "Observers that are not compared" });
+    await expect(dropped.getByRole("row", { name: /Llama3-1B 0 855 0\.0% knows fewer than 10%/ })).toBeVisible();
+    await expect(table.getByRole("row", { name: /^Sarcasm/ })).toContainText(/No number, not asked; 0 asked, 0 known/);
+    await expectSound(page);
+  });
+
+  await test.step("arrow keys go from cell to cell, and Enter opens the expressions behind one", async () => {
+    const cell = page.getByRole("link", { name: /Expressions: Llama3-8B, Poetic/ });
+    await expect(cell).toContainText("100.0 per cent");
+    await page.getByRole("link", { name: /Expressions: Llama3-8B, Informal/ }).focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(cell).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 2, name: "Llama3-8B: Poetic" })).toBeVisible();
+    await expect(page.getByText("45 of 45 pairs: 45 follow the expression, 0 keep to memory")).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: "follows the expression" })).toHaveCount(20);
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page.getByText("21 to 40 of 45 pairs")).toBeVisible();
+    await page.getByLabel("Observer").selectOption("People");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page.getByRole("heading", { level: 2, name: "People: Poetic" })).toBeVisible();
+    await expectSound(page);
+  });
+
+  await test.step("ranking, size and tuning, and profiles draw the same answers", async () => {
+    await page.getByRole("link", { name: "Ranking" }).click();
+    const ranking = page.getByRole("table", { name: "Persuasiveness of the categories" });
+    await expect(ranking.getByRole("row")).toHaveCount(20);
+    await expect(ranking.getByRole("row").nth(1)).toContainText("Explicit");
+    await page.getByLabel("How p is found").selectOption("5,000 random permutations");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page.getByText("5,000 random permutations; q:")).toBeVisible();
+    await expectSound(page);
+    await page.getByRole("link", { name: "Size and tuning" }).click();
+    const couples = page.getByRole("table", { name: "Base against instruct models, all expressions" });
+    await expect(couples.getByRole("row", { name: /^Llama3 8B/ })).toContainText("shown below");
+    await expect(page.getByRole("table", { name: "Llama3-8B against Llama3-8B-Instruct, by dimension" })).toBeVisible();
+    await expect(page.getByText("Llama3-1B: knows fewer than 10% of the facts")).toBeVisible();
+    await expectSound(page);
+    await page.getByRole("link", { name: "Dimensions" }).click();
+    await expect(page.getByRole("table", { name: /^People explicit/ })).toBeVisible();
+    await expectSound(page);
+  });
+
+  await test.step("the typology explains the categories, and nobody else sees any of it", async () => {
+    await page.goto("/research/beliefs/typology");
+    await expect(page.getByRole("heading", { level: 3 })).toHaveCount(19);
+    await expectSound(page);
+    const stranger = await signIn(browser);
+    const paths = ["", "/ranking", "/models", "/dimensions", "/facts", "/study", "/expressions"];
+    const replies = await Promise.all(paths.map((path) => stranger.context.request.get(`${base}${path}`)));
+    expect(replies.map((reply) => reply.status())).toEqual(paths.map(() => 404));
+    await stranger.context.close();
+  });
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+/** The answer of somebody who knows every fact and believes every text. */
+function isSaid(question: string, text: string | null): boolean {
+  const facts = tuples.flatMap(({ object_pri, object_ctx, subject_relation }) => [
+    { asks: `Is ${object_pri} ${subject_relation}?`, object: object_pri, isTrue: true },
+    { asks: `Is ${object_ctx} ${subject_relation}?`, object: object_ctx, isTrue: false },
+  ]);
+  const fact = facts.find(({ asks }) => asks === question);
+  if (!fact) throw new Error(`nobody knows what this asks: ${question}`);
+  return text === null ? fact.isTrue : text.includes(fact.object);
+}
+
+/** A participant on a phone that runs no script: questions alone, then after texts, without a word on what is right. */
+async function walkWithoutScript(browser: Browser, slug: string): Promise<void> {
+  const context: BrowserContext = await browser.newContext({
+    baseURL: process.env.PARALLAX_URL as string,
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 700 },
+  });
+  const page = await context.newPage();
+  await page.goto(`/s/${slug}`);
+  await page.getByRole("button", { name: "I agree and want to take part" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  const alone: string[] = [];
+  const shown = new Map<string, string[]>();
+  for (let question = 1; question <= 16; question += 1) {
+    await expect(page.getByText(`Question ${question} of 16`)).toBeVisible();
+    // Neither what is right nor what kind of text it is ever reaches the page.
+    expect(await page.content()).not.toMatch(/object_pri|prior_yes|ctx_yes|template_index|gold|category/);
+    const asked = (await page.locator(".statement").textContent()) ?? "";
+    const texts = await page.locator(".story-text").allTextContents();
+    if (texts.length === 0) alone.push(asked);
+    else shown.set(texts.join(" "), [...(shown.get(texts.join(" ")) ?? []), asked]);
+    const answers = await page.getByRole("radio").all();
+    expect(answers).toHaveLength(2);
+    const says = isSaid(asked, texts[0] ?? null) ? "Yes" : "No";
+    await page.getByLabel(says, { exact: true }).check();
+    await page.getByRole("button", { name: "Save my answer" }).click();
+  }
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  // What is known is asked first, both questions of every fact; then two questions follow each of the four texts.
+  expect(new Set(alone).size).toBe(8);
+  expect([...shown.values()].map((pair) => new Set(pair).size)).toEqual([2, 2, 2, 2]);
+  expect(new Set([...shown.values()].flat())).toEqual(new Set(alone));
+  const debrief = page.locator(".debrief");
+  await expect(debrief.getByRole("heading", { name: "What was true" })).toBeVisible();
+  await expect(debrief.getByText(/^Made up\./)).toHaveCount(3);
+  await expect(debrief.getByText(/^True\./)).toHaveCount(1);
+  for (const text of shown.keys()) await expect(debrief).toContainText(text);
+  const truths = (await debrief.locator("li p").allTextContents()).map((text) =>
+    text.replace(/^(Made up|True)\.\s+/, ""),
+  );
+  expect(truths).toHaveLength(4);
+  for (const truth of truths) {
+    const isTrue = tuples.some(
+      (tuple) => truth.toLowerCase() === `${tuple.object_pri} is ${tuple.subject_relation}.`.toLowerCase(),
+    );
+    expect(isTrue, truth).toBe(true);
+  }
+  await context.close();
+}
