@@ -22,6 +22,8 @@ export interface Places {
   item: string;
   problem: string;
   benchmark: string;
+  /** A benchmark of expressions of belief. */
+  beliefs: string;
   collection: string;
   task: string;
   story: string;
@@ -130,6 +132,24 @@ export const doors: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATC
   "/research/studies/[study]/preview": { GET: read(({ study }) => `/research/studies/${study}/preview`, readers) },
   "/research/benchmarks": { GET: page(() => "/research/benchmarks", own(readers)) },
   "/research/benchmarks/[benchmark]": { GET: page(({ benchmark }) => `/research/benchmarks/${benchmark}`, readers) },
+  "/research/beliefs": { GET: page(() => "/research/beliefs", own(readers)) },
+  "/research/beliefs/import": { GET: page(() => "/research/beliefs/import", own(writers)) },
+  "/research/beliefs/typology": { GET: page(() => "/research/beliefs/typology", own(readers)) },
+  "/research/beliefs/[benchmark]": { GET: page(({ beliefs }) => `/research/beliefs/${beliefs}`, readers) },
+  "/research/beliefs/[benchmark]/expressions": {
+    GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/expressions`, readers),
+  },
+  "/research/beliefs/[benchmark]/ranking": {
+    GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/ranking`, readers),
+  },
+  "/research/beliefs/[benchmark]/models": {
+    GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/models`, readers),
+  },
+  "/research/beliefs/[benchmark]/dimensions": {
+    GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/dimensions`, readers),
+  },
+  "/research/beliefs/[benchmark]/facts": { GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/facts`, readers) },
+  "/research/beliefs/[benchmark]/study": { GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/study`, writers) },
   "/research/mindgames/[item]": { GET: page(({ problem }) => `/research/mindgames/${problem}`, readers) },
   "/research/mindgames/explore": { GET: page(() => "/research/mindgames/explore", own(readers)) },
   "/research/models": { GET: page(() => "/research/models", own(readers)) },
@@ -175,6 +195,12 @@ export const doors: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATC
   },
   "/api/v1/benchmarks/[benchmark]/predictions": {
     POST: write(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/predictions`, writers, ""),
+  },
+  "/api/v1/benchmarks/[benchmark]/expressions": {
+    POST: write(({ beliefs }) => `/api/v1/benchmarks/${beliefs}/expressions?seed=1&templates=shipped`, writers, ""),
+  },
+  "/api/v1/projects/[project]/facts": {
+    POST: write(({ project }) => `/api/v1/projects/${project}/facts?benchmark=New&format=authors`, writers, ""),
   },
   "/api/v1/projects/[project]/items": {
     POST: write(({ project }) => `/api/v1/projects/${project}/items?benchmark=New`, writers, ""),

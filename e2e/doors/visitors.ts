@@ -48,6 +48,7 @@ async function findPlaces(): Promise<Places> {
       `SELECT study.project_id AS project, study.id AS study, 'demo' AS slug, study.benchmark_id AS benchmark,
               session.id AS session, task.id AS task, item.id AS story, item.collection_id AS collection,
               (SELECT item_version_id FROM study_item WHERE study_id = study.id ORDER BY ordinal LIMIT 1) AS item,
+              (SELECT id FROM benchmark WHERE slug = 'expressions-of-belief-demo') AS beliefs,
               (SELECT item_version.id FROM item_version JOIN benchmark ON benchmark.id = item_version.benchmark_id
                WHERE benchmark.slug = 'mindgames-demo' ORDER BY item_version.ordinal LIMIT 1) AS problem
        FROM study JOIN session ON session.study_id = study.id AND session.outcome = 'complete',

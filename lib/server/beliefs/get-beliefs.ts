@@ -8,6 +8,7 @@ import { type Actor, can, inProjectsWith } from "../access.ts";
 import { db } from "../database/client.ts";
 import { pool } from "../database/pool.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
+import { hasExpressions } from "./make-expressions.ts";
 import { listPeopleStudies, readStudyAnswers, readStudyStamp } from "./people-answers.ts";
 import { type CountedRun, readKeptScores, scoreRuns } from "./score-runs.ts";
 
@@ -44,14 +45,24 @@ export interface BeliefResults {
   people: BeliefPeople | null;
 }
 
-/** A benchmark for those who may see it; null for everybody else and for what is no benchmark. */
+/** A benchmark of expressions for those who may see it; null for everybody else and for what is none. */
 export async function getBeliefBenchmark(actor: Actor, id: string): Promise<BeliefBenchmark | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const benchmark = await db().benchmark.findFirst({
     where: { id, ...inProjectsWith(actor, "research.read") },
-    select: { id: true, projectId: true, name: true, description: true, isDemo: true },
+    select: {
+      id: true,
+      projectId: true,
+      name: true,
+      description: true,
+      isDemo: true,
+      beliefs: { select: { benchmarkId: true } },
+    },
   });
-  return benchmark && { ...benchmark, canWrite: can(actor, "research.write", benchmark.projectId) };
+  if (!benchmark) return null;
+  const { beliefs, ...facts } = benchmark;
+  if (!beliefs && !(await hasExpressions(pool(), id))) return null;
+  return { ...facts, canWrite: can(actor, "research.write", benchmark.projectId) };
 }
 
 /** As many answers as a page scores while somebody waits: a few seconds. More are scored in the background. */
