@@ -5,7 +5,7 @@ import { nextTask } from "../../lib/server/annotation/next-task.ts";
 import { saveRevision } from "../../lib/server/annotation/save-revision.ts";
 import { pool } from "../../lib/server/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
-import { DeskPage, signInAs } from "./desk-page.ts";
+import { DeskPage, signInAgain, signInAs } from "./desk-page.ts";
 import { bridgePair } from "./stories.ts";
 
 async function storedStories(collectionId: string): Promise<string[]> {
@@ -155,6 +155,7 @@ test("a page that is closed before anything was sent brings its words back", asy
 
 test("who comes back after somebody else took the item keeps every word as a branch, and chooses by the diff", async ({
   context,
+  browser,
 }) => {
   const collection = await makeCollection({ items: bridgePair(1).slice(1) });
   await signInAs(context, collection.projectId, "annotator");
@@ -195,11 +196,19 @@ test("who comes back after somebody else took the item keeps every word as a bra
   };
   expect((await branches()).map(({ branch }) => branch)).toEqual(["main", "late-1"]);
 
-  // The other one goes away; whoever opens the task next sees both and decides.
+  // Whoever holds the item sees what came late beside the present text.
+  const theirs = await browser.newContext({ baseURL: process.env.PARALLAX_URL });
+  await signInAgain(theirs, other.userId ?? "");
+  const holder = await deskOf(theirs, collection.id);
+  await expect(holder.page.getByRole("button", { name: "Go on with the present version" })).toBeVisible();
+  await expect(holder.page.getByText("what they wrote came late")).toBeVisible();
+  await theirs.close();
+
+  // They go away without deciding; the first one is still there, takes the item up again and decides.
   await letLeasesRunOut(collection.id);
-  await desk.page.reload();
-  await expect(desk.page.getByText("Two versions of this item")).toBeVisible();
-  await expect(desk.page.getByRole("group", { name: "Change 1" })).toBeVisible();
+  await desk.page.getByRole("button", { name: "Try now" }).focus();
+  await desk.press("Enter");
+  await expect(desk.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
   await desk.page
     .getByRole("checkbox", { name: /Take change \d from the other version/ })
     .last()

@@ -37,14 +37,16 @@ export function ConflictView({
   isTaken: boolean;
   onDecided: (document: KsteDocument, revisionId: string) => void;
 }) {
-  const { mine, theirs } = conflict;
-  const other = theirs?.document ?? given;
+  const { late, present, words } = sidesOf(conflict, given);
+  // What the person wrote stands on the left, whichever of the two it is.
+  const [left, right] = late.isMine ? [late, present] : [present, late];
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
   const [trouble, setTrouble] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const titleId = useId();
-  const { hunks } = useMemo(() => storyDiff(mine.document.story, other.story), [mine.document.story, other.story]);
-  const fields = documentFieldsThatDiffer(mine.document, other);
+  const [before, after] = [left.document.story, right.document.story];
+  const { hunks } = useMemo(() => storyDiff(before, after), [before, after]);
+  const fields = documentFieldsThatDiffer(left.document, right.document);
 
   async function decide(document: KsteDocument, keep: string) {
     setSending(true);
@@ -60,16 +62,16 @@ export function ConflictView({
   }
 
   function merged(): KsteDocument {
-    const story = mergedByHunk(mine.document.story, hunks, (hunk) => taken.has(hunk.index));
-    const { anchors } = followText({ story: worded(mine.document.story), anchors: mine.document.anchors }, story);
-    return { ...mine.document, story, anchors };
+    const { document } = left;
+    const story = mergedByHunk(document.story, hunks, (hunk) => taken.has(hunk.index));
+    const { anchors } = followText({ story: worded(document.story), anchors: document.anchors }, story);
+    return { ...document, story, anchors };
   }
 
   return (
     <section aria-labelledby={titleId} className="grid gap-4">
       <Callout tone="warn" title={<span id={titleId}>Two versions of this item</span>}>
-        While you were writing, another version was saved: from another of your browsers, or because your lease had run
-        out. Neither is lost.{" "}
+        {words.why} Neither is lost.{" "}
         {isTaken ? "Whoever has the item now finds yours beside it and decides." : "Decide which words to go on with."}
       </Callout>
       {trouble && (
@@ -79,25 +81,23 @@ export function ConflictView({
       )}
       {!isTaken && (
         <div className="flex flex-wrap gap-3">
-          <Button look="primary" disabled={isSending} onClick={() => decide(mine.document, mine.revisionId)}>
-            Go on with mine
+          <Button look="primary" disabled={isSending} onClick={() => decide(left.document, left.keep)}>
+            Go on with {words.left}
           </Button>
-          <Button disabled={isSending} onClick={() => decide(other, theirs?.revisionId ?? mine.revisionId)}>
-            Go on with the other
+          <Button disabled={isSending} onClick={() => decide(right.document, right.keep)}>
+            Go on with {words.right}
           </Button>
-          <Button disabled={isSending || taken.size === 0} onClick={() => decide(merged(), mine.revisionId)}>
-            Mine, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} ticked changes`}
+          <Button disabled={isSending || taken.size === 0} onClick={() => decide(merged(), left.keep)}>
+            {capital(words.left)}, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} ticked changes`}
           </Button>
         </div>
       )}
       {hunks.length > 0 && (
         <Pane
-          title={
-            isTaken ? "Mine struck, the other underlined" : "Mine struck, the other underlined; tick what to take over"
-          }
+          title={`${capital(words.left)} struck, ${words.right} underlined${isTaken ? "" : "; tick what to take over"}`}
         >
           <DiffView
-            before={mine.document.story}
+            before={before}
             hunks={hunks}
             control={
               isTaken
@@ -105,7 +105,7 @@ export function ConflictView({
                 : (hunk) => (
                     <input
                       type="checkbox"
-                      aria-label={`Take change ${hunk.index + 1} from the other version`}
+                      aria-label={`Take change ${hunk.index + 1} from ${words.right}`}
                       checked={taken.has(hunk.index)}
                       onChange={(event) => {
                         const next = new Set(taken);
@@ -123,16 +123,16 @@ export function ConflictView({
       {fields.length > 0 && (
         <Pane title="Other differences">
           <dl className="grid gap-4 p-4 text-sm">
-            {fields.map(({ label, left, right }) => (
-              <div key={label} className="grid gap-1">
-                <dt className="font-medium">{label}</dt>
+            {fields.map((field) => (
+              <div key={field.label} className="grid gap-1">
+                <dt className="font-medium">{field.label}</dt>
                 <dd className="border-l-2 border-edge pl-2">
-                  <span className="text-ink-soft">mine: </span>
-                  {left}
+                  <span className="text-ink-soft">{words.left}: </span>
+                  {field.left}
                 </dd>
                 <dd className="border-l-2 border-edge pl-2">
-                  <span className="text-ink-soft">the other: </span>
-                  {right}
+                  <span className="text-ink-soft">{words.right}: </span>
+                  {field.right}
                 </dd>
               </div>
             ))}
@@ -141,4 +141,41 @@ export function ConflictView({
       )}
     </section>
   );
+}
+
+interface Side {
+  document: KsteDocument;
+  /** The revision that is named to the server when this side is kept. */
+  keep: string;
+  isMine: boolean;
+}
+
+/** The late save and what stands on main, and how they are called for the person who looks at them. */
+function sidesOf(
+  { mine: branch, theirs }: Conflict,
+  given: KsteDocument,
+): { late: Side; present: Side; words: { left: string; right: string; why: string } } {
+  const late = { document: branch.document, keep: branch.revisionId, isMine: branch.isMine };
+  const present = {
+    document: theirs?.document ?? given,
+    // Where nobody has saved on main, the imported text goes on from the branch as a new revision.
+    keep: theirs?.revisionId ?? branch.revisionId,
+    isMine: theirs?.isMine ?? false,
+  };
+  const words = late.isMine
+    ? {
+        left: "mine",
+        right: "the other version",
+        why: "While you were writing, another version was saved: from another of your browsers, or because your lease had run out.",
+      }
+    : {
+        left: "the present version",
+        right: "the late one",
+        why: "Somebody who had this item before you was without a network, and what they wrote came late.",
+      };
+  return { late, present, words };
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -63,7 +63,7 @@ function Guess({ name, isRight }: { name: string; isRight: boolean | null }) {
   return (
     <li className="flex items-baseline justify-between gap-3">
       <span className="text-ink-soft">{name}</span>
-      <span className={isRight === null ? "text-ink-soft" : isRight ? "text-warn" : "text-good"}>
+      <span className={`whitespace-nowrap ${isRight === null ? "text-ink-soft" : isRight ? "text-warn" : "text-good"}`}>
         {isRight === null ? "a tie" : isRight ? "is right" : "is wrong"}
       </span>
     </li>
