@@ -12,6 +12,7 @@ import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
 import type { Actor } from "../access.ts";
 import { openSnapshot } from "../database/with-snapshot.ts";
 import { notThere } from "../http/app-error.ts";
+import { takeTransferPlace } from "../http/transfer-place.ts";
 import { trailLines } from "./item-trail.ts";
 import { getCollection } from "./list-collections.ts";
 import { readSettledItems, type SettledItem } from "./read-accepted.ts";
@@ -45,11 +46,12 @@ export async function openCollectionExport(
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notThere();
   const { ending, type } = types[query.format];
+  const giveBack = takeTransferPlace();
   const stream =
     query.format === "zip"
       ? zipOf(collectionId, query.which)
       : Readable.from(linesOf(collectionId, query.format, query.which), { objectMode: false });
-  return { name: `${collection.slug}.${ending}`, type, stream };
+  return { name: `${collection.slug}.${ending}`, type, stream: stream.once("close", giveBack) };
 }
 
 async function* linesOf(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import type { Actor } from "../access.ts";
+import { inTransferPlace } from "../http/transfer-place.ts";
 import { importSource } from "../items/import-lines.ts";
 import { boundedBody } from "../items/upload.ts";
 import { importProblems, type ProblemImportReport } from "./import-problems.ts";
@@ -19,9 +20,11 @@ export async function uploadProblems(
   { benchmark, gold, skip, fileName }: z.infer<typeof problemUploadSchema>,
   body: ReadableStream<Uint8Array> | null,
 ): Promise<ProblemImportReport> {
-  return importProblems(
-    actor,
-    { projectId, benchmarkName: benchmark.trim(), gold, skipsMismatches: skip === "mismatches" },
-    importSource(fileName || "upload", boundedBody(body)),
+  return inTransferPlace(() =>
+    importProblems(
+      actor,
+      { projectId, benchmarkName: benchmark.trim(), gold, skipsMismatches: skip === "mismatches" },
+      importSource(fileName || "upload", boundedBody(body)),
+    ),
   );
 }

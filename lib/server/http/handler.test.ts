@@ -120,6 +120,26 @@ describe("a route handler", () => {
     expect(response.headers.get("retry-after")).toBe("91");
   });
 
+  it("lets go of what is behind an answer to HEAD, which nobody reads", async () => {
+    let isCancelled = false;
+    const body = new ReadableStream({
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const download = handler({
+      who: anyone,
+      work: async () => new Response(body, { headers: { "content-type": "application/zip" } }),
+    });
+    const answer = await download(new Request(url, { method: "HEAD" }), context);
+    expect({ isCancelled, body: answer.body, status: answer.status }).toEqual({
+      isCancelled: true,
+      body: null,
+      status: 200,
+    });
+    expect(answer.headers.get("content-type")).toBe("application/zip");
+  });
+
   it("logs a bug and tells an outsider nothing of it", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const broken = handler({

@@ -44,7 +44,8 @@ export function handler<Who, Params = undefined, Query = undefined, Body = undef
         body: body as Body,
         request,
       });
-      return answer instanceof Response ? withAnswerHeaders(answer) : jsonResponse(answer);
+      if (!(answer instanceof Response)) return jsonResponse(answer);
+      return withAnswerHeaders(request.method === "HEAD" ? await withoutBody(answer) : answer);
     } catch (error) {
       // A guard made for pages ("there is no such page here") answers like every other refusal.
       if (isNotFoundSignal(error)) return errorResponse(notThere());
@@ -63,6 +64,12 @@ function parseParams<Params>(schema: z.ZodType<Params>, params: unknown): Params
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw notThere();
   return parsed.data;
+}
+
+/** Nobody reads the body of an answer to HEAD, so what is behind it (a download's connection) must be told. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, response);
 }
 
 function withAnswerHeaders(response: Response): Response {

@@ -4,6 +4,7 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, inProjectsWith, requireRight } from "../access.ts";
 import { db } from "../database/client.ts";
 import { AppError, notThere } from "../http/app-error.ts";
+import { inTransferPlace } from "../http/transfer-place.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { importItems } from "./import-items.ts";
 import { importSource } from "./import-lines.ts";
@@ -28,12 +29,14 @@ export async function uploadItems(
   body: ReadableStream<Uint8Array> | null,
 ): Promise<ItemImportReport> {
   requireRight(actor, "research.write", projectId);
-  return importItems({
-    projectId,
-    benchmarkName: upload.benchmark.trim(),
-    actorId: actor.userId,
-    ...importSource(upload.fileName || "upload", boundedBody(body)),
-  });
+  return inTransferPlace(() =>
+    importItems({
+      projectId,
+      benchmarkName: upload.benchmark.trim(),
+      actorId: actor.userId,
+      ...importSource(upload.fileName || "upload", boundedBody(body)),
+    }),
+  );
 }
 
 /** Imports an uploaded prediction file for the items of a benchmark, for those who may write its project's research. */
@@ -48,13 +51,15 @@ export async function uploadPredictions(
     select: { projectId: true },
   });
   if (!benchmark) throw notThere();
-  return importPredictions({
-    projectId: benchmark.projectId,
-    benchmarkId,
-    source: upload.source.trim(),
-    actorId: actor.userId,
-    ...importSource(upload.fileName || "upload", boundedBody(body)),
-  });
+  return inTransferPlace(() =>
+    importPredictions({
+      projectId: benchmark.projectId,
+      benchmarkId,
+      source: upload.source.trim(),
+      actorId: actor.userId,
+      ...importSource(upload.fileName || "upload", boundedBody(body)),
+    }),
+  );
 }
 
 /** Passes the bytes on as they come, and stops when there are too many: the transaction around it stores nothing then. */

@@ -216,9 +216,25 @@ describe("the download", () => {
       const reader = openExportArchive(study, { format: "bundle", level: "coded", forSpreadsheet: false }).getReader();
       await reader.read();
       await reader.cancel();
+      // One at a time: more would be refused while the one before is being ended.
+      await expect.poll(() => pool().totalCount - pool().idleCount).toBe(0);
     }
     // More than the pool has connections: a leak would leave none.
     await expect.poll(() => pool().idleCount + (10 - pool().totalCount)).toBe(10);
+  });
+
+  it("leaves connections to people who answer, however many downloads stand still", async () => {
+    const settings = { format: "bundle", level: "coded", forSpreadsheet: false } as const;
+    const standing = Array.from({ length: 5 }, () => openExportArchive(study, settings).getReader());
+    try {
+      await expect.poll(() => pool().totalCount - pool().idleCount).toBe(5);
+      expect(() => openExportArchive(study, settings)).toThrow("Other downloads and uploads are running");
+      expect((await pool().query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    } finally {
+      for (const reader of standing) await reader.cancel();
+    }
+    const again = async () => openExportArchive(study, settings).cancel();
+    await expect.poll(() => again().then(() => "given back", String)).toBe("given back");
   });
 
   it("is for those who may read research; recruiters' ids only for those who may read them; a stranger finds nothing", async () => {
