@@ -5,7 +5,7 @@ import shippedTemplates from "../../../content/beliefs/templates.json";
 import { expandTuple } from "./expand.ts";
 import { sources, templates, tupleRow, tuples } from "./fixtures/load.ts";
 import { authoritiesFor, parseSources } from "./sources.ts";
-import { fitsTrueAssertion, parseTemplates, refuseTemplate } from "./templates.ts";
+import { fitsTrueAssertion, formatTemplates, parseTemplates, refuseTemplate } from "./templates.ts";
 import { parseTuple } from "./tuple.ts";
 import { categories } from "./typology.ts";
 
@@ -82,6 +82,11 @@ describe("the template reader", () => {
     expect(parsed).toMatchObject({ ok: true });
     expect(parsed.ok && parsed.templates.get("explicit")).toHaveLength(2);
     expect(parsed.ok && parsed.notes.map(({ reason }) => reason)).toEqual(Array(18).fill("missingCategory"));
+  });
+
+  it("reads back what it writes, without the examples", () => {
+    const parsed = parseTemplates(formatTemplates(templates));
+    expect(parsed.ok && parsed.templates).toEqual(templates);
   });
 
   it("names every problem with its place", () => {

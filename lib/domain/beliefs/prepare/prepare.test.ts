@@ -10,6 +10,9 @@ import { prepareCellExpressions } from "./cell-expressions.ts";
 import { prepareDimensionProfiles } from "./dimension-profiles.ts";
 import { prepareHeatmap } from "./heatmap.ts";
 import { guessModelProfile } from "./model-profile.ts";
+import type { Observer } from "./observer.ts";
+import { rankModels } from "./rank-models.ts";
+import { rankWithin } from "./rank-within.ts";
 import { prepareRanking } from "./ranking-table.ts";
 import { prepareSizeLines } from "./size-lines.ts";
 
@@ -139,6 +142,45 @@ describe("the other figures", () => {
     const firstRest = cell.expressions.findIndex(({ counts: does }) => !does);
     expect(cell.expressions.slice(firstRest).every(({ counts: does, reason }) => !does && reason !== null)).toBe(true);
     expect(cell.expressions[0]?.texts?.queries.ctx_yes).toMatch(/^Is .*\?$/);
+  });
+});
+
+describe("the ranking of the screen", () => {
+  const observers = scores.map(
+    (score, place): Observer => ({
+      key: score.observer,
+      name: score.observer,
+      side: "models",
+      profile: profiles[place]!,
+      score,
+    }),
+  );
+
+  it("ranks the models that enter over the cells that the heatmap shows", () => {
+    const ranking = rankModels(observers, 1, "exact");
+    expect(ranking?.models).toEqual(names.filter((name) => name !== "Llama3-1B").sort());
+    const shown = prepareHeatmap(scores)
+      .cells.flat()
+      .filter(({ state }) => state === "value");
+    for (const { category, models } of ranking?.rows ?? []) {
+      expect(models).toBe(shown.filter((cell) => cell.category === category).length);
+    }
+    expect(rankModels(observers, 1000, "exact")).toBeNull();
+    const people = observers.map((observer) => ({ ...observer, side: "people" as const }));
+    expect(rankModels(people, 1, "exact")).toBeNull();
+  });
+
+  it("says the same twice, also from random permutations", () => {
+    expect(rankModels(observers, 1, "monte-carlo")).toEqual(rankModels(observers, 1, "monte-carlo"));
+  });
+
+  it("ranks within one observer as within each model: ties share their mean, gaps have none", () => {
+    for (const score of scores) {
+      const ranks = rankWithin(score);
+      const rated = [...score.byCategory.values()].filter(({ rate }) => rate !== null).length;
+      expect(ranks.size).toBe(rated);
+      expect([...ranks.values()].reduce((sum, rank) => sum + rank, 0)).toBeCloseTo((rated * (rated + 1)) / 2, 9);
+    }
   });
 });
 
