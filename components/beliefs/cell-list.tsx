@@ -22,11 +22,12 @@ export function CellList({ expressions, start }: { expressions: readonly CellExp
     <ol start={start} className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {expressions.map((one) => (
         <li
-          key={`${one.fact}/${one.expression}/${one.person}`}
+          key={`${one.fact}/${one.expression}/${one.repeat}/${one.person}`}
           className="keep-together grid min-w-0 content-start gap-3 rounded-lg border border-rule bg-surface p-4 sm:p-5"
         >
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
             {one.person && <span className="font-medium text-ink">{one.person.replace(/^p/, "P")}</span>}
+            {one.repeat > 0 && <span>asked again, {one.repeat}</span>}
             <Badge tone={outcomes[one.outcome].tone}>{outcomes[one.outcome].words}</Badge>
             {one.reason && <span>{reasons[one.reason]}</span>}
           </p>

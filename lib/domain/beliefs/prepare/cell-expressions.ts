@@ -6,6 +6,8 @@ export interface CellExpression {
   person: string | null;
   fact: string;
   expression: string;
+  /** Number of the repetition, for answers that were asked for several times. */
+  repeat: number;
   outcome: BeliefPair["outcome"];
   prior: BeliefPair["prior"];
   /** Whether it counts in the rate, and if not, why. */
@@ -33,8 +35,8 @@ export function prepareCellExpressions(
     .filter((pair) => pair.category === category)
     .map((pair): CellExpression => {
       const reason = reasonOf(pair);
-      const { fact, expression, outcome, prior, texts, participant: person = null } = pair;
-      return { person, fact, expression, outcome, prior, counts: reason === null, reason, texts };
+      const { fact, expression, repeat, outcome, prior, texts, participant: person = null } = pair;
+      return { person, fact, expression, repeat, outcome, prior, counts: reason === null, reason, texts };
     })
     .sort((left, right) => placeOf(left) - placeOf(right) || compareTexts(left, right));
   const counted = expressions.filter((expression) => expression.counts);
