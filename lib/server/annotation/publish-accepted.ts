@@ -75,12 +75,13 @@ export async function publishAccepted(actor: Actor, collectionId: string): Promi
   });
 }
 
+/** Locked: whoever reopens one meanwhile comes before, and it is left out, or after, and is refused. */
 async function readAccepted(client: PoolClient, collectionId: string): Promise<TextToStore[]> {
   const { rows } = await client.query(
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
-       coalesce(revision.document, item.document) AS document
-     FROM annotation_item AS item LEFT JOIN annotation_revision AS revision ON revision.id = item.accepted_revision_id
-     WHERE item.collection_id = $1 AND item.status = 'accepted' ORDER BY item.ordinal`,
+       coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
+     FROM annotation_item AS item
+     WHERE item.collection_id = $1 AND item.status = 'accepted' ORDER BY item.ordinal FOR UPDATE OF item`,
     [collectionId],
   );
   return rows.map(textOf);

@@ -13,19 +13,22 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
   const scope = projectScope(actor, "annotation.manage");
   await withRawTx(async (client) => {
     const { rows } = await client.query(
-      `SELECT item.status::text, collection.project_id FROM annotation_item AS item
+      `SELECT collection.project_id FROM annotation_item AS item
        JOIN annotation_collection AS collection ON collection.id = item.collection_id
        WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))`,
       [itemId, scope],
     );
-    const item = rows[0];
-    if (!item) throw notThere();
+    const place = rows[0];
+    if (!place) throw notThere();
     // Tasks before items, as everywhere.
     const tasks = await client.query(
       "SELECT id, verdict_id FROM annotation_task WHERE item_id = $1 ORDER BY id FOR UPDATE",
       [itemId],
     );
-    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(item.status) || tasks.rows.length === 0) {
+    // Read once it is held: somebody else may just have brought it back.
+    const held = await client.query("SELECT status::text FROM annotation_item WHERE id = $1 FOR UPDATE", [itemId]);
+    const { status } = held.rows[0];
+    if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || tasks.rows.length === 0) {
       throw new AppError("conflict", "Only an item that is settled can be brought back.", "status");
     }
     await client.query(
@@ -41,11 +44,11 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
     );
     await recordAuditRaw(client, {
       actorId: actor.userId,
-      projectId: item.project_id,
+      projectId: place.project_id,
       action: "annotation.requeue",
       subjectType: "annotation-item",
       subjectId: itemId,
-      before: { status: item.status },
+      before: { status },
       reason,
     });
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { assertSameOrigin } from "./same-origin.ts";
+import { assertNotCrossSite, assertSameOrigin } from "./same-origin.ts";
 
 const before = { ...process.env };
 afterEach(() => {
@@ -54,5 +54,14 @@ describe("the origin of a change", () => {
     expect(passes(undefined, { origin: "http://192.0.2.5:3000", host: "192.0.2.5:3000" })).toBe(true);
     expect(passes(undefined, { origin: "http://evil.example", host: "127.0.0.1:3000" })).toBe(false);
     expect(passes("http://localhost:3000", { origin: "null", host: "localhost:3000" })).toBe(false);
+  });
+});
+
+describe("a question that takes a lease", () => {
+  it("is refused when a page of another site asks it, and answered to our pages, an address bar and programs", () => {
+    const ask = (site: string | null) => () =>
+      assertNotCrossSite(new Headers(site === null ? {} : { "sec-fetch-site": site }));
+    for (const site of ["cross-site", "same-site"]) expect(ask(site)).toThrow("another site");
+    for (const site of ["same-origin", "none", null]) expect(ask(site)).not.toThrow();
   });
 });

@@ -19,6 +19,16 @@ export function assertSameOrigin(headers: Headers): void {
   }
 }
 
+/**
+ * Refuses a question that changes something by being asked (it takes a lease) when another site's page asks it in a
+ * signed-in browser. Who calls without a browser sends no such header, and has no cookie that could be misused.
+ */
+export function assertNotCrossSite(headers: Headers): void {
+  if (["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "")) {
+    throw new AppError("forbidden", "This request came from another site.");
+  }
+}
+
 function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
   if (origin === null) return headers.get("sec-fetch-site") === "same-origin";

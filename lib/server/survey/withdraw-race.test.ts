@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { untilWaiting } from "@/prisma/factories/wait-for-locks.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
@@ -52,16 +53,6 @@ describe("withdrawing while an answer is on its way", () => {
 
 function reversed<Left, Right>(left: Promise<Left>, right: Promise<Right>): [Promise<Right>, Promise<Left>] {
   return [right, left];
-}
-
-/** Waits, by the database's own word, until so many of its clients wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await pool().query(
-      "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    if (rows[0].n >= count) return;
-  }
 }
 
 async function expectNothingLeft(studyId: string): Promise<void> {

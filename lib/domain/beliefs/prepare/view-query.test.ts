@@ -31,7 +31,8 @@ describe("the address of a figure", () => {
     expect(
       parseBeliefQuery({
         rule: "guess",
-        people: "me",
+        people: "-".repeat(36),
+        couple: "0".repeat(36),
         least: "-1",
         page: "1e9",
         observer: ["a", "b"],

@@ -42,7 +42,7 @@ export function parseBeliefQuery(asked: Asked): BeliefQuery {
   };
   const id = (name: keyof BeliefQuery) => {
     const value = one(name);
-    return value !== null && /^[0-9a-f-]{36}$/i.test(value) ? value : null;
+    return value !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : null;
   };
   const whole = (name: keyof BeliefQuery, most: number) => {
     const value = Number(one(name) ?? 1);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nextTask } from "@/lib/server/annotation/next-task.ts";
 import { requireActor } from "@/lib/server/auth/require-user.ts";
 import { handler } from "@/lib/server/http/handler.ts";
+import { assertNotCrossSite } from "@/lib/server/http/same-origin.ts";
 
 const query = z.strictObject({ collection: z.uuid().optional(), after: z.uuid().optional() });
 
@@ -9,5 +10,8 @@ const query = z.strictObject({ collection: z.uuid().optional(), after: z.uuid().
 export const GET = handler({
   who: requireActor,
   query,
-  work: ({ who, query: { collection, after } }) => nextTask(who, { collectionId: collection, after }),
+  work: ({ who, query: { collection, after }, request }) => {
+    assertNotCrossSite(request.headers);
+    return nextTask(who, { collectionId: collection, after });
+  },
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { nextReview } from "@/lib/server/annotation/next-review.ts";
 import { requireActor } from "@/lib/server/auth/require-user.ts";
 import { handler } from "@/lib/server/http/handler.ts";
+import { assertNotCrossSite } from "@/lib/server/http/same-origin.ts";
 
 const query = z.strictObject({ collection: z.uuid().optional(), after: z.uuid().optional() });
 
@@ -9,5 +10,8 @@ const query = z.strictObject({ collection: z.uuid().optional(), after: z.uuid().
 export const GET = handler({
   who: requireActor,
   query,
-  work: ({ who, query: { collection, after } }) => nextReview(who, { collectionId: collection, after }),
+  work: ({ who, query: { collection, after }, request }) => {
+    assertNotCrossSite(request.headers);
+    return nextReview(who, { collectionId: collection, after });
+  },
 });
