@@ -1,0 +1,421 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { ZipFile } from "yazl";
+import { layoutPath } from "../lib/domain/interchange/kste/layout.ts";
+import { releasedFields } from "../lib/domain/interchange/kste/row.ts";
+import type { KsteItem } from "../lib/domain/stories/items/kste-item.ts";
+import { decideReview } from "../lib/server/annotation/decide-review.ts";
+import { nextReview } from "../lib/server/annotation/next-review.ts";
+import { nextTask } from "../lib/server/annotation/next-task.ts";
+import { pool } from "../lib/server/database/pool.ts";
+import { startChatServer } from "../prisma/factories/chat-server.ts";
+import { constructs } from "../prisma/factories/constructing-model.ts";
+import { hostileTexts } from "../prisma/factories/hostile-texts.ts";
+import { giveVerdict, makeCollection, makePairs, saveText, withSentence } from "../prisma/factories/make-collection.ts";
+import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
+import { PassagePage } from "./participant/passage-page.ts";
+import { signIn } from "./sign-in.ts";
+
+/** A page of the desk that notes every error of script or console. */
+async function openDesk(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
+  const page = await context.newPage();
+  const { problems } = new PassagePage(page);
+  return { page, problems };
+}
+
+/** Nothing for axe to find and nothing that scrolls sideways, in both themes, on a desk and on a phone. */
+async function expectClean(page: Page): Promise<void> {
+  const seen = new PassagePage(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect({ width, colorScheme, found: await seen.accessibilityProblems() }).toEqual({
+        width,
+        colorScheme,
+        found: [],
+      });
+      expect({ width, scrolls: await seen.scrollsSideways() }).toEqual({ width, scrolls: false });
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Three pairs in the released layout; the event of the first is not in its story, the second marks no error. */
+function flawedRelease(): { path: string; text: string }[] {
+  return makePairs(3).map((item) => {
+    const fields = releasedFields(item);
+    if (item.id === "erroneous_story_1") fields.erroneous_event = "<error>Nobody ever wrote this.</error>";
+    if (item.id === "erroneous_story_2") Object.assign(fields, { error: "", erroneous_event: "<error></error>" });
+    return { path: layoutPath(item), text: JSON.stringify(fields, null, 4) };
+  });
+}
+
+async function zipped(files: readonly { path: string; text: string }[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { path, text } of files) zip.addBuffer(Buffer.from(text), path);
+  zip.end();
+  return buffer(zip.outputStream as Readable);
+}
+
+async function importFile(page: Page, file: { name: string; buffer: Buffer }): Promise<void> {
+  await page.getByLabel("File (optional)").setInputFiles({ ...file, mimeType: "application/octet-stream" });
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText(/rows? read/)).toBeVisible();
+}
+
+/** Exported lines without what the export adds about where they were. */
+async function exportedItems(page: Page, collection: string): Promise<object[]> {
+  const response = await page.request.get(`/api/v1/annotation/collections/${collection}/export?format=jsonl&which=all`);
+  const lines = (await response.text()).trimEnd().split("\n");
+  return lines.map((line) => {
+    const { provenance, ...item } = JSON.parse(line);
+    const { parallax: _, ...others } = provenance;
+    return { ...item, provenance: others };
+  });
+}
+
+test("a researcher makes a collection, imports a flawed release, reads the report, and takes everything out and in again", async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const { id: projectId } = await makeProject();
+  const researcher = await makePerson({ projectId, role: "researcher" });
+  const context = await browser.newContext();
+  await signIn(context, researcher.claims);
+  const { page, problems } = await openDesk(context);
+
+  await page.goto("/research/annotation");
+  await expect(page.getByRole("heading", { name: "No collection yet" })).toBeVisible();
+  await expectClean(page);
+  await page.getByLabel("Name").fill("Harbour stories");
+  await page.getByRole("button", { name: "Create collection" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Harbour stories" })).toBeVisible();
+  const collection = new URL(page.url()).pathname.split("/").at(-1) as string;
+  await expect(page.getByRole("heading", { name: "There are no stories in it yet" })).toBeVisible();
+  await expectClean(page);
+
+  await page.getByRole("link", { name: "Import stories" }).click();
+  const release = flawedRelease();
+  await importFile(page, { name: "release.zip", buffer: await zipped(release) });
+  await expect(page.getByText("6 rows read, all of them taken.")).toBeVisible();
+  const byProblem = page.getByRole("region", { name: "What the linter found, by problem" });
+  await expect(byProblem.getByRole("row", { name: /event-not-in-story/ })).toContainText("1");
+  await expect(byProblem.getByRole("row", { name: /empty-error/ })).toContainText("1");
+  await byProblem
+    .getByRole("row", { name: /event-not-in-story/ })
+    .getByRole("button")
+    .click();
+  const findings = page.getByRole("region", { name: "Findings of the linter" });
+  await expect(findings.getByRole("row")).toHaveCount(2);
+  await expect(
+    findings.getByRole("row", { name: /erroneous_story_1 erroneous_event event-not-in-story/ }),
+  ).toBeVisible();
+  await expectClean(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download the report" }).click();
+  const report = await readFile(await (await download).path(), "utf8");
+  expect(report).toContain("erroneous_story_1,erroneous_event,event-not-in-story");
+
+  // The same stories as a folder: known already, every one.
+  const folder = await mkdtemp(join(tmpdir(), "parallax-folder-"));
+  for (const { path, text } of release) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  await page.reload();
+  await page.getByLabel("Or a folder (optional)").setInputFiles(folder);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("6 rows read, all of them taken.")).toBeVisible();
+  await expect(page.locator("dl > div", { hasText: "Known already" })).toContainText("6");
+  await rm(folder, { recursive: true });
+
+  // A line that is none is named by its number, and the others are taken.
+  await page.reload();
+  await importFile(page, {
+    name: "rows.jsonl",
+    buffer: Buffer.from('{"id":"one","kind":"original","genre":"kids","story":"Rain fell."}\n{broken\n'),
+  });
+  await expect(page.getByText("2 rows read; 1 refused, the others taken.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Refused lines" }).getByRole("row", { name: /^2 row/ })).toBeVisible();
+
+  await page.getByRole("link", { name: "Items", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Items of the collection" }).getByRole("row")).toHaveCount(8);
+  await expectClean(page);
+  await page.getByLabel("Broken as imported").check();
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("region", { name: "Items of the collection" }).getByRole("row")).toHaveCount(3);
+  await page.getByRole("link", { name: "erroneous_story_1" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: /erroneous_story_1/ })).toBeVisible();
+  for (const term of [
+    "Implausible knowledge",
+    "Why the character cannot know it",
+    "Erroneous event",
+    "Event before the change",
+    "What the knowledge changes",
+  ]) {
+    await expect(page.getByText(term, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole("list").filter({ hasText: "Taken in" })).toBeVisible();
+  await expectClean(page);
+  const history = await page.request.get(
+    (await page.getByRole("link", { name: "Download the history" }).getAttribute("href")) as string,
+  );
+  expect(JSON.parse((await history.text()).split("\n")[0] as string)).toMatchObject({
+    item: "erroneous_story_1",
+    event: "imported",
+  });
+
+  // Out as JSON lines, into a collection of its own, and out again: nothing is lost. Into the same one: nothing changes.
+  const before = await exportedItems(page, collection);
+  const lines = await (
+    await page.request.get(`/api/v1/annotation/collections/${collection}/export?format=jsonl&which=all`)
+  ).body();
+  await page.goto(`/research/annotation/${collection}/import`);
+  await importFile(page, { name: "again.jsonl", buffer: lines });
+  await expect(page.locator("dl > div", { hasText: "Known already" })).toContainText("7");
+  await page.goto("/research/annotation");
+  await page.getByLabel("Name").fill("A copy");
+  await page.getByRole("button", { name: "Create collection" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "A copy" })).toBeVisible();
+  const copy = new URL(page.url()).pathname.split("/").at(-1) as string;
+  await page.goto(`/research/annotation/${copy}/import`);
+  await importFile(page, { name: "again.jsonl", buffer: lines });
+  expect(await exportedItems(page, copy)).toEqual(before);
+  const zip = await page.request.get(`/api/v1/annotation/collections/${copy}/export?format=zip&which=all`);
+  expect((await zip.body()).subarray(0, 2).toString()).toBe("PK");
+
+  await page.goto(`/research/annotation/${copy}/settings`);
+  await expectClean(page);
+  await page.getByLabel("Annotators for each item").fill("2");
+  await page.getByLabel("Pay for an hour").fill("15,50");
+  await page.getByLabel("Reviewed items are solved blind").check();
+  await page.getByLabel("Of them right, per cent at least").fill("120");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Please give a share between 0 and 100.").first()).toBeVisible();
+  await page.getByLabel("Of them right, per cent at least").fill("70");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  const { rows } = await pool().query("SELECT settings FROM annotation_collection WHERE id = $1", [copy]);
+  expect(rows[0].settings).toMatchObject({ overlap: 2, payPerHour: 1550, requiresReSolve: true, reSolveShare: 0.7 });
+  await page.goto(`/research/annotation/${copy}`);
+  await page.getByRole("button", { name: "Close the collection" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(page.getByText("Closed", { exact: true }).first()).toBeVisible();
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("an admin names a model whose key is never shown, and a researcher has it make stories", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const collection = await makeCollection({ pairs: 0 });
+  const admin = await makePerson({ projectId: collection.projectId, role: "admin" });
+  const researcher = await makePerson({ projectId: collection.projectId, role: "researcher" });
+  const desk = await browser.newContext();
+  await signIn(desk, researcher.claims);
+  const { page, problems } = await openDesk(desk);
+  const base = `/research/annotation/${collection.id}/construct`;
+  await page.goto(base);
+  await expect(page.getByRole("heading", { level: 2, name: "From stories of your own" })).toBeVisible();
+  await expect(page.getByText("No model is connected", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start" }).first()).toHaveAccessibleDescription(/PARALLAX_LLM_URL/);
+  await expectClean(page);
+
+  const server = await startChatServer([constructs]);
+  const office = await browser.newContext();
+  await signIn(office, admin.claims);
+  const { page: settings, problems: officeProblems } = await openDesk(office);
+  await settings.goto("/research/admin/model");
+  await expectClean(settings);
+  await settings.getByLabel("Address").fill(server.url);
+  await settings.getByLabel("Model", { exact: true }).fill("small");
+  await settings.getByLabel(/^Key/).fill("sk-never-again");
+  await settings.getByLabel(/tokens read/).fill("1");
+  await settings.getByLabel(/tokens written/).fill("10");
+  await settings.getByRole("button", { name: "Save" }).click();
+  await expect(settings.getByText("The model is saved.")).toBeVisible();
+  await settings.getByRole("button", { name: "Ask small" }).click();
+  await expect(settings.getByText(/small-0001 answered after/)).toBeVisible();
+  await settings.reload();
+  await expect(settings.getByText(/A key is stored and is never shown/)).toBeVisible();
+  expect(await settings.content()).not.toContain("sk-never-again");
+  expect(server.requests.at(-1)?.key).toBe("sk-never-again");
+  await expectClean(settings);
+  expect(officeProblems).toEqual([]);
+  await office.close();
+
+  await page.goto("/research/admin/model");
+  await expect(page.getByRole("heading", { level: 1, name: "Language model" })).toHaveCount(0);
+  problems.length = 0;
+  await page.goto(base);
+  const form = page.getByRole("form", { name: "From stories of your own" });
+  await form
+    .getByLabel("Stories", { exact: true })
+    .fill("A long story about a mill.\n---\nAnd one about a lighthouse.");
+  await form.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByText("6 texts are asked for")).toBeVisible();
+  await expect(async () => {
+    await page.getByRole("button", { name: "Read now" }).click();
+    await expect(page.getByText("all made")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByText("6 of 6")).toBeVisible();
+  await expect(page.getByText(/6 requests.*0\.0180 USD.*model small/)).toBeVisible();
+  await expectClean(page);
+  await page.goto(`/research/annotation/${collection.id}/items?kind=error`);
+  await page.getByRole("link", { name: "erroneous_story_1" }).click();
+  await expect(page.getByText("Generated", { exact: true })).toBeVisible();
+  await expect(page.getByText("erroneous-story@1").first()).toBeVisible();
+  expect(problems).toEqual([]);
+  await desk.close();
+  await server.stop();
+  await pool().query("DELETE FROM setting WHERE key = 'llm-endpoint'");
+});
+
+test("what was annotated and reviewed is solved blind, published, and becomes the numbers of a paper", async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const collection = await makeCollection({
+    pairs: 3,
+    settings: { overlap: 2, requiresReSolve: true, reSolveAnswers: 2, payPerHour: 1_200 },
+  });
+  for (const annotator of [await collection.annotator(), await collection.annotator()]) {
+    let { task } = await nextTask(annotator, { collectionId: collection.id });
+    while (task) {
+      if (task.task.kind === "error") {
+        const saved = await saveText(annotator, task, withSentence(task.document, "So it ended."));
+        task = (await giveVerdict(annotator, task, "refined", saved.revisionId)).next;
+      } else task = (await giveVerdict(annotator, task, "sound")).next;
+    }
+  }
+  const reviewer = await collection.reviewer();
+  for (let next = await nextReview(reviewer); next.review; next = await nextReview(reviewer)) {
+    await decideReview(reviewer, next.review.taskId, { decision: "accept", reason: "" });
+  }
+  await makePerson({ projectId: collection.projectId, role: "rater" });
+  const researcher = await makePerson({ projectId: collection.projectId, role: "researcher" });
+  const context = await browser.newContext();
+  await signIn(context, researcher.claims);
+  const { page, problems } = await openDesk(context);
+  const base = `/research/annotation/${collection.id}`;
+
+  await page.goto(base);
+  await expect(page.getByRole("region", { name: "People on this collection" }).getByRole("row")).toHaveCount(4);
+  await expectClean(page);
+  await page.getByRole("button", { name: "Publish 3 items" }).click();
+  await expect(page.getByText(/3 accepted items stand in the benchmark/)).toBeVisible();
+
+  await page.goto(`${base}/re-solve`);
+  await page.getByRole("button", { name: "Start with 3 items" }).click();
+  await expect(page.getByRole("region", { name: "Items of this re-solve" }).getByRole("row")).toHaveCount(4);
+  await expect(page.getByRole("button", { name: "Copy the link for Somebody" })).toHaveCount(1);
+  await page.getByRole("button", { name: "Decide what has its answers" }).click();
+  await expect(page.getByText("Nothing could be decided: 3 items still wait for answers.")).toBeVisible();
+  await expectClean(page);
+  await page.getByRole("link", { name: "Look at it and open it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /Blind re-solve/ })).toBeVisible();
+
+  await page.goto(`${base}/numbers`);
+  await expect(page.locator("dl > div", { hasText: "Refined by annotators" })).toContainText("3 of 6 items");
+  await expect(page.locator("dl > div", { hasText: "Krippendorff" })).toContainText("1.00");
+  await expect(page.locator("dl > div", { hasText: "Overlap of marked errors" })).toContainText("1.00");
+  await expect(page.getByRole("region", { name: "By genre" }).getByRole("row", { name: /Mystery/ })).toContainText(
+    "3 of 6",
+  );
+  await expectClean(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("link", { name: "Download as CSV" })).toBeHidden();
+  await expect(page.getByRole("region", { name: "By genre" })).toBeVisible();
+  await page.emulateMedia({ media: null });
+  const csv = await (await page.request.get(`/api/v1/annotation/collections/${collection.id}/numbers`)).text();
+  expect(csv).toContain("all,All,refined,0.5,");
+  expect(csv).toContain("genre,mystery,refined,0.5,");
+  expect(problems).toEqual([]);
+  await context.close();
+});
+
+test("texts that look like markup and script do nothing on any screen that shows them", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const stories = hostileTexts.map((text, at): KsteItem => {
+    const [, pair] = makePairs(at + 1).slice(-2) as [KsteItem, KsteItem & { kind: "error" }];
+    return {
+      ...pair,
+      id: `${text.slice(0, 120)} ${at}`,
+      genre: text.slice(0, 60),
+      sourceId: text,
+      story: `${text} ${pair.story} ${text}`,
+      character: text,
+      originalEvent: text,
+      knowledgeExplanation: text,
+      modifiedExplanation: text,
+      extra: { [text]: text },
+      provenance: { by: text },
+    };
+  });
+  const collection = await makeCollection({ items: stories, settings: { instructions: hostileTexts.join("\n") } });
+  const admin = await makePerson({ projectId: collection.projectId, role: "admin" });
+  const context = await browser.newContext();
+  await signIn(context, admin.claims);
+  const { page, problems } = await openDesk(context);
+  page.on("dialog", (dialog) => problems.push(`dialog: ${dialog.message()}`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(process.env.PARALLAX_URL as string) && !request.url().startsWith("blob:"))
+      problems.push(request.url());
+  });
+  const quiet = async () => {
+    expect(await page.evaluate(() => (window as unknown as { wasHit?: number }).wasHit)).toBeUndefined();
+    expect(new URL(page.url()).origin).toBe(process.env.PARALLAX_URL);
+    expect(problems).toEqual([]);
+  };
+  const base = `/research/annotation/${collection.id}`;
+  await page.goto(`${base}/import`);
+  await importFile(page, {
+    name: `${hostileTexts[0]?.replaceAll("/", "")}.jsonl`,
+    buffer: Buffer.from(
+      hostileTexts
+        .map((text) => JSON.stringify({ id: text, kind: "error", genre: text, story: text, [text]: text }))
+        .join("\n"),
+    ),
+  });
+  await quiet();
+  await page.reload();
+  await quiet();
+  for (const path of [
+    base,
+    `${base}/items`,
+    `${base}/settings`,
+    `${base}/construct`,
+    `${base}/re-solve`,
+    "/research/annotation",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await quiet();
+  }
+  const { rows } = await pool().query(
+    "SELECT id FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal LIMIT $2",
+    [collection.id, hostileTexts.length],
+  );
+  for (const { id } of rows) {
+    await page.goto(`${base}/items/${id}`);
+    await expect(page.getByRole("heading", { level: 2, name: "History" })).toBeVisible();
+    await quiet();
+  }
+  await page.goto(`/annotate/queue/${collection.id}`);
+  await expect(page.getByText("window.wasHit").first()).toBeVisible();
+  await quiet();
+  // The same texts as a participant of a study meets them.
+  await pool().query("UPDATE annotation_item SET status = 'accepted' WHERE collection_id = $1", [collection.id]);
+  await page.goto(base);
+  await page.getByRole("button", { name: /^Publish/ }).click();
+  await expect(page.getByText(/accepted items stand in the benchmark/)).toBeVisible();
+  await page.getByRole("link", { name: "The benchmark" }).click();
+  await expect(page.getByText("window.wasHit").first()).toBeAttached();
+  await quiet();
+  await context.close();
+});

@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { benchmarkRow } from "../lib/domain/annotation/benchmark-row.ts";
+import { documentFromItem } from "../lib/domain/annotation/item-document.ts";
+import { formatItemRow } from "../lib/domain/interchange/format-item-row.ts";
+import { readKsteLine } from "../lib/domain/interchange/kste/jsonl.ts";
+import type { KsteItem } from "../lib/domain/stories/items/kste-item.ts";
+import type { StudyDraft } from "../lib/domain/survey/studies/study-draft.ts";
+import { importItems } from "../lib/server/items/import-items.ts";
+import { importSource } from "../lib/server/items/import-lines.ts";
+import { createFromDraft } from "../lib/server/studies/create-from-draft.ts";
+import { listStudyBenchmarks } from "../lib/server/studies/list-study-benchmarks.ts";
+import { moveStudy } from "../lib/server/studies/move-study.ts";
+import { startDraft } from "../lib/server/studies/start-draft.ts";
+import { makePairs } from "../prisma/factories/make-collection.ts";
+import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
+import { PassagePage } from "./participant/passage-page.ts";
+import { signIn } from "./sign-in.ts";
+
+/** An open study of the paper's human evaluation about these items, as the preset has it but for `changes`. */
+async function evaluation(preset: string, items: readonly KsteItem[], changes: Partial<StudyDraft> = {}) {
+  const { id: projectId } = await makeProject();
+  const researcher = await makePerson({ projectId, role: "researcher" });
+  const rows = items.map((item) =>
+    formatItemRow(
+      benchmarkRow(documentFromItem(item), {
+        externalId: item.id,
+        groupKey: item.sourceId ?? item.id,
+        knowledgeType: null,
+      }),
+    ),
+  );
+  await importItems({
+    projectId,
+    benchmarkName: "Stories on trial",
+    ...importSource("made.jsonl", Readable.from([Buffer.from(rows.join("\n"))])),
+    actorId: null,
+  });
+  const benchmarks = await listStudyBenchmarks(researcher.actor, projectId);
+  const slug = `kste-${randomUUID().slice(0, 8)}`;
+  const draft = { ...(startDraft(preset, benchmarks) as StudyDraft), name: "Human evaluation", slug, ...changes };
+  const { id } = await createFromDraft(researcher.actor, projectId, draft);
+  await moveStudy(researcher.actor, id, "open");
+  return { id, slug, researcher, draft };
+}
+
+/** From the consent page to the first story. */
+async function begin(page: Page, slug: string): Promise<PassagePage> {
+  const passage = new PassagePage(page);
+  await page.goto(`/s/${slug}`);
+  await page.getByRole("button", { name: "I agree and want to take part" }).click();
+  await passage.expectHeading("How it works");
+  await passage.next();
+  return passage;
+}
+
+const isFaulty = (page: Page) => page.getByRole("checkbox", { name: /passed the empty chest/ });
+const save = (page: Page) => page.getByRole("button", { name: "Save my answer" }).click();
+const progress = (page: Page) => page.locator("main").textContent();
+
+async function open(browser: Browser, options: Parameters<Browser["newContext"]>[0]) {
+  const context = await browser.newContext(options);
+  return { context, page: await context.newPage() };
+}
+
+test("two people find errors in fifty stories each, one without a script and one to the word, and the paper's row comes out", async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const study = await evaluation("kste-consistency", makePairs(25));
+  expect(study.draft).toMatchObject({ itemsPerPassage: 50, conditions: { ablation: ["plain"] } });
+
+  const plain = await open(browser, { javaScriptEnabled: false });
+  await begin(plain.page, study.slug);
+  // Whoever ticks two sentences and then says that all is well is asked again, and the ticks are still there.
+  const ticks = plain.page.getByRole("checkbox");
+  await ticks.nth(0).check();
+  await ticks.nth(1).check();
+  await plain.page.getByLabel("No, the story holds together").check();
+  await save(plain.page);
+  await expect(plain.page.getByText("You selected words but chose that there is no error")).not.toHaveCount(0);
+  await expect(ticks.nth(0)).toBeChecked();
+  await expect(ticks.nth(1)).toBeChecked();
+  await ticks.nth(0).uncheck();
+  await ticks.nth(1).uncheck();
+  for (let number = 1; number <= 50; number += 1) {
+    const faulty = isFaulty(plain.page);
+    if ((await faulty.count()) > 0) {
+      await plain.page.getByLabel("Yes, there is a logical error").check();
+      await faulty.check();
+    } else await plain.page.getByLabel("No, the story holds together").check();
+    await save(plain.page);
+  }
+  await expect(plain.page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+  await plain.context.close();
+
+  const scripted = await open(browser, { viewport: { width: 390, height: 800 } });
+  const passage = await begin(scripted.page, study.slug);
+  await scripted.page.getByRole("checkbox").first().waitFor();
+  expect(await passage.accessibilityProblems()).toEqual([]);
+  expect(await passage.scrollsSideways()).toBe(false);
+  let isAdjusted = false;
+  for (let number = 1; number <= 50; number += 1) {
+    const before = await progress(scripted.page);
+    const faulty = isFaulty(scripted.page);
+    if ((await faulty.count()) > 0) {
+      await scripted.page.getByLabel("Yes, there is a logical error").check();
+      await faulty.check();
+      if (!isAdjusted) {
+        // "Ann passed the empty chest 3 without a glance.": the last three words are taken out again, by keyboard.
+        const words = scripted.page.getByRole("group", { name: "Words of this sentence" });
+        await expect(words.getByRole("button", { pressed: true })).toHaveCount(9);
+        for (const word of ["without", "a", "glance"]) {
+          await words.getByRole("button", { name: word, exact: true }).focus();
+          await scripted.page.keyboard.press("Enter");
+        }
+        await expect(scripted.page.getByText("6 words are selected.")).toBeAttached();
+        expect(await passage.accessibilityProblems()).toEqual([]);
+        isAdjusted = true;
+      }
+    } else await scripted.page.getByLabel("No, the story holds together").check();
+    await save(scripted.page);
+    await expect(scripted.page.locator("main")).not.toHaveText(before ?? "");
+  }
+  await passage.expectHeading("Thank you");
+  expect(passage.problems).toEqual([]);
+  await scripted.context.close();
+
+  const desk = await open(browser, {});
+  await signIn(desk.context, study.researcher.claims);
+  await desk.page.goto(`/research/studies/${study.slug}/errors`);
+  const row = desk.page.getByRole("row", { name: /plain story/ });
+  const cells = row.getByRole("cell");
+  for (const place of [0, 1, 2]) await expect(cells.nth(place)).toContainText("1.00");
+  await expect(cells.nth(0)).toContainText("n = 50, 2 people");
+  await expect(cells.nth(2)).toContainText("n = 100, 2 people");
+  // Of fifty faulty stories one was marked with six of its nine words: (49 + 2/3) / 50.
+  await expect(cells.nth(3)).toContainText("0.99");
+  await expect(cells.nth(4)).toContainText("1.00");
+  await desk.context.close();
+});
+
+test("what is highlighted is a condition: it is seen, told, and a row of its own in the results", async ({
+  browser,
+}) => {
+  const study = await evaluation("kste-consistency", makePairs(2), {
+    conditions: { ablation: ["event", "event-knowledge", "attention"] },
+    perStratumItem: 3,
+    itemsPerPassage: 4,
+  });
+  const seen = new Set<string>();
+  for (let person = 1; person <= 3; person += 1) {
+    const { context, page } = await open(browser, { javaScriptEnabled: false, colorScheme: "dark" });
+    await begin(page, study.slug);
+    for (let number = 1; number <= 4; number += 1) {
+      const [events, knowledge] = [
+        await page.locator("mark.event").count(),
+        await page.locator("mark.knowledge").count(),
+      ];
+      const isTold = await page.getByText("Pay attention to what each character can know").count();
+      const faulty = await isFaulty(page).count();
+      if (faulty > 0)
+        seen.add(`${events > 0 ? "event " : ""}${knowledge > 0 ? "knowledge " : ""}${isTold > 0 ? "told" : ""}`.trim());
+      await page.getByLabel(faulty > 0 ? "Yes, there is a logical error" : "No, the story holds together").check();
+      if (faulty > 0) await isFaulty(page).check();
+      await save(page);
+    }
+    await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+    await context.close();
+  }
+  expect([...seen].sort()).toEqual(["event", "event knowledge", "told"]);
+  const { context, page } = await open(browser, {});
+  await signIn(context, study.researcher.claims);
+  await page.goto(`/research/studies/${study.slug}/errors`);
+  for (const name of [/^event highlighted/, /^event and knowledge highlighted/, /^told to attend to knowledge/]) {
+    await expect(page.getByRole("row", { name })).toContainText("n = 4");
+  }
+  await context.close();
+});
+
+test("two people choose what happens next, with and without a script, the options in either order", async ({
+  browser,
+}) => {
+  const lines = readFileSync(new URL("../content/kste/knp.jsonl", import.meta.url), "utf8")
+    .trimEnd()
+    .split("\n");
+  const questions = lines.map((line, at) => readKsteLine(line, at + 1)?.item as KsteItem);
+  const right = new Set(questions.map((item) => (item.kind === "knp" ? item.answerWithoutKnowledge : "")));
+  const study = await evaluation("kste-next-action", questions, { itemsPerPassage: 12 });
+  expect(study.draft.conditions).toEqual({ optionOrder: ["0-1", "1-0"] });
+  const firstIsRight: boolean[] = [];
+  for (const javaScriptEnabled of [false, true]) {
+    const { context, page } = await open(browser, { javaScriptEnabled });
+    const passage = await begin(page, study.slug);
+    for (let number = 1; number <= 12; number += 1) {
+      await expect(page.getByRole("radio")).toHaveCount(2);
+      const options = await page.locator("label.option").allTextContents();
+      const place = options.findIndex((option) => right.has(option.trim()));
+      firstIsRight.push(place === 0);
+      if (javaScriptEnabled && number === 1) expect(await passage.accessibilityProblems()).toEqual([]);
+      const before = await progress(page);
+      await page.getByRole("radio").nth(place).check();
+      await save(page);
+      await expect(page.locator("main")).not.toHaveText(before ?? "");
+    }
+    await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+    await context.close();
+  }
+  // Each question stands once in each order, so exactly half of the right answers came first.
+  expect(firstIsRight.filter(Boolean)).toHaveLength(12);
+  const { context, page } = await open(browser, {});
+  await signIn(context, study.researcher.claims);
+  await page.goto(`/research/studies/${study.slug}/results`);
+  await expect(page.locator("main")).toContainText("100.0%");
+  await context.close();
+});
