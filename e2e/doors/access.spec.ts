@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type APIResponse, expect, test } from "@playwright/test";
 import { type Door, doors, type Visitor, visitors } from "./doors.ts";
-import { openVisitors } from "./visitors.ts";
+import { findPlaces, openVisitors } from "./visitors.ts";
 
 const app = fileURLToPath(new URL("../../app", import.meta.url));
 
@@ -41,6 +41,7 @@ test("every door answers each role as the table says, with the headers that guar
   playwright,
 }) => {
   test.setTimeout(120_000);
+  await expect.poll(async () => (await findPlaces()).session, { timeout: 60_000 }).not.toBeNull();
   const { places, clients } = await openVisitors(playwright);
   const wrong: string[] = [];
   const links = new Map<Visitor, Set<string>>(visitors.map((visitor) => [visitor, new Set<string>()]));

@@ -22,7 +22,7 @@ export interface Places {
   item: string;
   problem: string;
   benchmark: string;
-  /** A benchmark of expressions of belief. */
+  problems: string;
   beliefs: string;
   collection: string;
   task: string;
@@ -132,26 +132,30 @@ export const doors: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATC
   "/research/studies/[study]/preview": { GET: read(({ study }) => `/research/studies/${study}/preview`, readers) },
   "/research/benchmarks": { GET: page(() => "/research/benchmarks", own(readers)) },
   "/research/benchmarks/[benchmark]": { GET: page(({ benchmark }) => `/research/benchmarks/${benchmark}`, readers) },
-  "/research/beliefs": { GET: page(() => "/research/beliefs", own(readers)) },
-  "/research/beliefs/import": { GET: page(() => "/research/beliefs/import", own(writers)) },
-  "/research/beliefs/typology": { GET: page(() => "/research/beliefs/typology", own(readers)) },
-  "/research/beliefs/[benchmark]": { GET: page(({ beliefs }) => `/research/beliefs/${beliefs}`, readers) },
-  "/research/beliefs/[benchmark]/expressions": {
-    GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/expressions`, readers),
-  },
-  "/research/beliefs/[benchmark]/ranking": {
-    GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/ranking`, readers),
-  },
-  "/research/beliefs/[benchmark]/models": {
-    GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/models`, readers),
-  },
-  "/research/beliefs/[benchmark]/dimensions": {
-    GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/dimensions`, readers),
-  },
-  "/research/beliefs/[benchmark]/facts": { GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/facts`, readers) },
-  "/research/beliefs/[benchmark]/study": { GET: page(({ beliefs }) => `/research/beliefs/${beliefs}/study`, writers) },
   "/research/mindgames/[item]": { GET: page(({ problem }) => `/research/mindgames/${problem}`, readers) },
   "/research/mindgames/explore": { GET: page(() => "/research/mindgames/explore", own(readers)) },
+  "/research/mindgames": { GET: page(() => "/research/mindgames", own(readers)) },
+  "/research/mindgames/sets/[benchmark]": {
+    GET: page(({ problems }) => `/research/mindgames/sets/${problems}`, readers),
+  },
+  "/research/mindgames/sets/[benchmark]/shortcuts": {
+    GET: page(({ problems }) => `/research/mindgames/sets/${problems}/shortcuts`, readers),
+  },
+  "/research/mindgames/sets/[benchmark]/evaluation": {
+    GET: page(({ problems }) => `/research/mindgames/sets/${problems}/evaluation`, readers),
+  },
+  // Of a study of logic problems; this one is about stories.
+  "/research/studies/[study]/mindgames": { GET: page(({ study }) => `/research/studies/${study}/mindgames`, []) },
+  "/research/beliefs": { GET: page(() => "/research/beliefs", own(readers)) },
+  "/research/beliefs/typology": { GET: page(() => "/research/beliefs/typology", own(readers)) },
+  "/research/beliefs/import": { GET: page(() => "/research/beliefs/import", own(writers)) },
+  "/research/beliefs/[benchmark]": { GET: beliefs("", readers) },
+  "/research/beliefs/[benchmark]/dimensions": { GET: beliefs("/dimensions", readers) },
+  "/research/beliefs/[benchmark]/expressions": { GET: beliefs("/expressions", readers) },
+  "/research/beliefs/[benchmark]/facts": { GET: beliefs("/facts", readers) },
+  "/research/beliefs/[benchmark]/models": { GET: beliefs("/models", readers) },
+  "/research/beliefs/[benchmark]/ranking": { GET: beliefs("/ranking", readers) },
+  "/research/beliefs/[benchmark]/study": { GET: beliefs("/study", writers) },
   "/research/models": { GET: page(() => "/research/models", own(readers)) },
   "/research/results": { GET: page(() => "/research/results", own(readers)) },
   "/research/annotation": { GET: page(() => "/research/annotation", own(writers)) },
@@ -162,18 +166,10 @@ export const doors: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATC
   "/research/annotation/[collection]/items/[item]": {
     GET: page(({ collection, story }) => `/research/annotation/${collection}/items/${story}`, writers),
   },
-  "/research/annotation/[collection]/import": {
-    GET: page(({ collection }) => `/research/annotation/${collection}/import`, writers),
-  },
-  "/research/annotation/[collection]/construct": {
-    GET: page(({ collection }) => `/research/annotation/${collection}/construct`, writers),
-  },
-  "/research/annotation/[collection]/re-solve": {
-    GET: page(({ collection }) => `/research/annotation/${collection}/re-solve`, writers),
-  },
-  "/research/annotation/[collection]/numbers": {
-    GET: page(({ collection }) => `/research/annotation/${collection}/numbers`, writers),
-  },
+  "/research/annotation/[collection]/construct": { GET: collectionPage("/construct") },
+  "/research/annotation/[collection]/import": { GET: collectionPage("/import") },
+  "/research/annotation/[collection]/numbers": { GET: collectionPage("/numbers") },
+  "/research/annotation/[collection]/re-solve": { GET: collectionPage("/re-solve") },
   "/research/annotation/[collection]/settings": {
     GET: page(({ collection }) => `/research/annotation/${collection}/settings`, writers),
   },
@@ -196,17 +192,18 @@ export const doors: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATC
   "/api/v1/benchmarks/[benchmark]/predictions": {
     POST: write(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/predictions`, writers, ""),
   },
-  "/api/v1/benchmarks/[benchmark]/expressions": {
-    POST: write(({ beliefs }) => `/api/v1/benchmarks/${beliefs}/expressions?seed=1&templates=shipped`, writers, ""),
-  },
-  "/api/v1/projects/[project]/facts": {
-    POST: write(({ project }) => `/api/v1/projects/${project}/facts?benchmark=New&format=authors`, writers, ""),
-  },
   "/api/v1/projects/[project]/items": {
     POST: write(({ project }) => `/api/v1/projects/${project}/items?benchmark=New`, writers, ""),
   },
   "/api/v1/projects/[project]/problems": {
     POST: write(({ project }) => `/api/v1/projects/${project}/problems?benchmark=New`, writers, ""),
+  },
+
+  "/api/v1/projects/[project]/facts": {
+    POST: write(({ project }) => `/api/v1/projects/${project}/facts?benchmark=New&format=authors`, writers, ""),
+  },
+  "/api/v1/benchmarks/[benchmark]/expressions": {
+    POST: write(({ beliefs: set }) => `/api/v1/benchmarks/${set}/expressions?seed=1&templates=shipped`, writers, ""),
   },
 
   "/annotate": { GET: page(() => "/annotate", signedIn) },
@@ -226,11 +223,11 @@ export const doors: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATC
   "/api/v1/annotation/collections/[collection]/export": {
     GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/export?format=jsonl`, writers),
   },
-  "/api/v1/annotation/collections/[collection]/numbers": {
-    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/numbers`, writers),
-  },
   "/api/v1/annotation/collections/[collection]/items": {
     GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/items`, writers),
+  },
+  "/api/v1/annotation/collections/[collection]/numbers": {
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/numbers`, writers),
   },
   "/api/v1/annotation/collections/[collection]/shortcuts": {
     GET: read(
@@ -305,4 +302,12 @@ function task(rest: string, inside: Visitor[]): Door {
 
 function taskWrite(rest: string, data: unknown): Door {
   return write(({ task: id }) => `/api/v1/annotation/tasks/${id}${rest}`, ["annotator", "admin"], data);
+}
+
+function beliefs(rest: string, inside: Visitor[]): Door {
+  return page(({ beliefs: benchmark }) => `/research/beliefs/${benchmark}${rest}`, inside);
+}
+
+function collectionPage(rest: string): Door {
+  return page(({ collection }) => `/research/annotation/${collection}${rest}`, writers);
 }

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { migrate } from "../lib/server/database/migrate.ts";
+import { closePool, pool } from "../lib/server/database/pool.ts";
+import { freePort } from "../lib/supervisor/free-port.ts";
+import { startApp, untilReady } from "./servers.ts";
+
+/**
+ * One process of the application on an empty database of its own, for what can be tried only where nobody else works:
+ * the very first person, or that nothing at all was stored. The helpers of lib/server work on that database meanwhile.
+ */
+export async function withOwnApplication<Prepared>(
+  /** What the database holds before the application starts. */
+  prepare: () => Promise<Prepared>,
+  work: (url: string, prepared: Prepared) => Promise<void>,
+): Promise<void> {
+  const earlier = { DATABASE_URL: process.env.DATABASE_URL, PARALLAX_URL: process.env.PARALLAX_URL };
+  const name = `own_${randomUUID().replaceAll("-", "")}`;
+  await pool().query(`CREATE DATABASE ${name}`);
+  await closePool();
+  const database = new URL(earlier.DATABASE_URL as string);
+  database.pathname = name;
+  const port = await freePort("127.0.0.1");
+  const url = `http://localhost:${port}`;
+  Object.assign(process.env, { DATABASE_URL: database.href, PARALLAX_URL: url });
+  try {
+    const migrationsFolder = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
+    await migrate({ connectionString: database.href, migrationsFolder });
+    const prepared = await prepare();
+    const app = startApp(port, { DATABASE_URL: database.href, PARALLAX_URL: url });
+    try {
+      await untilReady(port);
+      await work(url, prepared);
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    await closePool();
+    Object.assign(process.env, earlier);
+    await pool().query(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
