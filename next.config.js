@@ -33,7 +33,8 @@ const config = {
   allowedDevOrigins: ["127.0.0.1"],
   experimental: {
     serverActions: {
-      bodySizeLimit: "1mb",
+      // A text of a megabyte in letters of three bytes; beyond that Next answers with a fault instead of a sentence.
+      bodySizeLimit: "4mb",
       // Behind a proxy that rewrites Host, the public address is still ours.
       allowedOrigins: publicUrl ? [new URL(publicUrl).host] : [],
     },

@@ -28,8 +28,6 @@ export async function constructItems(
   request: ConstructionRequest,
 ): Promise<{ batchId: string; planned: number }> {
   const userId = requirePerson(actor);
-  const endpoint = await describeEndpoint();
-  if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
   const scope = projectScope(actor, "annotation.manage");
   return withRawTx(async (client) => {
     const { rows } = await client.query(
@@ -39,6 +37,8 @@ export async function constructItems(
     );
     const projectId: string | undefined = rows[0]?.project_id;
     if (!projectId) throw notThere();
+    const endpoint = await describeEndpoint();
+    if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     const batchId = randomUUID();
     const units = await planUnits(client, { collectionId, userId, batchId }, request);
     const planned = units.reduce((sum, unit) => sum + 1 + unit.followUps.length, 0);

@@ -9,9 +9,9 @@ import { declareCorrespondence } from "@/lib/server/results/declare-corresponden
 
 /** Declares which conditions of models stand beside those of a study; "default" goes back to the default. */
 export const declareCorrespondenceAction = action({
-  input: z.record(z.string(), z.string()),
+  input: z.object({ studyId: z.uuid() }).catchall(z.string()),
   work: async ({ actor, input }) => {
-    const { studyId = "", ...fields } = input;
+    const { studyId, ...fields } = input;
     const parsed = parseCorrespondenceForm(fields);
     if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);
     await declareCorrespondence(actor, studyId, parsed.correspondence);

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Page } from "@playwright/test";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const everything = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
+/** What a theme can change. */
+const colours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
+
+/** What a screen must be for everybody: axe finds nothing and nothing scrolls sideways, light and dark, wide and narrow. */
+export async function expectWellMade(page: Page): Promise<void> {
+  const problems: string[] = [];
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const found = await findProblems(page, colorScheme === "light" ? everything : colours);
+      problems.push(...found.map((problem) => `${colorScheme} at ${width}: ${problem}`));
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) problems.push(`scrolls ${overflow} px sideways at ${width}`);
+  }
+  expect(problems, page.url()).toEqual([]);
+}
+
+async function findProblems(page: Page, runOnly: { type: string; values: string[] }): Promise<string[]> {
+  // Colours that are still on their way to the other theme belong to neither.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  return page.evaluate(async (only) => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(context: object, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    // Frames are participants' pages, which have tests of their own.
+    const context = { exclude: [["iframe"]] };
+    const { violations } = await axe.run(context, { runOnly: only, iframes: false, resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`);
+  }, runOnly);
+}
