@@ -7,6 +7,7 @@ import type { SessionClaims } from "../auth/session-token.ts";
 import { signIn } from "../auth/sign-in.ts";
 import { startSession } from "../auth/start-session.ts";
 import { hashToken } from "../auth/token.ts";
+import { classifyDatabaseError } from "../database/classify-error.ts";
 import { db } from "../database/client.ts";
 import type { Role } from "../database/generated/enums.ts";
 import { type Tx, withTx } from "../database/with-transaction.ts";
@@ -51,12 +52,13 @@ export async function acceptAsNewcomer(
   if (!invitation) throw voidLink();
   const prepared = await prepareAccount({ ...newcomer, email: invitation.email });
   const userId = await withTx(async (tx) => {
-    if ((await tx.user.count({ where: { email: invitation.email } })) > 0) {
-      throw new AppError("conflict", "This address has an account by now. Open the link again and sign in.");
-    }
+    if ((await tx.user.count({ where: { email: invitation.email } })) > 0) throw hasAccountByNow();
     const user = await tx.user.create({ data: prepared, select: { id: true } });
     await join(tx, token, user.id);
     return user.id;
+  }).catch((error: unknown) => {
+    // Sent twice at once, neither saw the other's account.
+    throw classifyDatabaseError(error) === "unique" ? hasAccountByNow() : error;
   });
   return begun(await startSession(userId));
 }
@@ -109,6 +111,10 @@ async function join(tx: Tx, token: string, userId: string): Promise<void> {
 
 function open() {
   return { acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } };
+}
+
+function hasAccountByNow(): AppError {
+  return new AppError("conflict", "This address has an account by now. Open the link again and sign in.");
 }
 
 function voidLink(): AppError {

@@ -45,6 +45,8 @@ describe("an invitation", () => {
     const token = tokenOf(await invite(admin.actor, { projectId, email: newEmail(), role: "viewer" }));
     const results = await Promise.allSettled([acceptAsNewcomer(token, newcomer), acceptAsNewcomer(token, newcomer)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = results.find((result) => result.status === "rejected");
+    expect(["conflict", "gone"]).toContain(refused?.reason.code);
     expect(await getInvitation(token)).toBeNull();
     await expect(acceptAsNewcomer(token, newcomer)).rejects.toMatchObject({ code: "gone" });
   });

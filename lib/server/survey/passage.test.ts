@@ -6,6 +6,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { createSession } from "./create-session.ts";
 import { findPassage } from "./find-passage.ts";
+import { resumeSession } from "./resume-session.ts";
 import { hashToken, mintToken } from "./session-token.ts";
 import { withdraw } from "./withdraw.ts";
 
@@ -214,6 +215,21 @@ describe("withdrawing", () => {
 
   it("answers null for an unknown token", async () => {
     expect(await withdraw(hashToken(mintToken()), "erase")).toBeNull();
+  });
+});
+
+describe("coming back with a signed number", () => {
+  it("gives the passage a new token, never one that opens another passage", async () => {
+    const study = await makeStudy();
+    const entry = { source: "pid" as const, externalId: "p-1", parameters: {}, signature: null };
+    const [own, other, fresh] = [mintToken(), mintToken(), mintToken()];
+    await createSession(study.id, study.protocolVersionId, hashToken(own), entry);
+    await createSession(study.id, study.protocolVersionId, hashToken(other), null);
+    expect(await resumeSession(study.id, entry, hashToken(other))).toBe(false);
+    expect(await findPassage(hashToken(own), "only-look")).not.toBeNull();
+    expect(await resumeSession(study.id, entry, hashToken(fresh))).toBe(true);
+    expect(await findPassage(hashToken(own), "only-look")).toBeNull();
+    expect(await findPassage(hashToken(fresh), "only-look")).not.toBeNull();
   });
 });
 

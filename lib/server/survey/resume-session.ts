@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
+import { classifyDatabaseError } from "../database/classify-error.ts";
 import { pool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
 import type { StudyDoor } from "./running-study.ts";
@@ -29,14 +30,20 @@ export async function hasPassage(studyId: string, entry: Entry): Promise<boolean
 
 /**
  * Gives the passage of a signed external id a new token, because the old one is stored only as a hash; the old address
- * stops working. Answers false when there is no such passage. The signature must have been checked.
+ * stops working. Answers false when there is no such passage, and for a token that opens another one. The signature must
+ * have been checked.
  */
 export async function resumeSession(studyId: string, entry: Entry, newTokenHash: string): Promise<boolean> {
-  const { rowCount } = await pool().query(sql`
-    UPDATE session SET token_hash = ${newTokenHash}, last_seen_at = clock_timestamp()
-    FROM entry_identity
-    WHERE entry_identity.session_id = session.id AND entry_identity.study_id = ${studyId}
-      AND entry_identity.source = ${entry.source} AND entry_identity.external_id = ${entry.externalId}
-  `);
-  return rowCount === 1;
+  try {
+    const { rowCount } = await pool().query(sql`
+      UPDATE session SET token_hash = ${newTokenHash}, last_seen_at = clock_timestamp()
+      FROM entry_identity
+      WHERE entry_identity.session_id = session.id AND entry_identity.study_id = ${studyId}
+        AND entry_identity.source = ${entry.source} AND entry_identity.external_id = ${entry.externalId}
+    `);
+    return rowCount === 1;
+  } catch (error) {
+    if (classifyDatabaseError(error) === "unique") return false;
+    throw error;
+  }
 }
