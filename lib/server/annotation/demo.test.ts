@@ -8,6 +8,7 @@ import { seedAnnotation } from "../demo/seed-annotation.ts";
 import { nextTask } from "./next-task.ts";
 import { reopenTask } from "./reopen-task.ts";
 import { readSealedAnswers } from "./sealed-answers.ts";
+import { takeLease } from "./take-lease.ts";
 
 withTestDatabase();
 
@@ -56,6 +57,9 @@ describe("the training", () => {
       step: { title: "A sound pair" },
       task: { fence: 1 },
     });
+    // What comes next is not begun: parked past, its lease is asked for like any other's.
+    expect(first.prefetch?.task).toMatchObject({ fence: null, leaseEndsAt: null });
+    expect((await takeLease(ann, first.prefetch?.task.id ?? "")).fence).toBe(1);
     expect(again.task?.task.id).toBe(first.task?.task.id);
     expect(other.task?.item.externalId).toBe("erroneous_story_1");
     expect(other.task?.task.id).not.toBe(first.task?.task.id);

@@ -1,7 +1,7 @@
 import type { NextAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../access.ts";
 import { notThere } from "../http/app-error.ts";
-import { claimNext, offerNext } from "./claim-next.ts";
+import { claimNext, offerNext, type Seeker } from "./claim-next.ts";
 import { findCollection } from "./find-collection.ts";
 import { projectScope } from "./project-scope.ts";
 import { readQueueCounts, readTaskPayload } from "./task-payload.ts";
@@ -9,7 +9,8 @@ import { claimTraining } from "./training.ts";
 
 /**
  * What an annotator works on now, its lease taken, and what comes after it. Without a collection the oldest open one
- * that has work; a training only when it is asked for. `after` names the task on the screen, which cannot come next.
+ * that has work; a training only when it is asked for. `after` names the task that was just left: it
+ * comes neither now nor next, whatever is still under way about it.
  */
 export async function nextTask(
   actor: Actor,
@@ -17,6 +18,13 @@ export async function nextTask(
 ): Promise<NextAnswer> {
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "annotation.work");
+  const except = request.after ?? null;
+  // Nearly always there is something in the collection that was asked for; what it is otherwise is found out then.
+  if (request.collectionId) {
+    const seeker = { userId, scope, collectionId: request.collectionId, except };
+    const taskId = await claimNext(seeker);
+    if (taskId !== null) return withNext({ ...seeker, except: except ?? taskId }, taskId);
+  }
   const collection = await findCollection(scope, userId, request.collectionId);
   if (!collection) {
     if (request.collectionId) throw notThere();
@@ -28,15 +36,21 @@ export async function nextTask(
   }
   const seeker = { userId, scope, collectionId: collection.id };
   if (collection.isTraining) {
-    const [task, prefetch] = await claimTraining(seeker, request.after ?? null);
+    const [task, prefetch] = await claimTraining(seeker, except);
     return { task, prefetch, counts: await readQueueCounts(collection.id, userId) };
   }
-  const taskId = await claimNext({ ...seeker, except: request.after ?? null });
-  const offeredId = taskId === null ? null : await offerNext({ ...seeker, except: request.after ?? taskId });
+  const taskId = request.collectionId ? null : await claimNext({ ...seeker, except });
+  return withNext({ ...seeker, except: except ?? taskId }, taskId);
+}
+
+/** The payload of a task whose lease was taken, and of one to offer after it. */
+async function withNext(seeker: Seeker, taskId: string | null): Promise<NextAnswer> {
+  const { userId, collectionId } = seeker;
+  const offeredId = taskId === null ? null : await offerNext(seeker);
   const [task, prefetch, counts] = await Promise.all([
     taskId === null ? null : readTaskPayload(taskId, userId),
     offeredId === null ? null : readTaskPayload(offeredId, null),
-    readQueueCounts(collection.id, userId),
+    readQueueCounts(collectionId, userId),
   ]);
   return { task, prefetch, counts };
 }

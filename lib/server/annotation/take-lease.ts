@@ -17,7 +17,7 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
     .query(sql`
     WITH place AS (
       SELECT task.id, task.item_id, task.holder_id, task.state, task.available_at, collection.closed_at,
-        (collection.settings->>'leaseMinutes')::int AS minutes
+        collection.is_training, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
       WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
       FOR UPDATE OF task
@@ -37,11 +37,12 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
       FROM fits WHERE task.id = fits.id
       RETURNING task.id, task.item_id, task.fence, task.available_at
     ), seen AS (
-      INSERT INTO annotation_seen (item_id, user_id, how) SELECT item_id, ${userId}::uuid, 'worked' FROM taken
+      INSERT INTO annotation_seen (item_id, user_id, how)
+      SELECT taken.item_id, ${userId}::uuid, 'worked' FROM taken JOIN place USING (id) WHERE NOT place.is_training
       ON CONFLICT (item_id, user_id) DO NOTHING
     ), begun AS (
-      UPDATE annotation_item SET status = 'in-work' FROM taken
-      WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned')
+      UPDATE annotation_item SET status = 'in-work' FROM taken JOIN place USING (id)
+      WHERE annotation_item.id = taken.item_id AND annotation_item.status IN ('open', 'returned') AND NOT place.is_training
     ), clocked AS (
       INSERT INTO annotation_activity (task_id, user_id) SELECT id, ${userId}::uuid FROM taken
       ON CONFLICT (task_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()

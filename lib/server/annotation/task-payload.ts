@@ -53,7 +53,8 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
       kind: row.kind,
       copy: row.copy,
       state: row.state,
-      fence: isHolder ? Number(row.fence) : null,
+      // A step of a training is kept for its person before it is begun: no lease yet, so no fence.
+      fence: isHolder && Number(row.fence) > 0 ? Number(row.fence) : null,
       leaseEndsAt: isHolder && row.state === "leased" ? (row.available_at as Date).toISOString() : null,
       returnReason: row.state === "returned" || row.state === "leased" ? row.reason : null,
     },
