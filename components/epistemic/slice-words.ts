@@ -34,3 +34,11 @@ export function sliceValue(slice: SliceName, value: string): string {
   }
   return words[value] ?? value;
 }
+
+const order: readonly string[] = [...setups, ...Object.keys(words)];
+
+/** Setups in their usual order, numbers as numbers, what was easy before what was hard. */
+export function inSliceOrder<Sliced extends { value: string }>(slices: readonly Sliced[]): Sliced[] {
+  const placeOf = ({ value }: Sliced) => (/^\d+$/.test(value) ? Number(value) : order.indexOf(value));
+  return [...slices].sort((left, right) => placeOf(left) - placeOf(right));
+}

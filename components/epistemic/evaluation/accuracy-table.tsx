@@ -1,9 +1,8 @@
 import { IntervalBar } from "@/components/ui/interval-bar.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { AnswerCounts, errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
-import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
-import { sliceTitle, sliceValue } from "../slice-words.ts";
+import { inSliceOrder, sliceTitle, sliceValue } from "../slice-words.ts";
 import type { ReportGroup } from "./report-group.ts";
 
 /** Share of right answers by one source of error, people and each model side by side. */
@@ -15,9 +14,8 @@ export function AccuracyTable({
   groups: readonly ReportGroup[];
 }) {
   const found = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));
-  const values = [...found].sort((left, right) => placeOf(left) - placeOf(right) || (left < right ? -1 : 1));
   const lines = [
-    ...values.map((value) => ({
+    ...inSliceOrder([...found].map((value) => ({ value }))).map(({ value }) => ({
       key: value,
       head: sliceValue(slice, value),
       countsOf: ({ report }: ReportGroup) => report.slices[slice].find((own) => own.value === value)?.counts,
@@ -50,13 +48,6 @@ export function AccuracyTable({
       </tbody>
     </Table>
   );
-}
-
-const setupOrder: readonly string[] = setups;
-
-/** Setups in their usual order, numbers as numbers. */
-function placeOf(value: string): number {
-  return /^\d+$/.test(value) ? Number(value) : setupOrder.indexOf(value);
 }
 
 function AccuracyCell({ counts, side }: { counts: AnswerCounts | undefined; side: ReportGroup["side"] }) {

@@ -111,5 +111,5 @@ function kappaInterval({ kappa, se }: NonNullable<RaterAgreement["kappa"]>): str
 }
 
 function sharedText({ items, raters }: RaterAgreement): string {
-  return `${formatNumberOf(items, "problem")} with answers of several of ${formatNumberOf(raters, "rater")}`;
+  return `${formatNumberOf(items, "problem")} that ${raters === 2 ? "both raters" : `at least two of ${formatNumberOf(raters, "rater")}`} answered`;
 }

@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Accuracy, ShortcutSummary } from "@/lib/domain/epistemic/shortcuts/shortcut-report.ts";
 import { type SliceName, sliceNames } from "@/lib/domain/epistemic/shortcuts/slices.ts";
 import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
-import { sliceTitle, sliceValue } from "../slice-words.ts";
+import { inSliceOrder, sliceTitle, sliceValue } from "../slice-words.ts";
 
 type BaselineName = ShortcutSummary["baselines"][number]["name"];
 
@@ -74,7 +74,7 @@ function SliceTable({ report, slice }: { report: ShortcutSummary; slice: SliceNa
       <thead>
         <tr>
           <Th>
-            <span className="capitalize">{sliceTitle[slice]}</span>
+            <span className="inline-block first-letter:uppercase">{sliceTitle[slice]}</span>
           </Th>
           <Th isNumber>n</Th>
           <Th isNumber>More frequent label</Th>
@@ -86,7 +86,7 @@ function SliceTable({ report, slice }: { report: ShortcutSummary; slice: SliceNa
         </tr>
       </thead>
       <tbody>
-        {values.map(({ value, accuracy, majority }) => (
+        {inSliceOrder(values).map(({ value, accuracy, majority }) => (
           <tr key={value}>
             <Th scope="row">{sliceValue(slice, value)}</Th>
             <Td isNumber>{formatCount(accuracy.n)}</Td>
