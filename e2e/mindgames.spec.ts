@@ -5,6 +5,9 @@ import { fromBuffer } from "yauzl";
 import { hashPassword } from "../lib/server/auth/password.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
 
+// Each walk opens many pages, and axe reads large tables: half a minute alone, a minute on a busy machine.
+test.describe.configure({ timeout: 150_000 });
+
 const password = "a long pass phrase for tests";
 const fileOf = (path: string) =>
   readFileSync(new URL(path, import.meta.url), "utf8")
