@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Actor } from "../access.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db } from "../database/client.ts";
+import type { Prisma } from "../database/generated/client.ts";
 import { withTx } from "../database/with-transaction.ts";
 import { AppError } from "../http/app-error.ts";
 import { requireManageable } from "../people/manage-account.ts";
@@ -16,15 +17,21 @@ import { startSession } from "./start-session.ts";
 const lifetimeSeconds = 24 * 3_600;
 /** Another key than that of sessions, so that neither kind of token can stand in for the other. */
 const salt = "password reset";
-const claimsSchema = z.object({ userId: z.uuid(), sessionVersion: z.int() });
+const claimsSchema = z.object({
+  userId: z.uuid(),
+  sessionVersion: z.int(),
+  /** The projects that the person was in, all of them the maker's to manage; null when an owner made the link. */
+  within: z.array(z.uuid()).nullable(),
+});
 
 /**
  * The path of a link with which somebody who lost their password sets a new one. The link names the version of their
- * sessions, which every password change raises, so it works once.
+ * sessions, which every password change raises, so it works once. Made by an admin, it is void as soon as the person is
+ * in a project that was not the admin's: it would open that one, too.
  */
 export async function makeResetLink(actor: Actor, projectId: string, userId: string): Promise<string> {
-  const sessionVersion = await withTx(async (tx) => {
-    await requireManageable(tx, actor, projectId, userId);
+  const claims = await withTx(async (tx) => {
+    const { memberships } = await requireManageable(tx, actor, projectId, userId);
     await recordAudit(tx, {
       actorId: actor.userId,
       projectId,
@@ -32,11 +39,14 @@ export async function makeResetLink(actor: Actor, projectId: string, userId: str
       subjectType: "account",
       subjectId: userId,
     });
-    return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { sessionVersion: true } }))
-      .sessionVersion;
+    const { sessionVersion } = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { sessionVersion: true },
+    });
+    return { userId, sessionVersion, within: actor.isOwner ? null : memberships.map((member) => member.projectId) };
   });
   const token = await encode({
-    token: { userId, sessionVersion },
+    token: claims,
     secret: await installationSecret(),
     maxAge: lifetimeSeconds,
     salt,
@@ -49,12 +59,12 @@ export async function getResetPerson(token: string): Promise<{ id: string; name:
   const claims = await readToken(token);
   if (!claims) return null;
   return await db().user.findFirst({
-    where: { id: claims.userId, sessionVersion: claims.sessionVersion, disabledAt: null },
+    where: whereOf(claims),
     select: { id: true, name: true, email: true },
   });
 }
 
-export const resetSchema = z.strictObject({ token: z.string().max(1_000), password: newPassword });
+export const resetSchema = z.strictObject({ token: z.string().max(4_000), password: newPassword });
 
 /** Sets the new password, signs the person out everywhere and in here. */
 export async function completeReset({ token, password }: z.infer<typeof resetSchema>): Promise<SessionClaims> {
@@ -66,7 +76,7 @@ export async function completeReset({ token, password }: z.infer<typeof resetSch
   const passwordHash = await hashPassword(password);
   await withTx(async (tx) => {
     const { count } = await tx.user.updateMany({
-      where: { id: claims.userId, sessionVersion: claims.sessionVersion, disabledAt: null },
+      where: whereOf(claims),
       data: { passwordHash },
     });
     if (count === 0) throw voidLink();
@@ -81,6 +91,15 @@ export async function completeReset({ token, password }: z.infer<typeof resetSch
   const session = await startSession(claims.userId);
   if (!session) throw voidLink();
   return session;
+}
+
+function whereOf({ userId, sessionVersion, within }: z.infer<typeof claimsSchema>): Prisma.UserWhereInput {
+  return {
+    id: userId,
+    sessionVersion,
+    disabledAt: null,
+    ...(within === null ? {} : { isOwner: false, memberships: { every: { projectId: { in: within } } } }),
+  };
 }
 
 async function readToken(token: string): Promise<z.infer<typeof claimsSchema> | null> {

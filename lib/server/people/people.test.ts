@@ -223,6 +223,24 @@ describe("an account", () => {
       code: "gone",
     });
   });
+
+  it("is void once the person works in a project that was not the admin's; an owner's link is not", async () => {
+    const { projectId, admin } = await projectWithAdmin();
+    const member = await makePerson({ projectId, role: "viewer" });
+    const owner = (await makePerson({ isOwner: true })).actor;
+    const tokenIn = (path: string) => path.split("token=")[1] ?? "";
+    const byAdmin = tokenIn(await makeResetLink(admin.actor, projectId, member.userId));
+    const byOwner = tokenIn(await makeResetLink(owner, projectId, member.userId));
+    const elsewhere = await projectWithAdmin();
+    await db().membership.create({
+      data: { userId: member.userId, projectId: elsewhere.projectId, role: "admin" },
+    });
+    expect(await getResetPerson(byAdmin)).toBeNull();
+    await expect(completeReset({ token: byAdmin, password: newcomer.password })).rejects.toMatchObject({
+      code: "gone",
+    });
+    expect(await completeReset({ token: byOwner, password: newcomer.password })).toHaveProperty("sid");
+  });
 });
 
 describe("projects", () => {
