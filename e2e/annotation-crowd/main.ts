@@ -7,8 +7,9 @@ import { type AnnotatorLog, runAnnotator } from "./scripted-annotator.ts";
 
 // npm run crowd:annotation [-- --annotators 50] [-- --items 400] [-- --seed S]
 // Scripted annotators on two application processes and one database. One in ten tasks is left in the middle, as by a
-// crashed browser; an application process and PostgreSQL are killed with SIGKILL on the way. Then everything is read
-// back: no saved text is lost, no task was ever in two hands.
+// crashed browser; its lease runs out, and half of those who left it come back late with a text. An application process,
+// PostgreSQL and the other application process are killed with SIGKILL on the way. Then everything is read back: no saved
+// text is lost, no task was ever in two hands.
 const annotators = Number(option("--annotators") ?? 50);
 const pairs = Math.ceil(Number(option("--items") ?? 400) / 2);
 const seed = option("--seed") ?? "annotators";
@@ -55,6 +56,7 @@ await Promise.all(
         collectionId: collection.id,
         random,
         crashShare: 0.1,
+        onAbandon: (taskId) => letLeasesRunOut([taskId]).catch(() => undefined),
         isOver: () => isOver,
         patienceMs: 120_000,
       });
@@ -74,8 +76,9 @@ const refusals: Record<string, number> = {};
 for (const [what, count] of logs.flatMap((log) => Object.entries(log.refusals)))
   refusals[what] = (refusals[what] ?? 0) + count;
 const abandoned = logs.reduce((sum, log) => sum + log.abandoned.length, 0);
+const late = logs.reduce((sum, log) => sum + log.late, 0);
 say(
-  `${saved.length} texts saved, ${verdicts.length} verdicts, ${abandoned} desks left in the middle, refused: ${JSON.stringify(refusals)}`,
+  `${saved.length} texts saved, ${verdicts.length} verdicts, ${abandoned} desks left in the middle, ${late} late saves kept as branches, refused: ${JSON.stringify(refusals)}`,
 );
 await database.end();
 await parallax.stop();

@@ -17,6 +17,8 @@ export interface AnnotatorLog {
   leases: { taskId: string; fence: number }[];
   /** Tasks left in the middle, as a crashed browser leaves them. */
   abandoned: string[];
+  /** Saves that were kept as a branch beside main. */
+  late: number;
   /** Milliseconds of each kind of request, measured here. */
   times: Record<"open-next" | "save" | "verdict", number[]>;
   refusals: Record<string, number>;
@@ -29,6 +31,8 @@ export interface AnnotatorSettings {
   random: Random;
   /** Share of tasks that are left in the middle. */
   crashShare: number;
+  /** Called for such a task, e.g. to let its lease run out. */
+  onAbandon?: (taskId: string) => Promise<void>;
   /** When to stop opening tasks. */
   isOver: () => boolean;
   patienceMs: number;
@@ -50,6 +54,7 @@ export async function runAnnotator(settings: AnnotatorSettings): Promise<Annotat
     verdicts: [],
     leases: [],
     abandoned: [],
+    late: 0,
     times: { "open-next": [], save: [], verdict: [] },
     refusals: {},
   };
@@ -79,30 +84,23 @@ async function workOn(
   const { id, fence } = payload.task;
   log.leases.push({ taskId: id, fence: fence ?? 0 });
   const saves = settings.random.below(3);
-  let base = payload.revisionId;
-  let document: KsteDocument = payload.document;
+  let text: Text = { base: payload.revisionId, document: payload.document };
   for (let number = 0; number < saves; number += 1) {
-    document = { ...document, story: `${document.story} And so it went, ${randomUUID()}.` };
-    const revisionId = randomUUID();
-    const sha256 = documentHash(document);
-    const body = { base, fence, document, undo: null, sha256 };
-    const reply = await insist(settings, "PUT", `/api/v1/annotation/tasks/${id}/revisions/${revisionId}`, body);
-    if (!reply) return null;
-    if (reply.status !== 200) return count(log, `save ${reply.status}`);
-    log.times.save.push(reply.milliseconds);
-    const { receipt } = reply.body as { receipt: { sha256: string } };
-    if (receipt.sha256 !== sha256) return count(log, "receipt of another text");
-    log.saved.push({ taskId: id, revisionId, sha256 });
-    base = revisionId;
+    const next = await save(settings, payload, text, log);
+    if (!next) return null;
+    text = next;
   }
   if (settings.random.next() < settings.crashShare) {
     log.abandoned.push(id);
+    await settings.onAbandon?.(id);
+    // The laptop is opened again: what was written in it still goes out, under the lease of then.
+    if (settings.random.next() < 0.5) await save(settings, payload, text, log);
     return null;
   }
   const reply = await insist(settings, "POST", `/api/v1/annotation/tasks/${id}/verdict`, {
-    revisionId: base,
+    revisionId: text.base,
     fence,
-    verdict: saves > 0 ? "refined" : "sound",
+    verdict: text.base === null ? "sound" : "refined",
     checklist: {},
     dismissals: [],
     reason: "",
@@ -111,8 +109,35 @@ async function workOn(
   if (!reply) return null;
   if (reply.status !== 200) return count(log, `verdict ${reply.status}`);
   log.times.verdict.push(reply.milliseconds);
-  log.verdicts.push({ taskId: id, revisionId: base });
+  log.verdicts.push({ taskId: id, revisionId: text.base });
   return (reply.body as { next: TaskPayload | null }).next;
+}
+
+interface Text {
+  base: string | null;
+  document: KsteDocument;
+}
+
+/** Saves the text with one more sentence; the text as it then is, or null when it was not taken. */
+async function save(
+  settings: AnnotatorSettings,
+  { task }: TaskPayload,
+  { base, document: before }: Text,
+  log: AnnotatorLog,
+): Promise<Text | null> {
+  const document = { ...before, story: `${before.story} And so it went, ${randomUUID()}.` };
+  const revisionId = randomUUID();
+  const sha256 = documentHash(document);
+  const body = { base, fence: task.fence, document, undo: null, sha256 };
+  const reply = await insist(settings, "PUT", `/api/v1/annotation/tasks/${task.id}/revisions/${revisionId}`, body);
+  if (!reply) return null;
+  if (reply.status !== 200) return count(log, `save ${reply.status}`);
+  log.times.save.push(reply.milliseconds);
+  const { receipt } = reply.body as { receipt: { sha256: string; branch: string } };
+  if (receipt.sha256 !== sha256) return count(log, "receipt of another text");
+  log.saved.push({ taskId: task.id, revisionId, sha256 });
+  if (receipt.branch !== "main") log.late += 1;
+  return { base: revisionId, document };
 }
 
 function count(log: AnnotatorLog, what: string): null {
