@@ -44,7 +44,7 @@ export function TopBar(props: TopBarProps) {
         {project && switchProject && (
           <ProjectMenu projects={projects} project={project} switchProject={switchProject} />
         )}
-        <nav aria-label="Main" className="h-full max-lg:hidden">
+        <nav aria-label="Main" className="h-full max-[72rem]:hidden">
           <NavLinks links={links} />
         </nav>
         <div className="ml-auto flex items-center gap-1">
@@ -72,7 +72,7 @@ export function TopBar(props: TopBarProps) {
             </form>
           </Menu>
           {links.length > 0 && (
-            <div className="lg:hidden">
+            <div className="min-[72rem]:hidden">
               <Menu
                 label="Menu"
                 button={<MenuIcon aria-hidden="true" className="size-6" />}
