@@ -3,6 +3,9 @@ import { makeCollection } from "../../prisma/factories/make-collection.ts";
 import { blemishes, DeskPage, signInAs } from "./desk-page.ts";
 import { bridgePair, bridgeQuestion, brokenKnowledge, faultyWithHint } from "./stories.ts";
 
+// The two sizes know nothing of each other and are the longest tests of the desk.
+test.describe.configure({ mode: "parallel" });
+
 const sizes = [
   { width: 1280, height: 900 },
   { width: 320, height: 640 },
