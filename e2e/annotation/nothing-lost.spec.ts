@@ -209,6 +209,8 @@ test("who comes back after somebody else took the item keeps every word as a bra
   await desk.page.getByRole("button", { name: "Try now" }).focus();
   await desk.press("Enter");
   await expect(desk.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
+  await desk.press("a", "Control+Enter");
+  await desk.expectSaid("Not yet. There are two versions of this item; decide between them first.");
   await desk.page
     .getByRole("checkbox", { name: /Take change \d from the other version/ })
     .last()

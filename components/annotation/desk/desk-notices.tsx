@@ -33,7 +33,7 @@ export function DeskNotices({
           title="This item is not yours at the moment"
           actions={<Button onClick={onNext}>Take the next one</Button>}
         >
-          {view.takenMessage} What you wrote is kept on this device.
+          {view.takenMessage} {view.save.conflict === null && "What you wrote is kept on this device."}
         </Callout>
       )}
       {returnReason !== null && (

@@ -231,7 +231,7 @@ export function TaskDesk(props: TaskDeskProps) {
       <DecisionBar
         ref={submitButton}
         verdict={isUntouched ? "sound" : "refined"}
-        problems={checks.problems.length}
+        problems={checks.problems.length + (view.save.conflict === null ? 0 : 1)}
         saved={
           view.seat !== "reader" && (
             <SaveStatus

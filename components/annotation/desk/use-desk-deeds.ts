@@ -81,6 +81,10 @@ export function useDeskDeeds({
   return {
     submit() {
       if (isReadOnly) return;
+      if (work.view.save.conflict !== null) {
+        say("Not yet. There are two versions of this item; decide between them first.");
+        return;
+      }
       const now = checksNow();
       if (now.problems.length > 0) {
         say(`Not yet. ${now.problems.map(({ title }) => title).join(". ")}.`);
