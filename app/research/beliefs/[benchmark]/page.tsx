@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
-import { BeliefControls } from "@/components/beliefs/belief-controls.tsx";
-import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
-import { BeliefNotes } from "@/components/beliefs/belief-notes.tsx";
+import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { BeliefStats } from "@/components/beliefs/belief-stats.tsx";
 import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
 import { HeatmapNumbers } from "@/components/beliefs/heatmap-numbers.tsx";
 import { HeatmapLegend, HeatmapTable } from "@/components/beliefs/heatmap-table.tsx";
-import { NoFigures } from "@/components/beliefs/no-figures.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { prepareHeatmap } from "@/lib/domain/beliefs/prepare/heatmap.ts";
 import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
@@ -23,7 +20,7 @@ export default async function HeatmapPage({
   searchParams: BeliefSearch;
 }) {
   const { results, query } = await readBeliefs(params, searchParams);
-  const { benchmark, models, people, studies } = results;
+  const { benchmark, people } = results;
   const base = `/research/beliefs/${benchmark.id}`;
   const observers = listObservers(results);
   const map = prepareHeatmap(
@@ -34,63 +31,52 @@ export default async function HeatmapPage({
   const hrefOf = (observer: string, category: string) =>
     `${base}/expressions${formatBeliefQuery({ ...sharedPart(query), observer, category })}`;
   return (
-    <BeliefFrame benchmark={benchmark} current="" query={query}>
-      <BeliefControls
-        action={base}
-        query={query}
-        studies={studies}
-        chosenStudy={people?.study.id ?? null}
-        extra={[
-          {
-            name: "show",
-            label: "Numbers",
-            options: [
-              { value: "rate", label: "Context-following rate" },
-              { value: "difference", label: "Points above explicit" },
-            ],
-          },
-        ]}
-      />
-      <BeliefNotes
-        models={models.map(({ observer, isDemo, score }) => ({ observer, isDemo, hasScore: score !== null }))}
-        people={people}
-      />
-      {observers.length === 0 ? (
-        <NoFigures base={base} isWaiting={models.length > 0} />
-      ) : (
-        <>
-          <BeliefStats observers={observers} people={people} />
-          <Section
-            title="Whom each kind of expression moves"
-            lead={
-              query.show === "rate"
-                ? "How often an answer follows the expression rather than memory, in per cent of the pairs whose fact was known and whose two answers agree."
-                : "Points between a category’s rate and the same observer’s rate for explicit expressions."
-            }
-          >
-            {compared.length === 0 ? (
-              <p>Nobody knows enough to be compared.</p>
-            ) : (
-              <>
-                <HeatmapLegend show={query.show} least={query.least} />
-                <HeatmapTable
-                  map={map}
-                  observers={compared}
-                  show={query.show}
-                  caption="Context following by category and observer"
-                  hrefOf={hrefOf}
-                />
-                <HeatmapNumbers map={map} observers={compared} />
-              </>
-            )}
-          </Section>
-          {map.dropped.length > 0 && (
-            <Section title="Not compared" lead="Whoever knows too few of the facts has too few pairs left.">
-              <DroppedTable dropped={map.dropped} />
-            </Section>
-          )}
-        </>
+    <BeliefFigures
+      results={results}
+      query={query}
+      current=""
+      extra={[
+        {
+          name: "show",
+          label: "Numbers",
+          options: [
+            { value: "rate", label: "Context-following rate" },
+            { value: "difference", label: "Points above explicit" },
+          ],
+        },
+      ]}
+      isEmpty={observers.length === 0}
+    >
+      <BeliefStats observers={observers} people={people} />
+      <Section
+        title="Whom each kind of expression moves"
+        lead={
+          query.show === "rate"
+            ? "How often an answer follows the expression rather than memory, in per cent of the pairs whose fact was known and whose two answers agree."
+            : "Points between a category’s rate and the same observer’s rate for explicit expressions."
+        }
+      >
+        {compared.length === 0 ? (
+          <p>Nobody knows enough to be compared.</p>
+        ) : (
+          <>
+            <HeatmapLegend show={query.show} least={query.least} />
+            <HeatmapTable
+              map={map}
+              observers={compared}
+              show={query.show}
+              caption="Context following by category and observer"
+              hrefOf={hrefOf}
+            />
+            <HeatmapNumbers map={map} observers={compared} />
+          </>
+        )}
+      </Section>
+      {map.dropped.length > 0 && (
+        <Section title="Not compared" lead="Whoever knows too few of the facts has too few pairs left.">
+          <DroppedTable dropped={map.dropped} />
+        </Section>
       )}
-    </BeliefFrame>
+    </BeliefFigures>
   );
 }

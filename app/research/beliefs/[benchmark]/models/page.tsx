@@ -1,9 +1,6 @@
 import type { Metadata } from "next";
-import { BeliefControls } from "@/components/beliefs/belief-controls.tsx";
-import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
-import { BeliefNotes } from "@/components/beliefs/belief-notes.tsx";
+import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { LeftOutModels } from "@/components/beliefs/left-out-models.tsx";
-import { NoFigures } from "@/components/beliefs/no-figures.tsx";
 import { SizeFigure, type SizePanel } from "@/components/beliefs/size-figure.tsx";
 import { TuningLegend } from "@/components/beliefs/tuning-mark.tsx";
 import { CoupleDetail, CoupleTable } from "@/components/beliefs/tuning-view.tsx";
@@ -26,7 +23,7 @@ export default async function ModelsOfBeliefsPage({
   searchParams: BeliefSearch;
 }) {
   const { results, query } = await readBeliefs(params, searchParams);
-  const { benchmark, models, people, studies } = results;
+  const { benchmark, models, people } = results;
   const base = `/research/beliefs/${benchmark.id}`;
   const here = `${base}/models`;
   const scored = models.flatMap(({ score }) => (score ? [score] : []));
@@ -42,59 +39,42 @@ export default async function ModelsOfBeliefsPage({
   const { couples, shown } = await compareTuning(results, query.couple);
   const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? null;
   return (
-    <BeliefFrame benchmark={benchmark} current="/models" query={query}>
-      <BeliefControls
-        action={here}
-        query={query}
-        studies={studies}
-        chosenStudy={people?.study.id ?? null}
-        hasCells={false}
-      />
-      <BeliefNotes
-        models={models.map(({ observer, isDemo, score: own }) => ({ observer, isDemo, hasScore: own !== null }))}
-        people={people}
-      />
-      {scored.length === 0 ? (
-        <NoFigures base={base} isWaiting={models.length > 0} />
-      ) : (
-        <>
-          <Section
-            title="By size"
-            lead="Context-following rates in per cent against the number of parameters, each on the facts that the model knows."
-          >
-            <div className="grid grid-cols-1 gap-5">
-              <TuningLegend hasPeople={score !== null} />
-              {panels[0]!.lines.length === 0 ? (
-                <EmptyState level={3} title="No model with a size">
-                  A model’s family, size and tuning are read from its name where it says them.
-                </EmptyState>
-              ) : (
-                <SizeFigure panels={panels} />
-              )}
-              <LeftOutModels leftOut={leftOut} />
-            </div>
-          </Section>
-          <Section
-            title="Base against instruct"
-            lead="The same family and size before and after tuning. Models know different facts, so the difference that counts is the paired one, on the expressions that both decided."
-          >
-            {couples.length === 0 ? (
-              <EmptyState level={3} title="No couple">
-                Two models of one family and size, one of them a base model, stand here side by side.
-              </EmptyState>
-            ) : (
-              <div className="grid grid-cols-1 gap-6">
-                <CoupleTable
-                  couples={couples}
-                  current={shown?.base ?? null}
-                  hrefOf={(model) => `${here}${formatBeliefQuery({ ...sharedPart(query), couple: runOf(model) })}`}
-                />
-                {shown && <CoupleDetail couple={shown} />}
-              </div>
-            )}
-          </Section>
-        </>
-      )}
-    </BeliefFrame>
+    <BeliefFigures results={results} query={query} current="/models" hasCells={false} isEmpty={scored.length === 0}>
+      <Section
+        title="By size"
+        lead="Context-following rates in per cent against the number of parameters, each on the facts that the model knows."
+      >
+        <div className="grid grid-cols-1 gap-5">
+          <TuningLegend hasPeople={score !== null} />
+          {panels[0]!.lines.length === 0 ? (
+            <EmptyState level={3} title="No model with a size">
+              A model’s family, size and tuning are read from its name where it says them.
+            </EmptyState>
+          ) : (
+            <SizeFigure panels={panels} />
+          )}
+          <LeftOutModels leftOut={leftOut} />
+        </div>
+      </Section>
+      <Section
+        title="Base against instruct"
+        lead="The same family and size before and after tuning. Models know different facts, so the difference that counts is the paired one, on the expressions that both decided."
+      >
+        {couples.length === 0 ? (
+          <EmptyState level={3} title="No couple">
+            Two models of one family and size, one of them a base model, stand here side by side.
+          </EmptyState>
+        ) : (
+          <div className="grid grid-cols-1 gap-6">
+            <CoupleTable
+              couples={couples}
+              current={shown?.base ?? null}
+              hrefOf={(model) => `${here}${formatBeliefQuery({ ...sharedPart(query), couple: runOf(model) })}`}
+            />
+            {shown && <CoupleDetail couple={shown} />}
+          </div>
+        )}
+      </Section>
+    </BeliefFigures>
   );
 }

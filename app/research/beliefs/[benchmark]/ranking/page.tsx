@@ -1,9 +1,6 @@
 import type { Metadata } from "next";
-import { BeliefControls } from "@/components/beliefs/belief-controls.tsx";
-import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
-import { BeliefNotes } from "@/components/beliefs/belief-notes.tsx";
+import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { DroppedTable } from "@/components/beliefs/dropped-table.tsx";
-import { NoFigures } from "@/components/beliefs/no-figures.tsx";
 import { RankingView } from "@/components/beliefs/ranking-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -26,67 +23,57 @@ export default async function RankingPage({
   searchParams: BeliefSearch;
 }) {
   const { results, query } = await readBeliefs(params, searchParams);
-  const { benchmark, models, people, studies } = results;
+  const { benchmark, people } = results;
   const base = `/research/beliefs/${benchmark.id}`;
-  const here = `${base}/ranking`;
   const observers = listObservers(results).filter(({ side }) => side === "models");
   const ranking = rankModels(observers, query.least, query.test);
   const table = ranking && prepareRanking(ranking);
   const { dropped } = prepareHeatmap(observers.map(({ score }) => score));
   const first = observers.find(({ score }) => score.enters)?.key ?? null;
   return (
-    <BeliefFrame benchmark={benchmark} current="/ranking" query={query}>
-      <BeliefControls
-        action={here}
-        query={query}
-        studies={studies}
-        chosenStudy={people?.study.id ?? null}
-        extra={[
-          {
-            name: "test",
-            label: "How p is found",
-            options: [
-              { value: "exact", label: "exactly" },
-              { value: "monte-carlo", label: "5,000 random permutations" },
-            ],
-          },
-        ]}
-      />
-      <BeliefNotes
-        models={models.map(({ observer, isDemo, score }) => ({ observer, isDemo, hasScore: score !== null }))}
-        people={people}
-      />
-      {observers.length === 0 ? (
-        <NoFigures base={base} isWaiting={models.length > 0} />
-      ) : (
-        <Section
-          title="What persuades, and what does not"
-          lead={
-            table &&
-            `Within each of ${formatNumberOf(table.models.length, "model")} the categories are ranked by how often they are followed. p: two-sided, ${table.method}; q: Benjamini and Hochberg’s, over all categories. Stars: q at most .05, .005, .0005.`
-          }
-        >
-          {table ? (
-            <RankingView
-              table={table}
-              ranks={people?.score.enters ? rankWithin(people.score) : new Map()}
-              categories={ranking.categories}
-              hrefOf={(category) =>
-                `${base}/expressions${formatBeliefQuery({ ...sharedPart(query), observer: people ? "people" : first, category })}`
-              }
-            />
-          ) : (
-            <EmptyState level={3} title="Nothing to rank">
-              No model knows enough of the facts to be ranked.
-            </EmptyState>
-          )}
-        </Section>
-      )}
+    <BeliefFigures
+      results={results}
+      query={query}
+      current="/ranking"
+      extra={[
+        {
+          name: "test",
+          label: "How p is found",
+          options: [
+            { value: "exact", label: "exactly" },
+            { value: "monte-carlo", label: "5,000 random permutations" },
+          ],
+        },
+      ]}
+      isEmpty={observers.length === 0}
+    >
+      <Section
+        title="What persuades, and what does not"
+        lead={
+          table &&
+          `Within each of ${formatNumberOf(table.models.length, "model")} the categories are ranked by how often they are followed. p: two-sided, ${table.method}; q: Benjamini and Hochberg’s, over all categories. Stars: q at most .05, .005, .0005.`
+        }
+      >
+        {table ? (
+          <RankingView
+            table={table}
+            ranks={people?.score.enters ? rankWithin(people.score) : new Map()}
+            categories={ranking.categories}
+            hrefOf={(category) =>
+              `${base}/expressions${formatBeliefQuery({ ...sharedPart(query), observer: people ? "people" : first, category })}`
+            }
+          />
+        ) : (
+          <EmptyState level={3} title="Nothing to rank">
+            No model knows enough of the facts to be ranked.
+          </EmptyState>
+        )}
+      </Section>
       {dropped.length > 0 && (
         <Section title="Not ranked" lead="Whoever knows too few of the facts has too few pairs left.">
           <DroppedTable dropped={dropped} />
         </Section>
       )}
-    </BeliefFrame>
+    </BeliefFigures>
   );
 }
