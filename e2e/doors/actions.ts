@@ -55,7 +55,11 @@ export const forms: Record<string, Form> = {
     fields: ({ setupToken }) => ({ token: setupToken, name: "Somebody", email: "somebody@example.org", password }),
     who: "anybody",
   },
-  resetAction: { fields: ({ resetToken }) => ({ token: resetToken, password }), who: "anybody" },
+  resetAction: {
+    fields: ({ resetToken }) => ({ token: resetToken, password }),
+    long: { token: 4_001 },
+    who: "anybody",
+  },
   joinAsNewcomer: {
     fields: ({ invitationToken }) => ({ token: invitationToken, name: "Newcomer", password }),
     who: "anybody",

@@ -18,7 +18,12 @@ export const newPassword = boundedText(200).pipe(
 export function refuseGuessable(password: string, person: { email: string; name: string }): string | null {
   const reason = "is easy to guess; three or four words that have nothing to do with each other make a good one";
   const bare = undisguise(password);
-  const own = [person.email.split("@")[0] ?? "", ...person.email.split(/[@.]/), ...person.name.split(/\s+/)]
+  const own = [
+    person.email,
+    person.email.split("@")[0] ?? "",
+    ...person.email.split(/[@.]/),
+    ...person.name.split(/\s+/),
+  ]
     .map(undisguise)
     .filter((word) => word.length >= 2);
   const words = new Set([...commonWords, ...own]);

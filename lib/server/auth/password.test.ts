@@ -50,6 +50,14 @@ describe("a new password", () => {
     expect(refused(password)).toBe(true);
   });
 
+  it.each(["anna1987@example.org", "Anna1987@Example.org!", "7b2-anna-53@example.org"])(
+    "is refused when it is the person's own address, whatever signs that has: %s",
+    (password) => {
+      const email = password.toLowerCase().replace("!", "");
+      expect(refuseGuessable(password, { email, name: "Anna" })).not.toBeNull();
+    },
+  );
+
   it.each([
     "plum harbour tin drum",
     "x7Kq-wmz4-Rtb9",

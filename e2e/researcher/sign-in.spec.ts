@@ -1,0 +1,175 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { hashPassword } from "../../lib/server/auth/password.ts";
+import { startSession } from "../../lib/server/auth/start-session.ts";
+import { db } from "../../lib/server/database/client.ts";
+import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
+import { expectWellMade } from "../look.ts";
+import { signIn as comeIn } from "../sign-in.ts";
+
+const password = "seven green lamps at noon";
+const newPassword = "eleven quiet boats tonight";
+
+test("signing in and out, guessing, a lost password, and sessions that end at the next click", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const { id: projectId } = await makeProject("Lamps and boats");
+  const passwordHash = await hashPassword(password);
+  const { email, userId } = await makePerson({
+    projectId,
+    role: "researcher",
+    passwordHash,
+  });
+  /** As the form would, but sooner. */
+  const bringIn = async (to: Page) => {
+    const claims = await startSession(userId);
+    if (!claims) throw new Error("no session could be started");
+    await comeIn(to.context(), claims);
+    await to.goto("/research/studies");
+    await expectIn(to);
+  };
+  const boss = await makePerson({ projectId, role: "admin", passwordHash });
+  const admin = await newPage(browser);
+  await comeIn(admin.context(), boss.claims);
+  const page = await newPage(browser);
+
+  await test.step("a wrong password and an unknown address get the same words, the right password gets on", async () => {
+    await page.goto("/research/models");
+    await signIn(page, email, "a wrong password");
+    await expect(refusal(page)).toHaveText(/This address and password do not belong together\./);
+    await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+    await expectWellMade(page);
+    await signIn(page, "nobody@example.org", password);
+    await expect(refusal(page)).toHaveText(/This address and password do not belong together\./);
+    await signIn(page, email, password);
+    await page.waitForURL("**/research/models");
+    await expectIn(page);
+  });
+
+  await test.step("signing out ends the session itself, not only its cookie", async () => {
+    const cookies = await page.context().cookies();
+    await page.getByLabel(/^Your account/).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByText("You are signed out.")).toBeVisible();
+    await page.context().addCookies(cookies);
+    await page.goto("/research/models");
+    await expectOut(page);
+  });
+
+  await test.step("signing out everywhere ends the other browser, too", async () => {
+    const other = await newPage(browser);
+    await bringIn(page);
+    await bringIn(other);
+    await page.goto("/account");
+    await expectWellMade(page);
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    await expect(page.getByText("You are signed out.")).toBeVisible();
+    await clickOn(other);
+    await expectOut(other);
+    await other.context().close();
+  });
+
+  await test.step("an admin's link sets a new password once, and signs every browser out", async () => {
+    await bringIn(page);
+    await admin.goto("/research/admin/people");
+    await admin.getByRole("row", { name: email }).getByRole("button", { name: "New password" }).click();
+    await admin.getByRole("dialog").getByRole("button", { name: "Make a link" }).click();
+    const link = ((await admin.getByText(/^http:\S+\/reset/).textContent()) ?? "").trim();
+    const finder = await newPage(browser);
+    await finder.goto(link);
+    await expectWellMade(finder);
+    await finder.getByRole("textbox", { name: "New password" }).fill(email);
+    await finder.getByRole("button", { name: "Set password and sign in" }).click();
+    await expect(finder.getByRole("textbox", { name: "New password" })).toHaveAccessibleDescription(/easy to guess/);
+    await finder.getByRole("textbox", { name: "New password" }).fill(newPassword);
+    await finder.getByRole("button", { name: "Set password and sign in" }).click();
+    await finder.waitForURL("**/research");
+    await clickOn(page);
+    await expectOut(page);
+    await signIn(page, email, password);
+    await expect(refusal(page)).toHaveText(/do not belong together/);
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "This link is no longer good" })).toBeVisible();
+    await finder.context().close();
+  });
+
+  await test.step("an admin ends somebody's sessions, disables the account, and takes them out of the project", async () => {
+    await bringIn(page);
+    await confirm(admin, email, "End sessions");
+    await clickOn(page);
+    await expectOut(page);
+
+    await confirm(admin, email, "Disable", "Disable account");
+    await signIn(page, email, newPassword);
+    await expect(refusal(page)).toHaveText(/do not belong together/);
+    await confirm(admin, email, "Enable", "Enable account");
+    await signIn(page, email, newPassword);
+    await page.waitForURL("**/research/models");
+
+    await confirm(admin, email, "Take out");
+    await clickOn(page);
+    await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+    await page.goto("/research");
+    await expect(page.getByRole("heading", { name: "You are in no project yet" })).toBeVisible();
+  });
+
+  await test.step("guessing is stopped, also for whoever guesses right in the end", async () => {
+    const guesser = await newPage(browser);
+    await guesser.goto("/sign-in");
+    for (let guess = 1; guess <= 10; guess += 1) {
+      await signIn(guesser, boss.email, `guess number ${guess}`);
+      await expect(refusal(guesser)).toHaveText(/do not belong together/);
+      await guesser.reload();
+    }
+    await signIn(guesser, boss.email, password);
+    await expect(refusal(guesser)).toHaveText(/Too many attempts\. Please wait 1[45] minutes and try again\./);
+    // Whoever is in already stays in.
+    await admin.reload();
+    await expectIn(admin);
+  });
+
+  const written = await db().auditEvent.findMany({ where: { subjectId: userId }, orderBy: { id: "asc" } });
+  expect(written.map(({ action }) => action)).toEqual([
+    "account.make-reset-link",
+    "account.reset-password",
+    "account.end-sessions",
+    "account.disable",
+    "account.enable",
+    "membership.remove",
+  ]);
+});
+
+async function newPage(browser: Browser): Promise<Page> {
+  return await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+}
+
+async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** What a form says when it was refused; Next has an alert of its own for screen readers. */
+function refusal(page: Page) {
+  return page.locator("main").getByRole("alert");
+}
+
+/** The next click of somebody who has the studies before them. */
+async function clickOn(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Models", exact: true }).click();
+}
+
+async function expectIn(page: Page): Promise<void> {
+  await expect(page.getByLabel(/^Your account/)).toBeVisible();
+}
+
+async function expectOut(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+}
+
+/** A button beside somebody, and the one in its question. */
+async function confirm(admin: Page, email: string, button: string, last = button): Promise<void> {
+  await admin.goto("/research/admin/people");
+  await admin.getByRole("row", { name: email }).getByRole("button", { name: button, exact: true }).click();
+  await admin.getByRole("dialog").getByRole("button", { name: last, exact: true }).click();
+  await expect(admin.getByRole("dialog")).toBeHidden();
+}
