@@ -79,8 +79,15 @@ test("a second tab looks on, shows what the first writes, and takes over when as
   await second.press("a", "Control+Enter", "p");
   await expect(second.page.getByRole("heading", { level: 1, name: "story_1", exact: true })).toBeVisible();
 
-  await second.page.getByRole("button", { name: "Write here instead" }).focus();
-  await second.press("Enter");
+  await expect(second.page.getByRole("button", { name: "Write here instead" })).toHaveAttribute(
+    "aria-keyshortcuts",
+    "Shift+w",
+  );
+  await second.press("?");
+  await expect(second.page.getByRole("dialog", { name: "Keys" })).toContainText(
+    "Write here instead of in the other tab",
+  );
+  await second.press("Escape", "Shift+W");
   await second.expectItem("story_1");
   await expect(first.page.getByText("You have this item open in another tab")).toBeVisible();
   await second.press("e");
@@ -215,9 +222,10 @@ test("who comes back after somebody else took the item keeps every word as a bra
     .getByRole("checkbox", { name: /Take change \d from the other version/ })
     .last()
     .focus();
-  await desk.press("Space");
-  await desk.page.getByRole("button", { name: /^Mine, with the ticked change/ }).focus();
-  await desk.press("Enter");
+  // With nothing ticked there is nothing to take over.
+  await desk.press("Shift+T");
+  await expect(desk.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
+  await desk.press("Space", "Shift+T");
   await desk.expectItem("erroneous_story_1");
   await expect(desk.story).toHaveValue(/flour and bran/);
   await expect(desk.story).toHaveValue(/price of oats/);

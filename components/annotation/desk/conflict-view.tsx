@@ -1,7 +1,6 @@
 "use client";
 
-import { useId, useMemo, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
+import { useContext, useId, useMemo, useState } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
@@ -10,6 +9,9 @@ import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { exchange } from "../journal/exchange.ts";
 import type { Conflict } from "../journal/journal-record.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { ActionButton } from "../look/action-button.tsx";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
 import { documentFieldsThatDiffer } from "./document-differences.ts";
@@ -68,6 +70,17 @@ export function ConflictView({
     return { ...document, story, anchors };
   }
 
+  const { keymap, isMac } = useContext(KeysContext);
+  const canDecide = !isTaken && !isSending;
+  const keepLeft = () => decide(left.document, left.keep);
+  const keepRight = () => decide(right.document, right.keep);
+  const keepTicked = () => decide(merged(), left.keep);
+  useShortcuts(keymap, isMac, {
+    "keep-left": () => canDecide && void keepLeft(),
+    "keep-right": () => canDecide && void keepRight(),
+    "keep-ticked": () => canDecide && taken.size > 0 && void keepTicked(),
+  });
+
   return (
     <section aria-labelledby={titleId} className="grid gap-4">
       <Callout tone="warn" title={<span id={titleId}>Two versions of this item</span>}>
@@ -81,15 +94,20 @@ export function ConflictView({
       )}
       {!isTaken && (
         <div className="flex flex-wrap gap-3">
-          <Button look="primary" disabled={isSending} onClick={() => decide(left.document, left.keep)}>
+          <ActionButton action="keep-left" size="medium" look="primary" disabled={isSending} onClick={keepLeft}>
             Go on with {words.left}
-          </Button>
-          <Button disabled={isSending} onClick={() => decide(right.document, right.keep)}>
+          </ActionButton>
+          <ActionButton action="keep-right" size="medium" disabled={isSending} onClick={keepRight}>
             Go on with {words.right}
-          </Button>
-          <Button disabled={isSending || taken.size === 0} onClick={() => decide(merged(), left.keep)}>
+          </ActionButton>
+          <ActionButton
+            action="keep-ticked"
+            size="medium"
+            disabled={isSending || taken.size === 0}
+            onClick={keepTicked}
+          >
             {capital(words.left)}, with {taken.size === 1 ? "the ticked change" : `the ${taken.size} ticked changes`}
-          </Button>
+          </ActionButton>
         </div>
       )}
       {hunks.length > 0 && (

@@ -1,7 +1,7 @@
-import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { SessionView } from "../journal/task-session.ts";
+import { ActionButton } from "../look/action-button.tsx";
 
 /** What one has to know before beginning: another tab writes, somebody else is at it, it came back, a relative changed. */
 export function DeskNotices({
@@ -22,7 +22,11 @@ export function DeskNotices({
         <Callout
           tone="warn"
           title="You have this item open in another tab"
-          actions={<Button onClick={onTakeOver}>Write here instead</Button>}
+          actions={
+            <ActionButton action="take-over" size="medium" onClick={onTakeOver}>
+              Write here instead
+            </ActionButton>
+          }
         >
           This tab only looks on, so that your two tabs cannot overwrite each other.
         </Callout>
@@ -31,7 +35,11 @@ export function DeskNotices({
         <Callout
           tone="bad"
           title="This item is not yours at the moment"
-          actions={<Button onClick={onNext}>Take the next one</Button>}
+          actions={
+            <ActionButton action="take-next" size="medium" onClick={onNext}>
+              Take the next one
+            </ActionButton>
+          }
         >
           {view.takenMessage} {view.save.conflict === null && "What you wrote is kept on this device."}
         </Callout>

@@ -158,6 +158,8 @@ export function TaskDesk(props: TaskDeskProps) {
       checklist: () => focusById("rules"),
       candidates: () => setTrayOpen(!isTrayOpen),
       sealed: props.onSealed,
+      "take-over": () => view.seat === "reader" && void session.takeOver(),
+      "take-next": () => view.isTaken && props.onNext(),
       queue: props.onQueue,
       mine: props.onMine,
       keys: props.onKeys,
