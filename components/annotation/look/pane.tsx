@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 
 /** A sheet with a story on it, and a head that says which one. */
 export function Pane({
@@ -21,9 +21,11 @@ export function Pane({
   ref?: Ref<HTMLElement>;
   className?: string;
 }) {
+  const titleId = useId();
   return (
     <section
       ref={ref}
+      aria-labelledby={titleId}
       tabIndex={-1}
       className={clsx(
         "min-w-0 rounded-lg border shadow-sm focus-visible:outline-offset-3",
@@ -32,7 +34,9 @@ export function Pane({
       )}
     >
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule px-4 py-1">
-        <h2 className={isTitleHidden ? "sr-only" : "text-sm font-semibold tracking-wide"}>{title}</h2>
+        <h2 id={titleId} className={isTitleHidden ? "sr-only" : "text-sm font-semibold tracking-wide"}>
+          {title}
+        </h2>
         {aside}
       </div>
       {children}
