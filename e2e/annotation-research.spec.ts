@@ -17,6 +17,7 @@ import { constructs } from "../prisma/factories/constructing-model.ts";
 import { hostileTexts } from "../prisma/factories/hostile-texts.ts";
 import { giveVerdict, makeCollection, makePairs, saveText, withSentence } from "../prisma/factories/make-collection.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
+import { withoutLanguageModel } from "./language-model.ts";
 import { PassagePage } from "./participant/passage-page.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -214,7 +215,8 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
 });
 
 test("an admin names a model whose key is never shown, and a researcher has it make stories", async ({ browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
+  const release = await withoutLanguageModel();
   const collection = await makeCollection({ pairs: 0 });
   const admin = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
   const researcher = await makePerson({ projectId: collection.projectId, role: "researcher" });
@@ -275,7 +277,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   expect(problems).toEqual([]);
   await desk.close();
   await server.stop();
-  await pool().query("DELETE FROM setting WHERE key = 'llm-endpoint'");
+  await release();
 });
 
 test("what was annotated and reviewed is solved blind, published, and becomes the numbers of a paper", async ({

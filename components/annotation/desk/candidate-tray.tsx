@@ -168,7 +168,9 @@ function CandidateDiff({
   onTake: (document: KsteDocument) => void;
 }) {
   const { document } = candidate;
-  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
+  // Changes are told apart by their order, which is another one as soon as a word of the story is.
+  const [ticks, setTicks] = useState<{ story: string; taken: ReadonlySet<number> }>({ story, taken: new Set() });
+  const taken = ticks.story === story ? ticks.taken : new Set<number>();
   const diff = useMemo(() => storyDiff(story, document?.story ?? story), [story, document]);
   return (
     <div className="grid min-w-0 gap-4">
@@ -190,7 +192,6 @@ function CandidateDiff({
               disabled={isReadOnly || taken.size === 0}
               onClick={() => {
                 onMerge(mergedByHunk(story, diff.hunks, (hunk) => taken.has(hunk.index)));
-                setTaken(new Set());
               }}
             >
               {taken.size === 1 ? "Take the ticked change" : `Take the ${taken.size} ticked changes`}
@@ -216,7 +217,7 @@ function CandidateDiff({
                     const next = new Set(taken);
                     if (event.target.checked) next.add(hunk.index);
                     else next.delete(hunk.index);
-                    setTaken(next);
+                    setTicks({ story, taken: next });
                   }}
                   className="size-4.5 accent-ink"
                 />

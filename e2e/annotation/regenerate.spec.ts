@@ -1,0 +1,237 @@
+import { expect, type Locator, test } from "@playwright/test";
+import { nextTask } from "../../lib/server/annotation/next-task.ts";
+import { setEndpoint } from "../../lib/server/construct/endpoint.ts";
+import { pool } from "../../lib/server/database/pool.ts";
+import { says, startChatServer } from "../../prisma/factories/chat-server.ts";
+import { hostileTexts } from "../../prisma/factories/hostile-texts.ts";
+import { giveVerdict, makeCollection, saveText, withSentence } from "../../prisma/factories/make-collection.ts";
+import { makePerson } from "../../prisma/factories/make-person.ts";
+import { withoutLanguageModel } from "../language-model.ts";
+import { DeskPage, signInAgain, signInAs } from "./desk-page.ts";
+import { bridgePair } from "./stories.ts";
+
+const [original, erroneous] = bridgePair(1);
+const knowledge =
+  "During the night the old bridge at Holm had fallen into the river, and only the miller had heard it.";
+
+/** The story once more, as a model tells it: another opening, and another thing done with the cart. */
+function retold(): string {
+  if (erroneous.kind !== "error") throw new Error("the second of a pair is the erroneous one");
+  const story = erroneous.story
+    .replace("Every evening Mara rowed", "Each night Mara rowed")
+    .replace("left the cart at home", "left the cart in the barn");
+  const event = erroneous.error.replace("at home", "in the barn");
+  return `<response>
+<original_event>${erroneous.originalEvent}</original_event>
+<character>Jonas</character>
+<implausible_knowledge>${knowledge}</implausible_knowledge>
+<knowledge_explanation>Only the miller heard it.</knowledge_explanation>
+<modified_explanation>He acts as if he knew.</modified_explanation>
+<modified_event><modified>${event}</modified></modified_event>
+<modified_story>${story}</modified_story>
+</response>`;
+}
+
+/** Goes on with the Tab key until that part of the page has the focus. */
+async function tabTo(desk: DeskPage, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await desk.press(key);
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error("the Tab key does not come there");
+}
+
+test("another version by a model stays beside the text; one change of it is taken over with the keyboard", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000);
+  const release = await withoutLanguageModel();
+  const collection = await makeCollection({ items: [original, erroneous] });
+  const { actor: owner } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
+  await signInAs(context, collection.projectId, "annotator");
+  const desk = new DeskPage(page);
+  await desk.open(collection.id);
+  await desk.expectItem("story_1");
+  await desk.press("a", "Enter");
+  await desk.expectItem("erroneous_story_1");
+
+  // Without a model the desk says what is missing, and everything else works.
+  await desk.press("g");
+  const tray = desk.panel("Rewrite with a model");
+  await expect(tray).toContainText("An admin can name an OpenAI-compatible endpoint");
+  await expect(tray.getByRole("button", { name: "Ask for a new version" })).toBeDisabled();
+  await desk.press("g");
+  await expect(tray).toHaveCount(0);
+
+  const server = await startChatServer([says(retold())]);
+  await setEndpoint(owner, collection.projectId, {
+    url: server.url,
+    model: "small",
+    promptUsdPerMillion: 1,
+    completionUsdPerMillion: 10,
+  });
+  await desk.press("g");
+  await expect(tray).toContainText("No version has been written by a model yet.");
+  await tabTo(desk, tray.getByRole("textbox", { name: /What should be different/ }));
+  await page.keyboard.type("Keep the cart out of sight.");
+  await tabTo(desk, tray.getByRole("button", { name: "Ask for a new version" }));
+  await desk.press("Enter");
+  const version = tray.getByRole("button", { name: /^Version 1/ });
+  await expect(version).toBeVisible({ timeout: 60_000 });
+  const sent = server.requests[0]?.body as { seed: number; messages: { content: string }[] };
+  await expect(version).toContainText(`small-0001, seed ${sent.seed}, $0.0030, −4 +5 words`);
+  expect(sent.messages[1]?.content).toContain("Keep the cart out of sight.");
+
+  const stored = async () => {
+    const { rows } = await pool().query(
+      `SELECT to_jsonb(candidate) AS candidate, revision.document->>'story' AS story
+       FROM annotation_candidate AS candidate JOIN annotation_task AS task ON task.item_id = candidate.item_id
+       LEFT JOIN annotation_revision AS revision ON revision.id = task.head_id WHERE task.collection_id = $1`,
+      [collection.id],
+    );
+    return rows as {
+      candidate: { id: string; prompt_id: string; document: { story: string } };
+      story: string | null;
+    }[];
+  };
+  const [before] = await stored();
+  // What is asked for changes nothing by itself.
+  expect(before).toMatchObject({ story: null, candidate: { prompt_id: "erroneous-story@1" } });
+  await expect(desk.story).toHaveValue(erroneous.story);
+
+  await tabTo(desk, tray.getByText("The prompt: erroneous-story@1"));
+  await desk.press("Enter");
+  await expect(tray.locator("pre")).toContainText("Keep the cart out of sight.");
+  const ticks = tray.getByRole("checkbox", { name: /^Take change \d/ });
+  await expect(ticks).toHaveCount(2);
+  await tabTo(desk, ticks.last(), "Shift+Tab");
+  await desk.press("Space");
+  await tabTo(desk, tray.getByRole("button", { name: "Take the ticked change" }), "Shift+Tab");
+  await desk.press("Enter");
+  const merged = erroneous.story.replace("left the cart at home", "left the cart in the barn");
+  await expect(desk.story).toHaveValue(merged);
+  await desk.expectSaved();
+  expect(await stored()).toEqual([{ ...before, story: merged }]);
+  expect(before?.candidate.document.story).toContain("Each night Mara rowed");
+  await expect(ticks).toHaveCount(1);
+
+  // It is an edit like any other: one step back, one forward, marks carried along, handed in.
+  await page.reload();
+  await desk.expectItem("erroneous_story_1");
+  await expect(desk.story).toHaveValue(merged);
+  await desk.press("z");
+  await expect(desk.story).toHaveValue(erroneous.story);
+  await desk.press("y");
+  await expect(desk.story).toHaveValue(merged);
+  await desk.press("a");
+  await expect(page.getByText("Ready.")).toBeVisible();
+  await desk.press("Enter");
+  await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  expect(await stored()).toEqual([{ ...before, story: merged }]);
+  expect(server.requests).toHaveLength(1);
+  expect(desk.problems).toEqual([]);
+  await server.stop();
+  await release();
+});
+
+test("marked words that come to stand in the story twice are shown, and nothing is handed in until they are told apart", async ({
+  page,
+  context,
+}) => {
+  const collection = await makeCollection({ items: [erroneous] });
+  await signInAs(context, collection.projectId, "annotator");
+  const desk = new DeskPage(page);
+  await desk.open(collection.id);
+  await desk.expectItem("erroneous_story_1");
+  await desk.press("e", "Control+End");
+  await page.keyboard.type(` ${knowledge}`);
+  await expect(desk.panel("Marks")).toContainText("doubled");
+  await expect(desk.panel("To settle")).toContainText("The words of the knowledge stand in the story twice");
+  await desk.press("Escape", "a", "Enter");
+  await desk.expectSaid(/Not yet\. The words of the knowledge stand in the story twice/);
+  await desk.press("Control+Enter");
+  await desk.expectItem("erroneous_story_1");
+  await desk.expectSaved();
+  // One of the two places says something else now.
+  await desk.press("e", "Control+End", ...Array.from({ length: 3 }, () => "Backspace"));
+  await page.keyboard.type("about it.");
+  await desk.press("Escape");
+  await expect(desk.panel("Marks")).not.toContainText("doubled");
+  await expect(page.getByText("Ready.")).toBeVisible();
+  await desk.press("Control+Enter");
+  await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  expect(desk.problems).toEqual([]);
+});
+
+test("hostile texts are words and nothing else, for the reviewer and in My work", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const hostile = [...hostileTexts, "\u202Egnp.exe\u2066\u200Fnoitcerid\u2069 <b onclick=window.wasHit=10>"];
+  const collection = await makeCollection({
+    items: hostile.map((text, at) => {
+      const [, pair] = bridgePair(at + 1);
+      return { ...pair, id: `${at} ${text.slice(0, 100)}`, genre: text.slice(0, 60), story: `${text} ${pair.story}` };
+    }),
+  });
+  const annotator = await collection.annotator();
+  for (;;) {
+    const { task } = await nextTask(annotator, { collectionId: collection.id });
+    if (!task) break;
+    const text = hostile[Number.parseInt(task.item.externalId, 10)] as string;
+    const { revisionId } = await saveText(annotator, task, withSentence(task.document, text));
+    await giveVerdict(annotator, task, "refined", revisionId);
+  }
+  const watched = async (userId: string | null) => {
+    const context = await browser.newContext({ baseURL: process.env.PARALLAX_URL });
+    if (userId) await signInAgain(context, userId);
+    else await signInAs(context, collection.projectId, "reviewer");
+    const desk = new DeskPage(await context.newPage());
+    desk.page.on("dialog", (dialog) => desk.problems.push(`dialog: ${dialog.message()}`));
+    desk.page.on("request", (request) => {
+      if (!request.url().startsWith(process.env.PARALLAX_URL as string)) desk.problems.push(request.url());
+    });
+    const expectQuiet = async () => {
+      expect(await desk.page.evaluate(() => (window as unknown as { wasHit?: number }).wasHit)).toBeUndefined();
+      expect(new URL(desk.page.url()).origin).toBe(process.env.PARALLAX_URL);
+      expect(desk.problems).toEqual([]);
+    };
+    return { desk, expectQuiet, close: () => context.close() };
+  };
+
+  const reviewer = await watched(null);
+  await reviewer.desk.page.goto(`/annotate/review/${collection.id}`);
+  for (const [at, text] of hostile.entries()) {
+    await expect(reviewer.desk.page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^${at} `));
+    await expect(reviewer.desk.page.getByRole("group", { name: "Change 1" }).locator("ins")).toContainText(text);
+    await reviewer.desk.press("d");
+    await expect.poll(() => reviewer.desk.panel("The submission").textContent()).toContain(text);
+    await reviewer.expectQuiet();
+    await reviewer.desk.press("b");
+    await reviewer.desk.page.keyboard.insertText(`Not so: ${text}`);
+    await reviewer.desk.press("Control+Enter");
+  }
+  await expect(reviewer.desk.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  await reviewer.expectQuiet();
+  await reviewer.close();
+
+  const mine = await watched(annotator.userId);
+  await mine.desk.page.goto("/annotate/mine");
+  for (const [at, text] of hostile.entries()) {
+    await expect
+      .poll(() =>
+        mine.desk.page
+          .getByRole("row")
+          .nth(at + 1)
+          .textContent(),
+      )
+      .not.toBeNull();
+    await expect.poll(() => mine.desk.page.locator("main").textContent()).toContain(`Not so: ${text}`);
+  }
+  await mine.expectQuiet();
+  await mine.desk.page.getByRole("link", { name: /^Open 0 / }).focus();
+  await mine.desk.press("Enter");
+  await expect(mine.desk.page.getByText(`Not so: ${hostile[0]}`)).toBeVisible();
+  await expect(mine.desk.story).toHaveValue(/^<script>window.wasHit = 1<\/script> Every evening/);
+  await mine.expectQuiet();
+  await mine.close();
+});
