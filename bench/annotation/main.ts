@@ -4,10 +4,12 @@ import { startParallax } from "../../e2e/crowd/start-parallax.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { closePool } from "../../lib/server/database/pool.ts";
 import { measureKeystrokes } from "./keystrokes.ts";
+import { measureNextOnScreen } from "./next-on-screen.ts";
 
 // npm run bench:annotation [-- --json] [-- --items 1000,50000] [-- --seconds N]
-// How long an annotator waits: a check after a keystroke, opening the next task, the acknowledgement of a save, the queue
-// page; and how many items go through in a second. One application process, durable commits, the scripted annotators on the same machine.
+// How long an annotator waits: a check after a keystroke, the next item on the screen of a browser, opening the next task,
+// the acknowledgement of a save, the queue page; and how many items go through in a second. One application process,
+// durable commits, the scripted annotators and the browser on the same machine.
 const isJson = process.argv.includes("--json");
 const sizes = (option("--items") ?? "1000,50000").split(",").map(Number);
 const seconds = Number(option("--seconds") ?? 8);
@@ -36,6 +38,8 @@ const keystrokes = measureKeystrokes();
 const parallax = await startParallax(1);
 process.env.DATABASE_URL = parallax.databaseUrl;
 process.env.PARALLAX_URL = parallax.url;
+say("Judging 20 items in a browser …");
+const nextOnScreen = await measureNextOnScreen(parallax.url);
 const results: Figures[] = [];
 for (const items of sizes) {
   say(`Making a collection of ${items.toLocaleString("en")} items …`);
@@ -66,7 +70,7 @@ for (const items of sizes) {
 }
 await closePool();
 await parallax.stop();
-if (isJson) process.stdout.write(`${JSON.stringify({ keystrokes, results })}\n`);
+if (isJson) process.stdout.write(`${JSON.stringify({ keystrokes, nextOnScreen, results })}\n`);
 else print();
 
 /** Somebody who looks at the queue page once a second while the others work. */
@@ -111,6 +115,11 @@ function quantiles(values: readonly number[]): Quantiles {
 function print(): void {
   process.stdout.write(
     `keystroke to check on a story of ${keystrokes.words} words: p50 ${keystrokes.p50} ms, p99 ${keystrokes.p99} ms (to reach: 30)\n`,
+  );
+  process.stdout.write(
+    nextOnScreen === null
+      ? "next item on screen: no browser on this machine\n"
+      : `next item on screen after the key, ${nextOnScreen.items} items in a browser: p50 ${nextOnScreen.p50} ms, p95 ${nextOnScreen.p95} ms, at most ${nextOnScreen.most} ms (to reach: 100)\n`,
   );
   process.stdout.write(
     "items    annotators  items/s  first opening  open next p50/p99  save p50/p99  queue page p50/p99 (ms)\n",
