@@ -42,16 +42,17 @@ say("Judging 20 items in a browser …");
 const nextOnScreen = await measureNextOnScreen(parallax.url);
 const results: Figures[] = [];
 for (const items of sizes) {
-  say(`Making a collection of ${items.toLocaleString("en")} items …`);
-  const { collection, cookies } = await prepareAnnotators(Math.ceil(items / 2), Math.max(...crowds));
   for (const annotators of crowds) {
+    // A new one each time: what the others judged would be missing from a small collection.
+    say(`Making a collection of ${items.toLocaleString("en")} items …`);
+    const { collection, cookies } = await prepareAnnotators(Math.ceil(items / 2), annotators);
     say(`  ${annotators} annotator(s) for ${seconds} s …`);
     const endsAt = performance.now() + seconds * 1000;
     const began = performance.now();
     const queueTimes: number[] = [];
     const watching = watchQueue(cookies[0] as string, collection.id, endsAt, queueTimes);
     const logs = await Promise.all(
-      cookies.slice(0, annotators).map((cookie, number) =>
+      cookies.map((cookie, number) =>
         runAnnotator({
           baseUrl: parallax.url,
           cookie,
