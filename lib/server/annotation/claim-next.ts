@@ -13,6 +13,9 @@ export interface Seeker {
 /** How long a task that was only shown as the next one is kept from others. */
 const offerMinutes = 10;
 
+/** How often a task that somebody is taking at this moment is looked at again; each look is a round trip. */
+const mostAttempts = 50;
+
 /**
  * Takes the lease of the next task for a person, in one statement; null when there is none. In this order: a task they
  * already hold (its lease is renewed, ended or not), one that review returned to them, the one that was offered, the
@@ -23,7 +26,7 @@ const offerMinutes = 10;
  * in order and left at the first that fits; joins would sort all 50,000 for one.
  */
 export async function claimNext(seeker: Seeker): Promise<string | null> {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     const { userId, scope, collectionId } = seeker;
     const except = seeker.except ?? null;
     try {
@@ -38,17 +41,21 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
             AND task.holder_id = ${userId}::uuid AND task.state IN ('leased', 'returned')
             AND task.id IS DISTINCT FROM ${except}::uuid
           ORDER BY task.state, task.changed_at LIMIT 1 FOR UPDATE OF task
-        ), offered AS (
+        ), waiting AS (
           SELECT task.id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL) AND NOT EXISTS (SELECT FROM in_hand)
             AND task.collection_id = ${collectionId}::uuid AND task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
             AND task.available_at <= clock_timestamp() AND task.available_at < 'infinity'::timestamptz
             AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
-          LIMIT 1 FOR UPDATE OF task SKIP LOCKED
+          ORDER BY task.ordinal LIMIT 1
+        ), offered AS (
+          SELECT task.id FROM annotation_task AS task JOIN waiting ON waiting.id = task.id
+          WHERE task.offered_to = ${userId}::uuid AND task.available_at <= clock_timestamp()
+          FOR UPDATE OF task SKIP LOCKED
         ), fresh AS (
           SELECT task.id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL)
-            AND NOT EXISTS (SELECT FROM in_hand) AND NOT EXISTS (SELECT FROM offered)
+            AND NOT EXISTS (SELECT FROM in_hand) AND NOT EXISTS (SELECT FROM waiting)
             AND task.collection_id = ${collectionId}::uuid AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
             AND (task.offered_until IS NULL OR task.offered_until <= clock_timestamp())
             AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
@@ -72,10 +79,12 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
           INSERT INTO annotation_activity (task_id, user_id) SELECT id, ${userId}::uuid FROM taken
           ON CONFLICT (task_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()
         )
-        SELECT id FROM taken
+        SELECT (SELECT id FROM taken) AS id, EXISTS (SELECT FROM waiting) AS is_waiting
       `);
-      if (rows[0]) return rows[0].id;
-      return await claimOffered(seeker);
+      const [{ id, is_waiting: isWaiting }] = rows as [{ id: string | null; is_waiting: boolean }];
+      if (id !== null) return id;
+      // The desk shows what it was offered and takes the lease of that at this moment: then it is in hand.
+      if (!isWaiting || attempt === mostAttempts) return await claimOffered(seeker);
     } catch (error) {
       // The same person asked twice at once and was about to get two copies of one item: the second looks again.
       if (!isSecondCopy(error)) throw error;
@@ -118,7 +127,7 @@ export async function offerNext({ userId, scope, collectionId, except }: Seeker)
         AND task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
         AND task.available_at <= clock_timestamp() AND task.available_at < 'infinity'::timestamptz
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
-      LIMIT 1
+      ORDER BY task.ordinal LIMIT 1
     ), fresh AS (
       SELECT task.id FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND NOT EXISTS (SELECT FROM offered)

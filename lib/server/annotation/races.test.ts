@@ -11,6 +11,7 @@ import { nextTask } from "./next-task.ts";
 import { publishAccepted } from "./publish-accepted.ts";
 import { requeueItem } from "./requeue-item.ts";
 import { saveRevision } from "./save-revision.ts";
+import { takeLease } from "./take-lease.ts";
 
 withTestDatabase();
 
@@ -44,6 +45,27 @@ describe("publishing", () => {
     }
     const { rows } = await pool().query("SELECT item_version_id FROM annotation_item WHERE id = $1", [itemId]);
     expect(rows).toEqual([{ item_version_id: null }]);
+  });
+});
+
+describe("a desk that hands in one task while it shows the next", () => {
+  it("gets the shown one and no other besides", async () => {
+    const collection = await makeCollection({ pairs: 6 });
+    const annotator = await collection.annotator();
+    let { task, prefetch } = await nextTask(annotator, { collectionId: collection.id });
+    while (task && prefetch) {
+      const [handedIn] = await Promise.all([
+        giveVerdict(annotator, task, "sound"),
+        takeLease(annotator, prefetch.task.id),
+      ]);
+      expect(handedIn.next?.task.id).toBe(prefetch.task.id);
+      const { rows } = await pool().query("SELECT id FROM annotation_task WHERE holder_id = $1 AND state = 'leased'", [
+        requirePerson(annotator),
+      ]);
+      expect(rows.map(({ id }) => id)).toEqual([prefetch.task.id]);
+      ({ task, prefetch } = await nextTask(annotator, { collectionId: collection.id, after: task.task.id }));
+    }
+    expect(task).not.toBeNull();
   });
 });
 
