@@ -27,6 +27,7 @@ export function CandidateTray({
   payload,
   story,
   isReadOnly,
+  whenHeld,
   onMerge,
   onTake,
   onClose,
@@ -36,6 +37,8 @@ export function CandidateTray({
   payload: TaskPayload;
   story: string;
   isReadOnly: boolean;
+  /** Resolves once this person has the task: an item that was fetched ahead is on the screen a moment earlier. */
+  whenHeld: () => Promise<void>;
   onMerge: (story: string) => void;
   onTake: (document: KsteDocument) => void;
   onClose: () => void;
@@ -50,10 +53,11 @@ export function CandidateTray({
   const remarkId = useId();
 
   const look = useCallback(async () => {
+    await whenHeld();
     const outcome = await exchange("GET", address);
     if (outcome.kind === "done") setAnswer(outcome.body as CandidatesAnswer);
     else setTrouble(outcome.kind === "later" ? "The server does not answer at the moment." : outcome.message);
-  }, [address]);
+  }, [address, whenHeld]);
 
   const isRunning = answer?.jobs.some(({ state }) => state === "waiting" || state === "running") ?? false;
   useEffect(() => {

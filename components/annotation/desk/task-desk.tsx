@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
@@ -50,6 +50,7 @@ export interface TaskDeskProps {
 export function TaskDesk(props: TaskDeskProps) {
   const { payload, session, api, say } = props;
   const work = useTaskWork(session, payload);
+  const whenHeld = useCallback(() => session.whenHeld(), [session]);
   const { view, state, dispatch, checks } = work;
   const { keymap, isMac } = useContext(KeysContext);
   const [reading, setReading] = useState<ReadingView>(readingViews(payload)[0]?.view ?? "given");
@@ -223,7 +224,7 @@ export function TaskDesk(props: TaskDeskProps) {
       )}
       {isTrayOpen && (
         <CandidateTray
-          {...{ api, payload, isReadOnly, say }}
+          {...{ api, payload, isReadOnly, whenHeld, say }}
           story={textOf(state, "story")}
           onMerge={(text) => dispatch({ does: "rewrite", text })}
           onTake={(document) => dispatch({ does: "take-document", document })}
