@@ -2,11 +2,16 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
+const needsSharedData = "{app,bin,components,content,lib}/**/*.shared.test.ts";
+/** Tests outside the server's rooms that start a PostgreSQL or run processes for many seconds. */
+const needDatabase = ["bin/start.test.ts"];
 
 /**
- * Unit tests run beside the source of the pure domain and the components' helpers.
- * Integration tests (`app`, `lib/server`, `lib/cli`) share one real PostgreSQL that the global set-up starts;
+ * Unit tests run beside the source of the pure domain and the components' helpers; they keep nothing between files, so
+ * that one process can read the code once for all of them.
+ * Integration tests (`app`, `lib/server`, `lib/cli`, the start) share one real PostgreSQL that the global set-up starts;
  * each test file works in a database of its own.
+ * `*.shared.test.ts` need data that the repository may not ship: `npm run check:shared` runs them, `npm test` does not.
  */
 export default defineConfig({
   resolve: { alias: { "@": root } },
@@ -16,15 +21,28 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          isolate: false,
           include: ["lib/domain/**/*.test.ts", "components/**/*.test.ts", "bin/**/*.test.ts", "content/**/*.test.ts"],
+          exclude: [needsSharedData, ...needDatabase],
           testTimeout: 60_000,
         },
       },
       {
         extends: true,
         test: {
+          name: "shared",
+          include: [needsSharedData],
+          globalSetup: ["prisma/test-database.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "integration",
-          include: ["app/**/*.test.ts", "lib/server/**/*.test.ts", "lib/cli/**/*.test.ts"],
+          include: ["app/**/*.test.ts", "lib/server/**/*.test.ts", "lib/cli/**/*.test.ts", ...needDatabase],
+          exclude: [needsSharedData],
           globalSetup: ["prisma/test-database.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

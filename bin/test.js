@@ -1,5 +1,6 @@
 // npm test: every check, one after the other, and a line with the sums at the end.
 // npm test -- unit integration: only the steps named (types, lint, imports, unit, integration, e2e).
+// npm test -- --quick: what needs neither database nor browser (types, lint, imports, unit).
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -69,7 +70,8 @@ const steps = {
   },
 };
 
-const wanted = process.argv.slice(2);
+const quick = ["types", "lint", "imports", "unit"];
+const wanted = process.argv.slice(2).flatMap((name) => (name === "--quick" ? quick : [name]));
 const unknown = wanted.filter((name) => !(name in steps));
 if (unknown.length > 0) {
   console.error(`There is no step "${unknown[0]}"; the steps are ${Object.keys(steps).join(", ")}.`);

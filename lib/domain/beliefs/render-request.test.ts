@@ -1,31 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { rows } from "./fixtures/load.ts";
 import { renderRequest } from "./render-request.ts";
-
-const shared = (name: string) => new URL(`../../../../shared/data/eob/${name}`, import.meta.url);
-const readShared = (name: string) => JSON.parse(readFileSync(shared(name), "utf8"));
 
 const tuple = rows[0] as Record<string, unknown>;
 const render = (template: string, more: Record<string, unknown> = {}) => renderRequest({ tuple, template, ...more });
 
 describe("rendering", () => {
-  it.skipIf(!existsSync(shared("expected_dev.jsonl")))("gives the published texts byte for byte", () => {
-    const byLine = new Map(
-      (readShared("tuples_dev.json") as { source_line: number }[]).map((row) => [row.source_line, row]),
-    );
-    const templates = readShared("templates_sample.json") as Record<string, Record<string, { templates: string[] }>>;
-    const lines = readFileSync(shared("expected_dev.jsonl"), "utf8").trimEnd().split("\n");
-    for (const line of lines) {
-      const { source_line, dimension, category, template_index, authority_source, belief_source, ...wanted } =
-        JSON.parse(line);
-      const template = templates[dimension]?.[category]?.templates[template_index];
-      const result = renderRequest({ tuple: byLine.get(source_line), template, authority_source, belief_source });
-      expect(result).toEqual({ ok: true, rendered: wanted });
-    }
-    expect(lines.length).toBeGreaterThan(0);
-  });
-
   it("fills both slot vocabularies alike", () => {
     const authors = render("If {condition}, {subject_relation} is {object_ctx}, says {authority_source}.", {
       authority_source: "the atlas",

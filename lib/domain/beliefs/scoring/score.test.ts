@@ -1,17 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom, shuffled } from "../../random.ts";
 import { fakeAnswers } from "../fixtures/fake-answers.ts";
 import { categories } from "../typology.ts";
 import { type AnswerRule, answerRules, classifyAnswer } from "./classify.ts";
-import { formatScore, rounded, ruleNames } from "./format-score.ts";
+import { rounded } from "./format-score.ts";
 import { type BeliefScore, scoreModel } from "./model-score.ts";
 import { type BeliefAnswer, createPairTable, pairOutcome } from "./pair-table.ts";
 import { readResultRow } from "./read-answer.ts";
-
-const shared = new URL("../../../../../shared/data/eob/synthetic_results/", import.meta.url);
 
 function score(answers: readonly BeliefAnswer[], rule: AnswerRule = "first-word"): BeliefScore {
   const table = createPairTable(rule);
@@ -53,16 +49,6 @@ describe("scoring", () => {
         { context, memory },
       ]);
       expect(Object.fromEntries(counts)).toEqual(naiveCounts(answers, rule));
-    }
-  });
-
-  it.skipIf(!existsSync(shared))("gives the published counts and rates under both rules", () => {
-    const expected = JSON.parse(readFileSync(new URL("expected_cfr.json", shared), "utf8"));
-    for (const model of Object.keys(expected)) {
-      const folder = new URL(`${model}/`, shared);
-      const answers = readdirSync(folder).flatMap((name) => readTable(new URL(name, folder), model));
-      for (const rule of answerRules)
-        expect(formatScore(score(answers, rule))).toMatchObject(expected[model][ruleNames[rule]]);
     }
   });
 
@@ -207,12 +193,3 @@ describe("reading result rows", () => {
     expect(shown(bare)).toBe(true);
   });
 });
-
-function readTable(file: URL, model: string): BeliefAnswer[] {
-  const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true });
-  return rows.map((row) => {
-    const read = readResultRow(row, { model, queryOnly: false });
-    if (!read.ok) throw new RangeError("published rows must be read");
-    return read.answer;
-  });
-}
