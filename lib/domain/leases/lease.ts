@@ -1,31 +1,54 @@
 /**
- * Something that one person at a time may hold: a slot of a study, a task of a collection.
+ * Something that one person at a time may hold: a slot of a study, a task of a collection, a job.
  *
  * `availableAt` (milliseconds) is -Infinity while nobody has it, the lease's end while somebody does, and Infinity when
  * it cannot be claimed any more. The holder of an ended lease keeps it until somebody else claims it.
+ *
+ * Where the database decides, it asks `lease_is_free`, `lease_end` and `next_fence`; a law test asks them and the
+ * functions here the same.
  */
 export interface Holding {
   holder: string | null;
   availableAt: number;
-  /** Raised by one each time it goes to somebody; writes carry the one they were given. */
+  /** Raised by one each time it goes to somebody, 0 before the first time; writes carry the one they were given. */
   fence: number;
 }
 
-/** Whether somebody may have it now. At the very instant a lease ends it may be claimed. */
+/** Whether anybody may claim it now. At the very instant a lease ends it may be; what is done never. */
+export function leaseIsFree(availableAt: number, now: number): boolean {
+  return availableAt <= now && availableAt < Number.POSITIVE_INFINITY;
+}
+
+/** When a lease of so many minutes that begins now ends, in milliseconds. */
+export function leaseEnd(minutes: number, now: number): number {
+  if (!(minutes > 0 && Number.isFinite(minutes)))
+    throw new RangeError(`a lease lasts more than 0 minutes, not ${minutes}`);
+  return now + minutes * 60_000;
+}
+
+/**
+ * The fence of whoever takes it. Its holder keeps the one they have; anybody else, and a holder for whom it was only
+ * reserved and who has none yet, gets the next one, which makes late writes visible.
+ */
+export function nextFence(fence: number, holder: string | null, who: string): number {
+  return holder === who && fence > 0 ? fence : fence + 1;
+}
+
+/** Whether somebody may have it now: anybody when it is free, its holder until it is done. */
 export function mayHold(holding: Holding, who: string, now: number): boolean {
-  return holding.holder === who ? holding.availableAt < Number.POSITIVE_INFINITY : holding.availableAt <= now;
+  return holding.holder === who
+    ? holding.availableAt < Number.POSITIVE_INFINITY
+    : leaseIsFree(holding.availableAt, now);
 }
 
 /**
  * The holding after somebody asked for it, or null when it is not to be had. Its holder renews it and keeps the fence,
- * even after the lease ended: nobody else was there. Anybody else gets a new fence, which makes late writes visible.
+ * even after the lease ended: nobody else was there.
  */
 export function taken(holding: Holding, who: string, now: number, minutes: number): Holding | null {
-  if (!(minutes > 0 && Number.isFinite(minutes)))
-    throw new RangeError(`a lease lasts more than 0 minutes, not ${minutes}`);
+  const availableAt = leaseEnd(minutes, now);
   if (!mayHold(holding, who, now)) return null;
-  const fence = holding.holder === who ? holding.fence : holding.fence + 1;
-  return { holder: who, availableAt: now + minutes * 60_000, fence };
+  return { holder: who, availableAt, fence: nextFence(holding.fence, holding.holder, who) };
 }
 
 /** Whether a write belongs to the present lease: from its holder, with its fence. Lateness alone loses nothing. */

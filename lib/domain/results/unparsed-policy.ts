@@ -1,0 +1,72 @@
+/**
+ * What a comparison does with answers from which nothing could be read. It is declared once for each comparison, and the
+ * number of such answers stands beside every number computed under it.
+ *
+ * - `wrong`: counted as wrong answers. The default wherever there is a key: a model that refuses has not solved the item.
+ * - `other`: neither of the answers asked for; they enter no rate. The default where there is no key (beliefs).
+ * - `omit`: left out of the denominator. Only for comparison with published figures that did so.
+ */
+export const unparsedPolicies = ["wrong", "other", "omit"] as const;
+export type UnparsedPolicy = (typeof unparsedPolicies)[number];
+
+/** The policy of a comparison that declares none. */
+export function defaultUnparsedPolicy(hasKey: boolean): UnparsedPolicy {
+  return hasKey ? "wrong" : "other";
+}
+
+/** How many answers were right, wrong, and not to be read. Answers that were never asked for are none of these. */
+export interface ReadingTally {
+  right: number;
+  wrong: number;
+  unparsed: number;
+}
+
+/** A tally as a share is computed from it: `right` of `n`, with what could not be read beside it. */
+export interface ScoredTally {
+  right: number;
+  /** The denominator under the policy. */
+  n: number;
+  unparsed: number;
+  /** Every answer that was asked for and given, read or not. */
+  asked: number;
+}
+
+/** Whether one answer is right under a policy; null where it enters no rate. `isRight` is null for an unparsed answer. */
+export function isRightUnder(isRight: boolean | null, policy: UnparsedPolicy): boolean | null {
+  return isRight === null && policy === "wrong" ? false : isRight;
+}
+
+/** Right answers and their denominator under a policy. */
+export function scoredTally(tally: ReadingTally, policy: UnparsedPolicy): ScoredTally {
+  const read = tally.right + tally.wrong;
+  const asked = read + tally.unparsed;
+  return { right: tally.right, n: policy === "wrong" ? asked : read, unparsed: tally.unparsed, asked };
+}
+
+/** The tally of single answers, each right, wrong, or unparsed (null). */
+export function tallyReadings(answers: readonly (boolean | null)[]): ReadingTally {
+  const tally = { right: 0, wrong: 0, unparsed: 0 };
+  for (const isRight of answers) tally[isRight === null ? "unparsed" : isRight ? "right" : "wrong"] += 1;
+  return tally;
+}
+
+/** The shares right if every unparsed answer had been wrong, and if every one had been right; null without answers. */
+export function worstCaseShares(tally: ReadingTally): { low: number; high: number } | null {
+  const { right, unparsed, asked } = scoredTally(tally, "wrong");
+  return asked === 0 ? null : { low: right / asked, high: (right + unparsed) / asked };
+}
+
+/** What stands beside a number that is computed from answers some of which could not be read; null when all could be. */
+export function unparsedSentence(unparsed: number, asked: number, policy: UnparsedPolicy): string | null {
+  if (unparsed === 0) return null;
+  const counted = `${unparsed.toLocaleString("en")} of ${asked.toLocaleString("en")}`;
+  const isOne = unparsed === 1;
+  switch (policy) {
+    case "wrong":
+      return `${counted} could not be read and ${isOne ? "counts" : "count"} as wrong.`;
+    case "other":
+      return `${counted} could not be read: ${isOne ? "it is" : "they are"} “other” and ${isOne ? "enters" : "enter"} no rate.`;
+    case "omit":
+      return `${counted} could not be read and ${isOne ? "is" : "are"} left out.`;
+  }
+}

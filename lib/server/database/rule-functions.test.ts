@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { leaseEnd, leaseIsFree, nextFence } from "@/lib/domain/leases/lease.ts";
+import { dwellIsOver } from "@/lib/domain/survey/dwell.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "./pool.ts";
+
+withTestDatabase();
+
+// The database decides by these functions and the domain by its own; nobody may see a difference. Instants lie close
+// together, so that the boundaries themselves are drawn often.
+const start = Date.UTC(2026, 10, 22);
+const instant = fc.integer({ min: start, max: start + 5 });
+const runs = { numRuns: 150 };
+
+const asTimestamp = (milliseconds: number) => {
+  if (milliseconds === Number.POSITIVE_INFINITY) return "infinity";
+  return milliseconds === Number.NEGATIVE_INFINITY ? "-infinity" : new Date(milliseconds).toISOString();
+};
+
+async function asked<Value>(expression: string, values: readonly unknown[]): Promise<Value> {
+  const { rows } = await pool().query<{ value: Value }>(`SELECT ${expression} AS value`, [...values]);
+  return rows[0]?.value as Value;
+}
+
+describe("the database and the domain agree on", () => {
+  it("when something is free to be claimed", async () => {
+    const availableAt = fc.oneof(instant, fc.constantFrom(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY));
+    await fc.assert(
+      fc.asyncProperty(availableAt, instant, async (end, now) => {
+        const values = [asTimestamp(end), asTimestamp(now)];
+        expect(await asked("lease_is_free($1::timestamptz, $2::timestamptz)", values)).toBe(leaseIsFree(end, now));
+      }),
+      runs,
+    );
+  });
+
+  it("when a lease ends", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 10_000 }), instant, async (minutes, now) => {
+        const end = await asked<Date>("lease_end($1, $2::timestamptz)", [minutes, asTimestamp(now)]);
+        expect(end.getTime()).toBe(leaseEnd(minutes, now));
+      }),
+      runs,
+    );
+  });
+
+  it("which fence comes next", async () => {
+    const [ann, ben] = ["00000000-0000-7000-8000-00000000000a", "00000000-0000-7000-8000-00000000000b"];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(3),
+        fc.constantFrom(ann, ben, null),
+        fc.constantFrom(ann, ben),
+        async (fence, holder, who) => {
+          const next = await asked<string>("next_fence($1::bigint, $2::uuid, $3::uuid)", [fence, holder, who]);
+          expect(Number(next)).toBe(nextFence(fence, holder, who));
+        },
+      ),
+      runs,
+    );
+  });
+
+  it("when a screen has been shown for long enough", async () => {
+    await fc.assert(
+      fc.asyncProperty(instant, fc.nat(5), instant, async (shownAt, dwellMs, now) => {
+        const values = [asTimestamp(shownAt), dwellMs, asTimestamp(now)];
+        const isOver = await asked("dwell_is_over($1::timestamptz, $2::bigint, $3::timestamptz)", values);
+        expect(isOver).toBe(dwellIsOver(new Date(shownAt), dwellMs, new Date(now)));
+      }),
+      runs,
+    );
+  });
+});
