@@ -2,7 +2,16 @@
 // Type imports count: what a component knows of the server's types, it depends on.
 
 /** Pure libraries that the domain may use: no clock, no chance, no input or output. */
-const pureLibraries = ["zod", "@noble/hashes", "@stdlib/[^/]+", "pure-rand", "diff", "clsx", "date-fns"];
+const pureLibraries = [
+  "zod",
+  "@noble/hashes",
+  "@stdlib/[^/]+",
+  "pure-rand",
+  "diff",
+  "clsx",
+  "date-fns",
+  "intl-messageformat",
+];
 
 /** The parts of the domain from top to bottom: a part may know those in later rows. */
 const rows = [

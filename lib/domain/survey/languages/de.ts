@@ -1,0 +1,182 @@
+import type { Messages } from "./messages.ts";
+
+/** German, formal address. */
+export const de: Messages = {
+  skip: "Zum Inhalt springen",
+  contact: "Fragen? {contact}",
+  withdraw: "Teilnahme widerrufen",
+  languages: "Sprache",
+
+  answerTitle: "Ihre Antwort",
+  numberedTitle: "{title}: {item, number} von {items, number}",
+  practiceTitle: "Übung: {title}",
+  progress: "Schritt {current, number} von {total, number}",
+  theStory: "Die Geschichte",
+  sameStory: "Dieselbe Geschichte wie eben",
+  highlightedEvent: "hervorgehobenes Ereignis",
+  highlightedPassage: "hervorgehobene Stelle",
+
+  continue: "Weiter",
+  saveAnswer: "Antwort speichern",
+
+  theStatement: "Die Aussage",
+  youAnswered: "Ihre Antwort:",
+  optional: "(freiwillig)",
+  limitNote: "Höchstens {limit, plural, one {# Zeichen} other {# Zeichen}}.",
+  lengthNow: "{length} von {limit} Zeichen",
+
+  problemsTitle: "Bitte prüfen Sie diese Seite",
+  chooseOne: "Bitte wählen Sie eine Antwort.",
+  notOffered: "Bitte wählen Sie eine der angebotenen Antworten.",
+  writeSomething: "Bitte schreiben Sie ein paar Worte.",
+  tooLong:
+    "Ihr Text ist um {over, plural, one {# Zeichen} other {# Zeichen}} zu lang. Es wurde nichts abgeschnitten: Bitte kürzen Sie ihn auf höchstens {limit, number}.",
+  notStorable: "Dieser Text enthält Zeichen, die nicht gespeichert werden können. Bitte schreiben Sie ihn ohne sie.",
+
+  whereIsTheError: "Wo ist der Fehler?",
+  tapSentences:
+    "Tippen Sie auf jeden Satz, der falsch ist. Wenn die Geschichte stimmig ist, lassen Sie alle unverändert.",
+  tapWords: "Sie können auch auf einzelne Wörter tippen, wenn nur ein Teil des Satzes falsch ist.",
+  wordsOfSentence: "Wörter des ausgewählten Satzes",
+  wholeSentence: "Den ganzen Satz auswählen",
+  nothingSelected: "Nichts ist ausgewählt.",
+  wordsSelected: "Ausgewählte Wörter: {count}",
+  selectWords: "Bitte wählen Sie den Satz oder die Wörter aus, die falsch sind.",
+  selectedWithoutError:
+    "Sie haben Wörter ausgewählt, aber angegeben, dass es keinen Fehler gibt. Bitte ändern Sie eines von beiden.",
+  selectionUnfit: "Die Auswahl passt nicht zur Geschichte. Bitte wählen Sie noch einmal aus.",
+
+  dwellBefore:
+    "Bitte nehmen Sie sich Zeit. Nach {seconds, plural, one {# Sekunde} other {# Sekunden}} auf dieser Seite geht es weiter.",
+  dwellLeft: "Bitte nehmen Sie sich Zeit. In {seconds, plural, one {# Sekunde} other {# Sekunden}} geht es weiter.",
+  dwellTicking: "In {time} geht es weiter.",
+  dwellOver: "Sie können jetzt weitergehen.",
+
+  saved: "Gespeichert.",
+  notSavedYet: "Noch nicht gespeichert. Bitte lassen Sie diese Seite offen; es wird von selbst noch einmal gesendet.",
+  downloadAnswers: "Meine Antworten herunterladen",
+  reloadPage: "Etwas ist schiefgegangen. Bitte laden Sie diese Seite neu.",
+
+  placeKept:
+    "Wenn Sie unterbrechen müssen, kommen Sie auf diese Seite zurück. Ihr Platz bleibt bis {time} für Sie frei.",
+  placeLost:
+    "Sie waren eine Weile fort, deshalb wurde Ihr Platz jemand anderem angeboten. Sie können trotzdem zu Ende machen, und Ihre Antworten werden aufbewahrt.",
+  alreadyStarted: "Sie haben hier schon angefangen.",
+  continueHere: "Dort weitermachen, wo Sie aufgehört haben",
+  alreadyFinished: "Sie sind hier schon fertig.",
+  showEnd: "Die letzte Seite noch einmal zeigen",
+
+  yourCode: "Ihr Code:",
+  finishOn: "Bei {recruiter} abschließen",
+  redirectSoon: "Ihre Antworten sind gespeichert. Sie werden in wenigen Sekunden von selbst zu {recruiter} geleitet.",
+  stayHere: "Auf dieser Seite bleiben",
+  codeFallback: "Wenn nichts geschieht, geben Sie bei {recruiter} diesen Code ein:",
+  returnOnProlific:
+    "Bitte gehen Sie zu Prolific zurück und wählen Sie für diese Studie „Return“, damit Ihr Platz an jemand anderen geht. Sie brauchen keinen Code.",
+  returnOnMturk:
+    "Bitte gehen Sie zu MTurk zurück und wählen Sie „Return“, damit jemand anderes die Aufgabe übernehmen kann.",
+  goBackToSender: "Dorthin zurück, woher Sie gekommen sind",
+  privatePage: "Ihre persönliche Seite",
+  privatePageText:
+    "zeigt, was über Sie gespeichert ist, und lässt Sie die Teilnahme später widerrufen. Wer ihre Adresse kennt, kann sie öffnen; behalten Sie sie deshalb für sich.",
+  madeUp: "Erfunden.",
+  isTrue: "Wahr.",
+
+  dataTitle: "Was über Sie gespeichert ist",
+  dataIntro: "Das ist alles, was die Studie {study} von Ihrem Besuch gespeichert hat.",
+  dataStudyPart: "Ihr Weg durch die Studie",
+  dataStarted: "Begonnen",
+  dataEnded: "Beendet",
+  dataOutcome: "Wie es endete",
+  dataCode: "Ihr Code",
+  dataPerson: "Nummer, die {recruiter} Ihnen gegeben hat",
+  dataPersonNone: "Von Ihnen ist keine Nummer gespeichert.",
+  dataAnswers: "Ihre Antworten",
+  dataNoAnswers: "Es sind keine Antworten gespeichert.",
+  dataTimes: "Zu jeder Seite ist gespeichert, wie lange sie offen und wie lange sie sichtbar war.",
+  dataErased:
+    "Ihre Antworten und Ihre Nummer wurden am {date} gelöscht. Es bleibt, dass jemand teilgenommen hat, wann, und wie es endete.",
+  dataKept: "Sie haben die Teilnahme widerrufen und wollten, dass Ihre bisherigen Antworten erhalten bleiben.",
+  outcomeUnfinished: "Sie sind noch nicht fertig.",
+  outcomeComplete: "Sie haben die Studie abgeschlossen.",
+  outcomeScreenedOut: "Sie gehörten nicht zu der Gruppe von Menschen, die diese Studie sucht.",
+  outcomeOverQuota: "Alle Plätze waren vergeben.",
+  outcomeNoConsent: "Sie haben sich gegen eine Teilnahme entschieden.",
+  outcomeQuality: "Die Studie endete vorzeitig wegen einer Ihrer Antworten.",
+  outcomeWithdrawn: "Sie haben die Teilnahme widerrufen.",
+  withdrawTitle: "Möchten Sie die Teilnahme widerrufen?",
+  withdrawText:
+    "Sie können die Studie jetzt verlassen, ohne einen Grund zu nennen. Bitte wählen Sie, was mit den Antworten geschieht, die Sie schon gegeben haben.",
+  withdrawKeep: "Widerrufen und meine Antworten behalten",
+  withdrawKeepText: "Sie werden nichts mehr gefragt. Ihre bisherigen Antworten bleiben in der Studie.",
+  withdrawErase: "Widerrufen und meine Antworten löschen",
+  withdrawEraseText:
+    "Ihre Antworten und die Nummer, die ein Vermittler Ihnen gegeben hat, werden entfernt. Das lässt sich nicht rückgängig machen. Es bleibt, dass jemand teilgenommen hat, wann, und wie es endete.",
+  backToStudy: "Zurück zur Studie",
+  codePageTitle: "Sehen, was über Sie gespeichert ist",
+  codePageText: "Geben Sie den Code ein, den Sie am Ende der Studie bekommen haben.",
+  codeField: "Ihr Code",
+  codeLookUp: "Nachsehen",
+  codeUnknown: "Diesen Code gibt es in dieser Studie nicht. Bitte prüfen Sie Buchstaben und Ziffern.",
+
+  unknownStudyTitle: "Hier gibt es keine Studie",
+  unknownStudyText:
+    "Der Link ist vielleicht unvollständig, oder die Studie hat noch nicht begonnen. Bitte prüfen Sie den Link, den Sie bekommen haben.",
+  pausedTitle: "Die Studie macht Pause",
+  pausedText:
+    "Im Augenblick kann niemand anfangen. Bitte versuchen Sie denselben Link später noch einmal.\n\nWenn Sie schon angefangen hatten, gehen Sie zu der Seite zurück, auf der Sie waren: Sie können noch zu Ende machen.",
+  closedTitle: "Die Studie ist beendet",
+  closedText:
+    "Diese Studie nimmt niemanden mehr auf. Danke für Ihr Interesse.\n\nWenn Sie schon angefangen hatten, gehen Sie zu der Seite zurück, auf der Sie waren: Sie können noch zu Ende machen.",
+  fullForNowTitle: "Im Augenblick sind alle Plätze vergeben",
+  fullForNowText:
+    "Einige werden wieder frei, wenn jemand nicht zu Ende macht. Bitte versuchen Sie denselben Link nach {time} noch einmal.",
+  previewTitle: "Das ist eine Vorschau",
+  previewText:
+    "Nehmen Sie zuerst die Aufgabe an. Dann öffnet sich hier die Studie. Was folgt, würde Ihnen zuerst gesagt.",
+  unreadableTitle: "Dieser Link ist nicht lesbar",
+  linkUnfilled:
+    "Sein Teil „{part}“ wurde von dem Dienst, der Sie hierher geschickt hat, nicht ausgefüllt. Bitte öffnen Sie die Studie dort noch einmal, und wenden Sie sich dort an die Forschenden, wenn es dabei bleibt.",
+  linkTwice:
+    "Sein Teil „{part}“ ist mehrfach angegeben. Bitte benutzen Sie den Link genau so, wie Sie ihn bekommen haben.",
+  linkUnreadable:
+    "Sein Teil „{part}“ ist nicht lesbar. Bitte benutzen Sie den Link genau so, wie Sie ihn bekommen haben.",
+  idNeededTitle: "Ihre Teilnehmernummer fehlt",
+  idNeededText:
+    "Diese Studie lässt sich nur von dem Dienst aus öffnen, der Sie eingeladen hat. Bitte gehen Sie dorthin zurück und öffnen Sie sie mit dem Link, den Sie bekommen haben.",
+  signatureTitle: "Dieser Link ist unvollständig",
+  signatureText:
+    "Der Link passt nicht zu Ihrer Teilnehmernummer. Bitte öffnen Sie die Studie genau mit dem Link, den Sie bekommen haben.",
+  sourceTitle: "Diese Studie ist hier nicht offen",
+  sourceText:
+    "Zu dieser Studie wird über einen anderen Dienst eingeladen. Bitte benutzen Sie den Link, den Sie dort bekommen haben.",
+  deniedTitle: "Sie haben schon einmal teilgenommen",
+  deniedText:
+    "Jemand mit Ihrer Teilnehmernummer hat an einer Studie teilgenommen, die Texte mit dieser gemeinsam hat. Deshalb können Sie hier nicht teilnehmen; von diesem Besuch wurde nichts gespeichert. Danke für Ihr Interesse.",
+  knownTitle: "Sie waren schon hier",
+  knownText:
+    "Jemand hat diese Studie mit Ihrer Teilnehmernummer schon begonnen, und jeder Mensch kann einmal teilnehmen.\n\nWenn Sie das waren, gehen Sie zu dem Browser und der Seite zurück, auf der Sie waren, oder öffnen Sie Ihre persönliche Seite: Dort können Sie weitermachen und Ihren Code wieder sehen. Wenn Sie das für einen Irrtum halten, wenden Sie sich über den Dienst, der Sie hierher geschickt hat, an die Forschenden.",
+  welcomeBackTitle: "Willkommen zurück",
+  welcomeBackText:
+    "Sie haben diese Studie schon begonnen. Sie können dort weitermachen, wo Sie aufgehört haben; alles, was Sie gesendet haben, ist gespeichert.",
+  unknownSessionTitle: "Wir finden Ihre Seite nicht",
+  unknownSessionText:
+    "Diese Adresse gehört zu keinem Besuch. Vielleicht wurde sie unvollständig kopiert. Bitte gehen Sie zu dem Link zurück, den Sie bekommen haben.",
+
+  awayTitle: "Die Studie ist gerade nicht erreichbar",
+  awayText:
+    "Etwas auf unserer Seite antwortet nicht. Nichts, was Sie gesendet haben, ist verloren.\n\nBitte warten Sie einige Sekunden und versuchen Sie es dann noch einmal.",
+  notSavedTitle: "Ihre Antwort ist noch nicht gespeichert",
+  notSavedText:
+    "Etwas auf unserer Seite antwortet nicht. Was Sie gesendet haben, ist in dieser Seite aufbewahrt.\n\nBitte warten Sie einige Sekunden und senden Sie es dann noch einmal.",
+  faultTitle: "Hier ist etwas schiefgegangen",
+  faultText:
+    "Sie haben nichts falsch gemacht, und nichts Gespeichertes ist verloren. Bitte versuchen Sie es noch einmal.\n\nWenn es wieder geschieht, wenden Sie sich über den Dienst, der Sie hierher geschickt hat, an die Forschenden.",
+  refusedTitle: "Das konnte nicht angenommen werden",
+  refusedText:
+    "{reason} Nichts wurde gespeichert.\n\nGehen Sie in Ihrem Browser zurück und versuchen Sie es noch einmal.",
+  tooManyTitle: "Bitte warten Sie einen Augenblick",
+  tooManyText: "Es gab zu viele Versuche. Bitte warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.",
+  tryAgain: "Noch einmal versuchen",
+  sendAgain: "Noch einmal senden",
+};

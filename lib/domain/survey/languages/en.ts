@@ -1,0 +1,188 @@
+/**
+ * Every word of the participants' screens that is not the study's own, as ICU messages. The keys of this table are the
+ * keys of all: another language is one more file of the type `Messages`.
+ */
+export const en = {
+  // The frame of every page.
+  skip: "Skip to the content",
+  contact: "Questions? {contact}",
+  withdraw: "Withdraw",
+  languages: "Language",
+
+  // Headings and progress.
+  answerTitle: "Your answer",
+  numberedTitle: "{title}: {item, number} of {items, number}",
+  practiceTitle: "Practice: {title}",
+  progress: "Step {current, number} of {total, number}",
+  theStory: "The story",
+  sameStory: "Same story as before",
+  highlightedEvent: "highlighted event",
+  highlightedPassage: "highlighted passage",
+
+  // Buttons.
+  continue: "Continue",
+  saveAnswer: "Save my answer",
+
+  // Answers.
+  theStatement: "The statement",
+  youAnswered: "Your answer:",
+  optional: "(optional)",
+  limitNote: "At most {limit, plural, one {# character} other {# characters}}.",
+  lengthNow: "{length} of {limit} characters",
+
+  // What a page asks again.
+  problemsTitle: "Please check this page",
+  chooseOne: "Please choose one answer.",
+  notOffered: "Please choose one of the answers that are offered.",
+  writeSomething: "Please write a few words.",
+  tooLong:
+    "Your text is {over, plural, one {# character} other {# characters}} too long. Nothing was cut: please shorten it to {limit, number} or fewer.",
+  notStorable: "This text holds signs that cannot be stored. Please write it again without them.",
+
+  // Find the error.
+  whereIsTheError: "Where is the error?",
+  tapSentences: "Tap every sentence that is wrong. Leave all of them as they are if the story holds together.",
+  tapWords: "You can also tap single words, if only a part of the sentence is wrong.",
+  wordsOfSentence: "Words of the selected sentence",
+  wholeSentence: "Select the whole sentence",
+  nothingSelected: "Nothing is selected.",
+  wordsSelected: "Words selected: {count}",
+  selectWords: "Please select the sentence or the words that are wrong.",
+  selectedWithoutError: "You selected words but chose that there is no error. Please change one of the two.",
+  selectionUnfit: "The selection does not fit the story. Please select again.",
+
+  // Time for reading.
+  dwellBefore:
+    "Please take your time. You can continue after {seconds, plural, one {# second} other {# seconds}} on this page.",
+  dwellLeft: "Please take your time. You can continue in {seconds, plural, one {# second} other {# seconds}}.",
+  dwellTicking: "You can continue in {time}.",
+  dwellOver: "You can continue now.",
+
+  // Saving.
+  saved: "Saved.",
+  notSavedYet: "Not saved yet. Please keep this page open; it is sent again by itself.",
+  downloadAnswers: "Download my answers",
+  reloadPage: "Something went wrong. Please reload this page.",
+
+  // The place in the study.
+  placeKept: "If you have to stop, come back to this page. Your place is kept until {time}.",
+  placeLost:
+    "You were away for a while, so your place was offered to somebody else. You can still finish, and your answers are kept.",
+  alreadyStarted: "You have already started here.",
+  continueHere: "Continue where you stopped",
+  alreadyFinished: "You have already finished here.",
+  showEnd: "Show the last page again",
+
+  // The end.
+  yourCode: "Your code:",
+  finishOn: "Finish on {recruiter}",
+  redirectSoon: "Your answers are saved. You will be taken to {recruiter} by itself in a few seconds.",
+  stayHere: "Stay on this page",
+  codeFallback: "If nothing happens, enter this code on {recruiter}:",
+  returnOnProlific:
+    "Please go back to Prolific and choose “Return” for this study, so that your place goes to somebody else. You do not need a code.",
+  returnOnMturk: "Please go back to MTurk and choose “Return”, so that somebody else can take the task.",
+  goBackToSender: "Go back to where you came from",
+  privatePage: "Your private page",
+  privatePageText:
+    "shows what is stored about you, and lets you withdraw later. Whoever has its address can open it, so keep it to yourself.",
+  madeUp: "Made up.",
+  isTrue: "True.",
+
+  // What is stored about a person, and withdrawing.
+  dataTitle: "What is stored about you",
+  dataIntro: "This is everything that the study {study} has stored from your visit.",
+  dataStudyPart: "Your way through the study",
+  dataStarted: "Started",
+  dataEnded: "Ended",
+  dataOutcome: "How it ended",
+  dataCode: "Your code",
+  dataPerson: "Number that {recruiter} gave you",
+  dataPersonNone: "No number of yours is stored.",
+  dataAnswers: "Your answers",
+  dataNoAnswers: "No answers are stored.",
+  dataTimes: "For each page it is stored how long it was open, and how long it was in view.",
+  dataErased:
+    "Your answers and your number were erased on {date}. What remains is that somebody took part, when, and how it ended.",
+  dataKept: "You withdrew. You chose that the answers you had given are kept.",
+  outcomeUnfinished: "You have not finished yet.",
+  outcomeComplete: "You finished the study.",
+  outcomeScreenedOut: "You did not belong to the group of people that the study looks for.",
+  outcomeOverQuota: "All places were taken.",
+  outcomeNoConsent: "You chose not to take part.",
+  outcomeQuality: "The study ended early because of one of your answers.",
+  outcomeWithdrawn: "You withdrew from the study.",
+  withdrawTitle: "Do you want to withdraw?",
+  withdrawText:
+    "You can leave the study now without giving a reason. Please choose what happens to the answers that you have already given.",
+  withdrawKeep: "Withdraw and keep my answers",
+  withdrawKeepText: "You will not be asked anything more. The answers that you have given stay in the study.",
+  withdrawErase: "Withdraw and erase my answers",
+  withdrawEraseText:
+    "Your answers, and the number that a recruiter gave you, are removed. This cannot be undone. What remains is that somebody took part, when, and how it ended.",
+  backToStudy: "Go back to the study",
+  codePageTitle: "See what is stored about you",
+  codePageText: "Enter the code that you were given at the end of the study.",
+  codeField: "Your code",
+  codeLookUp: "Look it up",
+  codeUnknown: "There is no such code in this study. Please check its letters and digits.",
+
+  // Arriving.
+  unknownStudyTitle: "There is no study here",
+  unknownStudyText:
+    "The link may be incomplete, or the study has not started yet. Please check the link that you were given.",
+  pausedTitle: "The study is paused",
+  pausedText:
+    "Nobody can start right now. Please try the same link again later.\n\nIf you had started already, go back to the page you were on: you can still finish.",
+  closedTitle: "The study is over",
+  closedText:
+    "This study does not take new participants any more. Thank you for your interest.\n\nIf you had started already, go back to the page you were on: you can still finish.",
+  fullForNowTitle: "All places are taken at the moment",
+  fullForNowText:
+    "Some of them will be free again if people do not finish. Please try the same link again after {time}.",
+  previewTitle: "This is a preview",
+  previewText: "Accept the task first. The study then opens here. What follows is what you would be told first.",
+  unreadableTitle: "This link cannot be read",
+  linkUnfilled:
+    "Its part “{part}” was not filled in by the service that sent you here. Please open the study from that service again, and contact the researcher there if it stays like this.",
+  linkTwice: "Its part “{part}” is given more than once. Please use the link exactly as you were given it.",
+  linkUnreadable: "Its part “{part}” cannot be read. Please use the link exactly as you were given it.",
+  idNeededTitle: "Your participant number is missing",
+  idNeededText:
+    "This study can only be opened from the service that invited you. Please go back there and open it with the link that you were given.",
+  signatureTitle: "This link is not complete",
+  signatureText:
+    "The link does not fit your participant number. Please open the study with the link exactly as you were given it.",
+  sourceTitle: "This study is not open here",
+  sourceText:
+    "People are invited to this study through another service. Please use the link that you were given there.",
+  deniedTitle: "You have taken part before",
+  deniedText:
+    "Somebody with your participant number has taken part in a study that has texts in common with this one. For this reason you cannot take part here, and nothing about this visit was stored. Thank you for your interest.",
+  knownTitle: "You have been here before",
+  knownText:
+    "Somebody has already started this study with your participant number, and each person can take part once.\n\nIf that was you, go back to the browser and the page that you were on, or open your private page: you can go on there, and see your code again. If you think that this is a mistake, contact the researcher through the service that sent you here.",
+  welcomeBackTitle: "Welcome back",
+  welcomeBackText:
+    "You have started this study already. You can go on where you stopped; everything that you sent is saved.",
+  unknownSessionTitle: "We cannot find your page",
+  unknownSessionText:
+    "This address does not belong to anybody's visit. It may have been copied incompletely. Please go back to the link that you were given.",
+
+  // Trouble.
+  awayTitle: "The study cannot be reached right now",
+  awayText:
+    "Something on our side does not answer. Nothing that you sent is lost.\n\nPlease wait a few seconds, then try again.",
+  notSavedTitle: "Your answer is not saved yet",
+  notSavedText:
+    "Something on our side does not answer. What you sent is kept in this page.\n\nPlease wait a few seconds, then send it again.",
+  faultTitle: "Something went wrong here",
+  faultText:
+    "You did nothing wrong, and nothing that was saved is lost. Please try again.\n\nIf it happens again, contact the researcher through the service that sent you here.",
+  refusedTitle: "This could not be accepted",
+  refusedText: "{reason} Nothing was saved.\n\nGo back in your browser and try once more.",
+  tooManyTitle: "Please wait a moment",
+  tooManyText: "There were too many attempts. Please wait a few minutes and try again.",
+  tryAgain: "Try again",
+  sendAgain: "Send it again",
+} as const;

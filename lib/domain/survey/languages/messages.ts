@@ -1,0 +1,158 @@
+import { IntlMessageFormat } from "intl-messageformat";
+import { ar } from "./ar.ts";
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { zhHans } from "./zh-hans.ts";
+
+export type MessageKey = keyof typeof en;
+
+/** One language's table: an ICU message for every key. */
+export type Messages = Readonly<Record<MessageKey, string>>;
+
+/** A study's own words in place of the table's, by key. */
+export type OwnWords = Readonly<Partial<Record<MessageKey, string>>>;
+
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** Puts a message of one language into words, with what it names filled in. */
+export type Say = (key: MessageKey, values?: MessageValues) => string;
+
+interface Table {
+  /** The language's own name for itself. */
+  name: string;
+  messages: Messages;
+}
+
+/** The languages with a complete table, by tag. Another language is one more file and one more line. */
+export const tables: Readonly<Record<string, Table>> = {
+  en: { name: "English", messages: en },
+  de: { name: "Deutsch", messages: de },
+  "zh-Hans": { name: "简体中文", messages: zhHans },
+  ar: { name: "العربية", messages: ar },
+};
+
+export const messageKeys = Object.keys(en) as MessageKey[];
+
+/**
+ * The tag of the table whose words a page in this language uses: the exact tag, else the language without its region
+ * (Chinese in any tag but Traditional script is Simplified); null where no table fits.
+ */
+export function tableOf(language: string): string | null {
+  if (Object.hasOwn(tables, language)) return language;
+  const lower = language.toLowerCase();
+  const base = lower.split("-")[0] ?? "";
+  if (base === "zh") return /^zh-(hant|tw|hk|mo)/.test(lower) ? null : "zh-Hans";
+  return Object.hasOwn(tables, base) ? base : null;
+}
+
+/** The language whose words surround a study in `language`: its own where there is a table, else English. */
+export function interfaceLanguage(language: string, own: OwnWords = {}): string {
+  if (tableOf(language)) return language;
+  return messageKeys.every((key) => own[key] !== undefined) ? language : "en";
+}
+
+/**
+ * The messages of a language, with the study's own words in place of the table's. A language without a table is spoken
+ * in the study's own words and, where they have none, in English.
+ */
+export function sayIn(language: string, own: OwnWords = {}): Say {
+  const tag = tableOf(language) ?? "en";
+  const { messages } = tables[tag] as Table;
+  return (key, values) => {
+    const written = own[key];
+    return format(written ?? messages[key], written === undefined ? tag : language, values);
+  };
+}
+
+/** Parsed messages by language and text; the bound keeps a server with many studies' own words from growing. */
+const parsed = new Map<string, IntlMessageFormat>();
+const mostParsed = 2_000;
+
+function format(message: string, language: string, values: MessageValues | undefined): string {
+  const key = `${language} ${message}`;
+  let known = parsed.get(key);
+  if (!known) {
+    if (parsed.size >= mostParsed) parsed.clear();
+    known = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+    parsed.set(key, known);
+  }
+  return String(known.format(values));
+}
+
+/**
+ * Why a text cannot stand in place of a message, or null when it can: it must be a readable ICU message and name nothing
+ * that the message is not given.
+ */
+export function refuseMessage(key: MessageKey, text: string): string | null {
+  const known = argumentsOf(en[key]);
+  let named: Set<string>;
+  try {
+    named = argumentsOf(text);
+  } catch (error) {
+    return `is not a readable message (${error instanceof Error ? error.message.split("\n")[0] : "unknown error"})`;
+  }
+  const unknown = [...named].find((name) => !known.has(name));
+  if (unknown === undefined) return null;
+  return known.size === 0
+    ? `names {${unknown}}, but this message is given nothing`
+    : `names {${unknown}}; it may name ${[...known].map((name) => `{${name}}`).join(", ")}`;
+}
+
+/** The names in braces of a message, those inside its plural forms too. Throws what the parser throws. */
+export function argumentsOf(message: string): Set<string> {
+  const names = new Set<string>();
+  const collect = (node: unknown): void => {
+    if (Array.isArray(node)) for (const member of node) collect(member);
+    else if (typeof node === "object" && node !== null) {
+      const { type, value, options } = node as { type?: number; value?: unknown; options?: object };
+      // 1 to 6 are argument, number, date, time, select and plural; 0 is text and 7 the number sign of a plural.
+      if (type !== undefined && type >= 1 && type <= 6 && typeof value === "string") names.add(value);
+      if (options) for (const option of Object.values(options)) collect((option as { value?: unknown }).value);
+    }
+  };
+  collect(new IntlMessageFormat(message, "en", undefined, { ignoreTag: true }).getAst());
+  return names;
+}
+
+const rightToLeft = new Set(["ar", "fa", "he", "iw", "ur", "ps", "sd", "ug", "yi", "dv", "ckb", "ku-arab", "pa-arab"]);
+
+/** Which way a language is written. */
+export function directionOf(language: string): "ltr" | "rtl" {
+  const lower = language.toLowerCase();
+  if (/-(arab|hebr|thaa|syrc|nkoo|adlm)\b/.test(lower)) return "rtl";
+  if (/-latn\b|-cyrl\b/.test(lower)) return "ltr";
+  return rightToLeft.has(lower.split("-")[0] ?? "") ? "rtl" : "ltr";
+}
+
+/**
+ * The language of a session: the one that was asked for by name, else the best of those that the browser accepts, else
+ * the study's own. `offered` lists the study's own language first.
+ *
+ * @param accepted an Accept-Language header such as "de-AT,de;q=0.9,en;q=0.5"
+ */
+export function chooseLanguage(offered: readonly string[], asked: string | null, accepted: string | null): string {
+  const [own = "en"] = offered;
+  const named = asked === null ? undefined : offered.find((tag) => tag.toLowerCase() === asked.toLowerCase());
+  if (named) return named;
+  for (const wanted of readAccepted(accepted ?? "")) {
+    const exact = offered.find((tag) => tag.toLowerCase() === wanted);
+    const related = offered.find((tag) => tag.toLowerCase().split("-")[0] === wanted.split("-")[0]);
+    if (exact ?? related) return (exact ?? related) as string;
+  }
+  return own;
+}
+
+/** The tags of an Accept-Language header, best first, in lower case; refused ones (q=0) and "*" are left out. */
+function readAccepted(header: string): string[] {
+  return header
+    .slice(0, 500)
+    .split(",")
+    .map((part) => {
+      const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
+      const weight = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find(Boolean);
+      return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ tag, weight }) => /^[a-z]{2,3}(-[a-z0-9]+)*$/.test(tag) && weight > 0)
+    .sort((left, right) => right.weight - left.weight)
+    .map(({ tag }) => tag);
+}

@@ -1,0 +1,40 @@
+/**
+ * MTurk's conventions for an ExternalQuestion (ExternalQuestion data structure of its requester API): the page is framed,
+ * the worker's browser posts `assignmentId` and at least one answer to `/mturk/externalSubmit` of the site that
+ * `turkSubmitTo` names, and before the task is accepted `assignmentId` holds a fixed word.
+ */
+
+/** The sites that `turkSubmitTo` may name, live and sandbox; anything else would send people's answers elsewhere. */
+export const mturkHosts = ["https://www.mturk.com", "https://workersandbox.mturk.com"] as const;
+
+/** The sites that show a task in a frame: the live one shows it under another name than it takes answers at. */
+export const mturkFrames = [...mturkHosts, "https://worker.mturk.com"] as const;
+
+const previewAssignment = "ASSIGNMENT_ID_NOT_AVAILABLE";
+
+/** Whether this is only the preview of a task that nobody has accepted yet. */
+export function isMturkPreview(assignmentId: unknown): boolean {
+  return assignmentId === previewAssignment;
+}
+
+/** The site that takes the answer; null for anything that is not one of MTurk's two, a closing slash aside. */
+export function mturkHost(turkSubmitTo: string): string | null {
+  return mturkHosts.find((host) => turkSubmitTo === host || turkSubmitTo === `${host}/`) ?? null;
+}
+
+/** A form for the worker's browser to send; MTurk refuses one without any field besides the assignment. */
+export interface MturkSubmit {
+  action: string;
+  fields: Record<string, string>;
+}
+
+/** The form that ends a worker's task; null where the link did not say which assignment and site it belongs to. */
+export function mturkSubmit(
+  parameters: Readonly<Record<string, string>>,
+  answer: { code: string; outcome: string },
+): MturkSubmit | null {
+  const host = mturkHost(parameters.turkSubmitTo ?? "");
+  const { assignmentId } = parameters;
+  if (!host || !assignmentId || isMturkPreview(assignmentId)) return null;
+  return { action: `${host}/mturk/externalSubmit`, fields: { assignmentId, ...answer } };
+}
