@@ -1,0 +1,40 @@
+import { composed, type Folded, rewritten, sourceRange } from "../../words/fold.ts";
+import { straightened } from "../../words/straighten.ts";
+
+/**
+ * A text as verbatim quotations are looked for in it: quotation marks of every sort made one, dashes made one and the
+ * spaces beside them left out, small letters, white space made single. Each character knows its place in the source.
+ */
+export function foldedVerbatim(source: string): Folded {
+  const marks = rewrittenAfter(straightened(source), /["'»«‹›]+/gu, (run) => "'".repeat(run.length));
+  const dashes = rewrittenAfter(marks, / ?- ?/gu, () => "-");
+  // Letter by letter, because a few capitals have a small form of another length.
+  return rewrittenAfter(dashes, /\p{Lu}|\p{Lt}/gu, (letter) => letter.toLowerCase());
+}
+
+const WORDLIKE = /[\p{L}\p{M}\p{N}]/u;
+
+/**
+ * Every place where a text holds a quotation word for word, as half-open UTF-16 ranges of the source, in order. Words
+ * are not split: "ran home" is not in "Iran homeland". A quotation without a letter or digit is nowhere.
+ */
+export function verbatimPlaces(story: Folded, quotation: string): { start: number; end: number }[] {
+  const wanted = foldedVerbatim(quotation).text;
+  if (!WORDLIKE.test(wanted)) return [];
+  const places: { start: number; end: number }[] = [];
+  for (let at = story.text.indexOf(wanted); at >= 0; at = story.text.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (!splitsWord(story.text, at) && !splitsWord(story.text, end)) places.push(sourceRange(story, at, end));
+  }
+  return places;
+}
+
+function splitsWord(text: string, at: number): boolean {
+  const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
+  const after = String.fromCodePoint(text.codePointAt(at) ?? 32);
+  return WORDLIKE.test(before) && WORDLIKE.test(after);
+}
+
+function rewrittenAfter(folded: Folded, pattern: RegExp, replace: (match: string) => string): Folded {
+  return composed(folded, rewritten(folded.text, pattern, replace));
+}

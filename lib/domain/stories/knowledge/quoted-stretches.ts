@@ -1,0 +1,61 @@
+/**
+ * The stretches of a part of a text: what stands between quotation marks, without the marks, and what stands between
+ * those, in order, as half-open ranges. Double marks of any sort quote; a curly quotation may hold another. Single marks
+ * quote only where there is no double one, and never inside a word. A quotation that is not closed goes to the end. A part
+ * without quotation marks is one stretch.
+ */
+export function quotedStretches(
+  text: string,
+  { start, end }: { start: number; end: number },
+): { start: number; end: number }[] {
+  const part = text.slice(start, end);
+  const quotations = /["“”„‟«»]/u.test(part) ? doubleQuotations(part) : singleQuotations(part);
+  const stretches: { start: number; end: number }[] = [];
+  let done = 0;
+  for (const quotation of quotations) {
+    stretches.push({ start: done, end: quotation.open }, { start: quotation.open + 1, end: quotation.close });
+    done = quotation.close + 1;
+  }
+  stretches.push({ start: done, end: part.length });
+  return stretches
+    .filter((stretch) => part.slice(stretch.start, stretch.end).trim() !== "")
+    .map((stretch) => ({ start: start + stretch.start, end: start + stretch.end }));
+}
+
+interface Quotation {
+  /** Where the opening mark stands, and the closing one; the length of the text when it is missing. */
+  open: number;
+  close: number;
+}
+
+function doubleQuotations(part: string): Quotation[] {
+  const quotations: Quotation[] = [];
+  for (let at = 0; at < part.length; at += 1) {
+    const mark = part[at] as string;
+    if (!/["“„‟«]/u.test(mark)) continue;
+    const close = mark === '"' ? part.indexOf('"', at + 1) : closingOf(part, at);
+    const end = close < 0 ? part.length : close;
+    quotations.push({ open: at, close: end });
+    at = end;
+  }
+  return quotations;
+}
+
+/** The mark that closes a curly or pointed quotation, those inside it passed over; -1 when there is none. */
+function closingOf(part: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < part.length; at += 1) {
+    const mark = part[at] as string;
+    if (/[“„‟«]/u.test(mark)) depth += 1;
+    else if (/[”»]/u.test(mark)) depth -= 1;
+    if (depth === 0) return at;
+  }
+  // Somebody may have closed it with a straight mark.
+  return part.indexOf('"', open + 1);
+}
+
+const SINGLE = /(?<![\p{L}\p{N}])['‘‚](?=\S)[^\n]*?['’](?![\p{L}\p{N}])/gu;
+
+function singleQuotations(part: string): Quotation[] {
+  return [...part.matchAll(SINGLE)].map((match) => ({ open: match.index, close: match.index + match[0].length - 1 }));
+}
