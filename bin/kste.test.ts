@@ -255,3 +255,44 @@ describe("a hostile source", () => {
     expect((await run(["kste", "convert", start, "-", "--to", "csv"])).out).toContain(",'=1+1,");
   });
 });
+
+describe("parallax kste pieces", () => {
+  it("prints a line for each item, originals included, with pieces in code points and what would stop it", async () => {
+    const items = [
+      { id: "story_1", kind: "original", genre: "kids", story: "A 🙂 day." },
+      {
+        ...{ id: "qa_1", genre: "kids", story: "🙂🙂 <error>Ann hid</error> the key. Ben sat down.", character: "Ben" },
+        ...{ implausible_knowledge: '"Ann hid the key" and "it was a small key"', question: "What next?" },
+        ...{ answer_with_knowledge: "Dig.", answer_without_knowledge: "Sit." },
+      },
+    ];
+    const path = written("pieces.jsonl", items.map((item) => JSON.stringify(item)).join("\n"));
+    const { code, out, err } = await run(["kste", "pieces", path, "--json"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out.trim().split("\n")).toEqual([
+      '{"item":"story_1","pieces":[],"blocks":[]}',
+      '{"item":"qa_1","pieces":[{"text":"Ann hid the key","start":3,"end":18},{"text":"it was a small key","start":null,"end":null}],"blocks":[]}',
+    ]);
+    expect((await run(["kste", "pieces", path])).out).toContain("2 items, 0 that the workspace would stop");
+  });
+
+  it("names files of the released layout without their ending, and exits with 1 when an item would be stopped", async () => {
+    const [broken] = examples
+      .join("")
+      .split("\n")
+      .filter((line) => line.includes("_q2"));
+    const archive = written(
+      "pieces.zip",
+      await zipped({
+        "Data/IKD/errors/erroneous_story_9.json": JSON.stringify({ ...JSON.parse(broken ?? ""), id: undefined }),
+      }),
+    );
+    const { code, out } = await run(["kste", "pieces", archive, "--json"]);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      item: "erroneous_story_9",
+      blocks: ["event-not-found", "error-not-found"],
+    });
+    expect((await run(["kste", "pieces", join(folder, "nothing-here")])).code).toBe(2);
+  });
+});

@@ -9,6 +9,7 @@ import { SourceRefused } from "@/lib/server/interchange/kste/limits.ts";
 import { formatOf, readKsteSource, readKsteStream } from "@/lib/server/interchange/kste/source.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "./io.ts";
 import { addCollectionCommands } from "./kste/collections.ts";
+import { addPieces } from "./kste/pieces.ts";
 import { formattedLines, type TargetFormat, targetFormats, writeKste } from "./kste/write.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -30,6 +31,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     read(path, io, genre).catch((error: unknown) => {
       throw error instanceof SourceRefused ? new InputError(`${path} ${error.message}`) : error;
     });
+  addPieces(kste, io, finish, readOrRefuse, READS);
   addCollectionCommands(kste, io, finish, readOrRefuse, READS);
 };
 

@@ -1,12 +1,13 @@
 import { itemAnchors, markedFields } from "../stories/items/item-anchors.ts";
 import type { JsonObject, KsteItem } from "../stories/items/kste-item.ts";
+import { withoutErrorTags } from "../stories/items/marks.ts";
 import { straight } from "../words/straighten.ts";
 import { worded } from "../words/words.ts";
 import { isSameDocument, type KsteDocument } from "./kste-document.ts";
 
 /** The document of an item as it was imported, its marked words turned into anchors. */
 export function documentFromItem(item: KsteItem): KsteDocument {
-  const common = { genre: item.genre, story: item.story, anchors: itemAnchors(item) };
+  const common = { genre: item.genre, story: withoutErrorTags(item.story), anchors: itemAnchors(item) };
   switch (item.kind) {
     case "original":
       return { kind: "original", ...common };

@@ -21,7 +21,7 @@ const anchorSchema: z.ZodType<Anchor> = z.strictObject({
 const common = {
   genre: boundedText(100),
   story: boundedText(100_000),
-  anchors: z.array(anchorSchema).max(60),
+  anchors: z.array(anchorSchema).max(200),
 };
 
 /**

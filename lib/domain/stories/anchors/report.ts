@@ -3,12 +3,12 @@ import type { Anchor } from "./anchor.ts";
 import { occurrencesOf } from "./find-words.ts";
 import { type Match, nearestMatch } from "./nearest-match.ts";
 
-/** What is wrong with an anchor, for the desk; everything but `ok` blocks submission. */
-export type AnchorState = "ok" | "broken" | "empty" | "doubled";
+/** What is wrong with an anchor, for the workspace. `note`: knowledge told in other words than the story's. */
+export type AnchorState = "ok" | "note" | "broken" | "empty" | "doubled";
 
 /** Why an anchor is not `ok`. */
 export type AnchorReason =
-  /** broken: at import its words were not in the story */
+  /** At import its words were not in the story: a note where they are knowledge in other words, else broken */
   | "not-found"
   /** broken: an edit ran across its edge */
   | "cut"
@@ -26,6 +26,8 @@ export interface AnchorReport {
   anchor: Anchor;
   state: AnchorState;
   reason: AnchorReason | null;
+  /** Whether the item can be submitted only after this was put right; the other reasons are warnings. */
+  blocks: boolean;
   /** The words it covers now, as they stand in the story. */
   text: string;
   /** The characters it shows as, half-open. */
@@ -38,12 +40,13 @@ export interface AnchorReport {
 export function anchorReports(story: Worded, anchors: readonly Anchor[]): AnchorReport[] {
   return anchors.map((anchor) => {
     const reason = reasonFor(story, anchor, anchors);
-    const state = stateOf(reason);
-    const isLost = state === "broken" || state === "empty";
+    const state = stateOf(anchor, reason);
+    const isLost = state === "note" || state === "broken" || state === "empty";
     return {
       anchor,
       state,
       reason,
+      blocks: isBlockingReason(anchor, reason),
       text: textOfWords(story, anchor),
       shown: shownRange(story, anchor),
       nearest: isLost && reason !== "outside-event" ? nearestMatch(story.words, anchor.text, anchor.start) : null,
@@ -51,11 +54,22 @@ export function anchorReports(story: Worded, anchors: readonly Anchor[]): Anchor
   });
 }
 
-/** Whether the anchors allow the story to be submitted: all sound, and one error at least when there is an event. */
+/**
+ * Whether the anchors allow the story to be submitted: none that blocks, and one error at least when there is an event.
+ */
 export function areSound(story: Worded, anchors: readonly Anchor[]): boolean {
   const hasRole = (role: Anchor["role"]) => anchors.some((anchor) => anchor.role === role);
   if (hasRole("event") && !hasRole("error")) return false;
-  return anchors.every((anchor) => reasonFor(story, anchor, anchors) === null);
+  return anchors.every((anchor) => !isBlockingReason(anchor, reasonFor(story, anchor, anchors)));
+}
+
+/**
+ * Knowledge that the story does not tell word for word is a note of its own, and words that are told twice are marked at
+ * one place all the same: both are as the item came, and for a person to judge. Everything else makes the item unusable.
+ */
+function isBlockingReason(anchor: Anchor, reason: AnchorReason | null): boolean {
+  if (reason === null || reason === "repeated") return false;
+  return reason !== "not-found" || anchor.role !== "knowledge";
 }
 
 function reasonFor(story: Worded, anchor: Anchor, all: readonly Anchor[]): AnchorReason | null {
@@ -75,11 +89,12 @@ function reasonFor(story: Worded, anchor: Anchor, all: readonly Anchor[]): Ancho
   return overlaps ? "overlapping" : null;
 }
 
-function stateOf(reason: AnchorReason | null): AnchorState {
+function stateOf(anchor: Anchor, reason: AnchorReason | null): AnchorState {
   switch (reason) {
     case null:
       return "ok";
     case "not-found":
+      return anchor.role === "knowledge" ? "note" : "broken";
     case "cut":
     case "outside-event":
       return "broken";

@@ -1,52 +1,102 @@
-import { shownRange, textOfWords, type Worded, worded, wordRangeOf } from "../../words/words.ts";
+import { sourceRange } from "../../words/fold.ts";
+import { straightened } from "../../words/straighten.ts";
+import {
+  shownRange,
+  textOfWords,
+  type Worded,
+  type WordRange,
+  worded,
+  wordRangeOf,
+  wordsOf,
+} from "../../words/words.ts";
 import { type Anchor, anchorOn } from "../anchors/anchor.ts";
 import { anchorFromText, locate } from "../anchors/locate.ts";
+import { readKnowledgePieces } from "../knowledge/read-pieces.ts";
 import type { ErroneousStory, KsteItem } from "./kste-item.ts";
-import { formatMarks, parseMarks } from "./marks.ts";
+import { formatMarks, parseMarks, withoutErrorTags } from "./marks.ts";
 
 /**
- * The anchors of an item as it was imported: knowledge; event and errors for an erroneous story. Errors are placed
- * through the event, so words that stand twice in the story are no problem; when the event is not in the story each
- * error is looked for by itself, near the best match of the event. What is not found is an anchor with damage.
+ * The anchors of an item as it was imported: its knowledge piece by piece (`readKnowledgePieces`); event and errors for an
+ * erroneous story. Errors are placed through the event, so words that are told twice are no problem; when the event is not
+ * in the story each error is looked for by itself, near the best match of the event. What is not found is an anchor with
+ * damage.
  */
 export function itemAnchors(item: KsteItem): Anchor[] {
   if (item.kind === "original") return [];
-  const story = worded(item.story);
-  const knowledge = anchorFromText(
-    story,
-    "knowledge",
-    "knowledge",
-    withoutOuterQuotes(item.story, item.implausibleKnowledge),
-  );
-  return item.kind === "knp" ? [knowledge] : [knowledge, ...eventAnchors(story, item)];
+  const story = worded(withoutErrorTags(item.story));
+  const knowledge = knowledgeAnchors(story, item.implausibleKnowledge);
+  return item.kind === "knp" ? knowledge : [...knowledge, ...eventAnchors(story, item)];
+}
+
+/** More pieces than this are no list of what somebody knows; the rest is left to the text. */
+const mostPieces = 40;
+
+function knowledgeAnchors(story: Worded, field: string): Anchor[] {
+  return readKnowledgePieces(story.text, field)
+    .slice(0, mostPieces)
+    .map(({ text, place }, index): Anchor => {
+      const id = index === 0 ? "knowledge" : `knowledge-${index + 1}`;
+      const range = place === null ? null : wordRangeOf(story.words, place.start, place.end);
+      if (range === null || range.start === range.end)
+        return { id, role: "knowledge", start: 0, end: 0, text: text.trim(), damage: "not-found" };
+      return anchorOn(story, id, "knowledge", range);
+    });
 }
 
 function eventAnchors(story: Worded, item: ErroneousStory): Anchor[] {
   const { plain, spans } = parseMarks(item.erroneousEvent, "error");
-  const marked = worded(plain);
   const event = anchorFromText(story, "event", "event", plain);
   const near = event.damage === null ? event.start : (locate(story, plain).places[0]?.start ?? 0);
-  const pieces = spans.filter(({ start, end }) => plain.slice(start, end).trim() !== "");
-  const errors = pieces.map(({ start, end }, index): Anchor => {
-    const id = `error-${index + 1}`;
-    const range = wordRangeOf(marked.words, start, end);
-    const isPlaced =
-      event.damage === null && event.end - event.start === marked.words.length && range.end > range.start;
-    if (!isPlaced) return anchorFromText(story, id, "error", plain.slice(start, end), near);
-    return anchorOn(story, id, "error", { start: event.start + range.start, end: event.start + range.end });
-  });
+  const place = placeInStory(story.text, plain) ?? (event.damage === null ? placeByWords(plain, event) : null);
+  // Marks around nothing but punctuation mark no word.
+  const marked = spans.filter(({ start, end }) => wordsOf(plain.slice(start, end)).length > 0);
+  const errors: Anchor[] = [];
+  for (const { start, end } of marked) {
+    const id = `error-${errors.length + 1}`;
+    const found = place?.(start, end) ?? null;
+    if (found === null) {
+      errors.push(anchorFromText(story, id, "error", plain.slice(start, end), near));
+      continue;
+    }
+    // Two marks can share a word when one ends inside it; the first one keeps it.
+    const range = { start: Math.max(found.start, errors.at(-1)?.end ?? 0), end: found.end };
+    if (range.start < range.end) errors.push(anchorOn(story, id, "error", range));
+  }
   if (errors.length > 0 || item.error.trim() === "") return [event, ...errors];
   // An event that lost its marks still has the error as a text.
   return [event, anchorFromText(story, "error-1", "error", item.error, near)];
 }
 
-/** Knowledge is sometimes quoted with marks that the story does not have; then the marks are left off. */
-export function withoutOuterQuotes(story: string, quoted: string): string {
-  const trimmed = quoted.trim();
-  const bare = /^["“”'‘’](.*)["“”'‘’]$/su.exec(trimmed)?.[1]?.trim();
-  if (bare === undefined || bare === "") return trimmed;
-  const whole = worded(story);
-  return locate(whole, trimmed).how === "exact" ? trimmed : bare;
+type PlaceOf = (start: number, end: number) => WordRange | null;
+
+/** Where characters of the event are in a story that holds it, typography aside; null when the story does not. */
+function placeInStory(text: string, plain: string): PlaceOf | null {
+  const story = straightened(text);
+  const event = straightened(plain);
+  const at = event.text === "" ? -1 : story.text.indexOf(event.text);
+  if (at < 0) return null;
+  const { words } = worded(text);
+  const foldedAt = (place: number) => {
+    const { offsets } = event;
+    if (offsets === null) return Math.min(place, event.text.length);
+    const index = offsets.findIndex((offset) => offset >= place);
+    return index < 0 ? event.text.length : index;
+  };
+  return (start, end) => {
+    const range = sourceRange(story, at + foldedAt(start), at + foldedAt(end));
+    const found = wordRangeOf(words, range.start, range.end);
+    return found.start < found.end ? found : null;
+  };
+}
+
+/** The same for an event of which the story has the same words in another case or with other punctuation. */
+function placeByWords(plain: string, event: Anchor): PlaceOf | null {
+  const words = wordsOf(plain);
+  if (event.end - event.start !== words.length) return null;
+  return (start, end) => {
+    const range = wordRangeOf(words, start, end);
+    return range.start < range.end ? { start: event.start + range.start, end: event.start + range.end } : null;
+  };
 }
 
 /** The three fields of the released format that follow from a story and its sound anchors. */

@@ -76,6 +76,11 @@ export function strayMarks(text: string): string[] {
     .map((match) => `has a stray ${quoted(match[0])}`);
 }
 
+/** A story without `<error>` and `<modified>` tags, which no reader is meant to see; in any case of letters. */
+export function withoutErrorTags(story: string): string {
+  return story.replace(/<\/?(?:error|modified)>/giu, "");
+}
+
 /** Which mark a tag means: by name, else by being within two letters of one; null for another tag. */
 function markMeant(tag: string): MarkName | null {
   const word = tag.replace(/[^A-Za-z]/gu, "").toLowerCase();

@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { importBlocks } from "@/lib/domain/annotation/import-blocks.ts";
+import { type CodePointPiece, storyPieces } from "@/lib/domain/stories/knowledge/story-pieces.ts";
+import type { KsteSource } from "@/lib/server/interchange/kste/collector.ts";
+import { type CommandIo, InputError, writeLine } from "../io.ts";
+
+type Read = (path: string) => Promise<KsteSource>;
+
+/** `parallax kste pieces`: how the field `implausible_knowledge` is read, and what would stop each item. */
+export function addPieces(kste: Command, io: CommandIo, finish: (code: 0 | 1) => void, read: Read, reads: string) {
+  kste
+    .command("pieces")
+    .description(
+      `Show into which pieces the knowledge of each item is read, where they are in its story, and what would stop the item from being submitted as it is. PATH is ${reads}.`,
+    )
+    .argument("<path>", "what to read")
+    .option("--json", 'one JSON object per item: {"item","pieces":[{"text","start","end"}],"blocks":[]}')
+    .addHelpText("after", HELP)
+    .action(async (path: string, options: { json?: boolean }) => {
+      const source = await read(path);
+      if (source.items.length === 0 && source.refused === 0) throw new InputError(`${path} holds no IKD or KNP items`);
+      let blocked = 0;
+      for (const item of source.items) {
+        const pieces = storyPieces(item);
+        const blocks = importBlocks(item);
+        if (blocks.length > 0) blocked += 1;
+        if (options.json) await writeLine(io.stdout, JSON.stringify({ item: item.id, pieces, blocks }));
+        else for (const line of described(item.id, pieces, blocks)) await writeLine(io.stdout, line);
+      }
+      for (const { item, field, message } of refusals(source))
+        await writeLine(io.stderr, `${item}  ${field}  ${message}`);
+      if (!options.json)
+        await writeLine(io.stdout, `\n${source.items.length} items, ${blocked} that the workspace would stop`);
+      finish(blocked > 0 || source.refused > 0 ? 1 : 0);
+    });
+}
+
+const HELP = `
+A field that the story holds word for word is one piece. Otherwise each item of a list is read by itself, quoted stretches
+are taken out of their quotation marks and split at ellipses, and a stretch that the story does not hold as a whole is tried
+sentence by sentence. Quotation marks, dashes, case and white space may differ. A stretch has three words or more. What the
+story does not hold is a note: start and end are null, and nothing is stopped by it. Offsets count Unicode code points, end
+exclusive, in the story without <error> and <modified> tags.
+
+blocks: what would stop a submission, such as event-not-found, error-missing, character-empty, options-identical.
+Exit: 0 no item would be stopped, 1 one would or a row was refused, 2 the command was used wrongly.`;
+
+function described(item: string, pieces: readonly CodePointPiece[], blocks: readonly string[]): string[] {
+  return [
+    ...pieces.map(({ text, start, end }) => {
+      const place = start === null ? "in other words" : `${start}-${end}`;
+      return `${item}  ${place}  ${text.replace(/\s+/gu, " ")}`;
+    }),
+    ...blocks.map((block) => `${item}  stopped by ${block}`),
+  ];
+}
+
+/** What was found about rows of which there is no item. */
+function refusals(source: KsteSource): KsteSource["findings"] {
+  const rows = new Set(source.rowOf.values());
+  return source.findings.filter(({ row }) => !rows.has(row));
+}
