@@ -60,6 +60,12 @@ export function studentTwoSided(t: number, df: number): number {
   return square < 1 ? 1 - betainc(square / (df + square), 0.5, df / 2) : betainc(df / (df + square), df / 2, 0.5);
 }
 
+/** P(T >= t) of Student's t (R `pt(t, df, lower.tail = FALSE)`). */
+export function studentUpperTail(t: number, df: number): number {
+  const half = studentTwoSided(t, df) / 2;
+  return t >= 0 ? half : 1 - half;
+}
+
 /** P(X = k) for X ~ Bin(n, p) (R `dbinom`). */
 export function binomialProbability(k: number, n: number, p: number): number {
   if (p === 0) return k === 0 ? 1 : 0;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import cases from "../fixtures/golden-cases.json" with { type: "json" };
+import inferenceCases from "../fixtures/golden-cases-inference.json" with { type: "json" };
 import { answerCall, calls } from "./answer-call.ts";
 
 interface GoldenCase {
@@ -10,12 +11,12 @@ interface GoldenCase {
   source: string;
 }
 
-const golden = cases as GoldenCase[];
+const golden = [...cases, ...inferenceCases] as GoldenCase[];
 
 describe("the statistics by name", () => {
   it.each(golden.map((entry) => [entry.id, entry] as const))("%s agrees with its source", (_id, entry) => {
     if (isError(entry.expected)) expect(() => answerCall(entry.fn, entry.input)).toThrow(RangeError);
-    else expect(disagreements(answerCall(entry.fn, entry.input), entry.expected)).toEqual([]);
+    else expect(disagreements(answerCall(entry.fn, entry.input), entry.expected, entry.fn)).toEqual([]);
   });
 
   it("have a golden case each", () => {
@@ -74,6 +75,55 @@ describe("the statistics by name", () => {
     ["discordances above 1", "sample_size_mcnemar", { p10: 0.8, p01: 0.4, power: 0.8 }],
     ["half a pair", "power_mcnemar_exact", { p10: 0.1, p01: 0.2, n: 10.5 }],
     ["an interval without width", "sample_size_wilson", { p: 0.5, halfWidth: 0 }],
+    ["pairs without a partner", "cr2_paired", { a: [1, 0], b: [1], clusters: null }],
+    ["a confidence of 0", "cr2_paired", { a: [1], b: [1], clusters: null, conf: 0 }],
+    ["a truth value for a cluster", "cr2_paired", { a: [1], b: [1], clusters: [true] }],
+    ["a margin of 0", "tost_paired_clustered", { a: [1], b: [1], clusters: null, margin: 0, alpha: 0.05 }],
+    ["a one-sided level of a half", "tost_paired_clustered", { a: [1], b: [1], clusters: null, margin: 1, alpha: 0.5 }],
+    ["clusters of one kind only", "cgm_two_way", { values: [1], clusterA: ["a"], clusterB: [] }],
+    ["a chance level of 1", "binomial_vs_chance_clustered", { y: [1], clusters: null, chance: 1 }],
+    ["half a right answer", "binomial_vs_chance_clustered", { y: [0.5], clusters: null, chance: 0.5 }],
+    [
+      "one level compared with itself",
+      "adjacent_levels",
+      { subject: ["p"], story: ["s"], level: [1], correct: [1], levelLow: 1, levelHigh: 1 },
+    ],
+    ["a third group", "mantel_haenszel_dif", { responses: [[1, 0]], group: [2], item: 0, width: 1 }],
+    ["an item beyond the last", "mantel_haenszel_dif", { responses: [[1, 0]], group: [0], item: 2, width: 1 }],
+    ["strata without width", "mantel_haenszel_dif", { responses: [[1, 0]], group: [0], item: 0, width: 0 }],
+    ["a missing answer in the Rasch model", "rasch_cml", { responses: [[1, null]] }],
+    ["an answer without its difficulty", "ability_ml", { difficulties: [0], responses: [1, 0] }],
+    [
+      "equal answers in a mixed model",
+      "glmm_crossed_logistic",
+      { y: [1, 1], subject: [1, 2], item: [1, 2], X: [[], []] },
+    ],
+    ["a single subject", "glmm_crossed_logistic", { y: [1, 0], subject: [1, 1], item: [1, 2], X: [[], []] }],
+    [
+      "a constant predictor",
+      "glmm_crossed_logistic",
+      { y: [1, 0, 1, 0], subject: [1, 1, 2, 2], item: [1, 2, 1, 2], X: [[1], [1], [1], [1]] },
+    ],
+    ["an unknown tie of a crowd", "crowd_of_k", { cells: [], kMax: 1, tiePolicy: "incorrect" }],
+    ["a crowd of nobody", "crowd_of_k", { cells: [], kMax: 0, tiePolicy: "half" }],
+    ["an unknown tie of the others", "human_vs_rest", { responses: [], tiePolicy: "false" }],
+    ["a share above 1", "distribution_agreement", { human: [1.1], model: [null], gold: [1] }],
+    ["targets that miss 1", "raking_weights", { margins: [{ categories: ["a"], targets: { a: 0.9 } }], y: [1] }],
+    ["a target of 0", "raking_weights", { margins: [{ categories: ["a", "b"], targets: { a: 1, b: 0 } }], y: [1, 0] }],
+    [
+      "weights that do not settle in time",
+      "raking_weights",
+      { margins: [{ categories: ["a", "a", "b"], targets: { a: 0.5, b: 0.5 } }], y: [1, 0, 1], maxIter: 1 },
+    ],
+    ["a label beyond the classes", "dawid_skene_em", { labels: [[2]], nClasses: 2 }],
+    ["no label at all", "dawid_skene_em", { labels: [[null]], nClasses: 2 }],
+    ["more completers than starters", "drop_out_by_arm", { arms: [{ started: 1, completed: 2, sum: 1 }] }],
+    ["more points than completers", "drop_out_by_arm", { arms: [{ started: 2, completed: 1, sum: 1.5 }] }],
+    ["both a number and a power", "tost_power_paired", { p10: 0.1, p01: 0.1, margin: 0.1, n: 10, power: 0.8 }],
+    ["neither a number nor a power", "tost_power_paired", { p10: 0.1, p01: 0.1, margin: 0.1 }],
+    ["more discordance than pairs", "tost_power_paired", { p10: 0.6, p01: 0.6, margin: 0.1, n: 10 }],
+    ["a negative design effect", "cluster_precision", { share: 0.5, icc: -0.5, sizes: [20, 20] }],
+    ["a size without a width", "cluster_precision", { share: 0.5, icc: 0.1, clusterSize: 10 }],
   ])("refuse %s in one sentence", (_what, fn, input) => {
     expect(() => answerCall(fn, input)).toThrow(RangeError);
     expect(() => answerCall(fn, input)).toThrow(/^[^\n]+$/);
@@ -90,21 +140,36 @@ function isError(expected: unknown): boolean {
 }
 
 /** The places where two values differ by more than the fixture's tolerance; fields beyond the wanted ones count. */
-function disagreements(got: unknown, want: unknown, place = ""): string[] {
+function disagreements(got: unknown, want: unknown, fn: string, place = ""): string[] {
   if (typeof got === "number" && typeof want === "number")
-    return isClose(got, want) ? [] : [`${place}: ${got} for ${want}`];
+    return isClose(got, want, fn, place) ? [] : [`${place}: ${got} for ${want}`];
   if (got !== null && want !== null && typeof got === "object" && typeof want === "object") {
     const keys = new Set([...Object.keys(got), ...Object.keys(want)]);
     return [...keys].flatMap((key) =>
-      disagreements((got as Record<string, unknown>)[key], (want as Record<string, unknown>)[key], `${place}.${key}`),
+      disagreements(
+        (got as Record<string, unknown>)[key],
+        (want as Record<string, unknown>)[key],
+        fn,
+        `${place}.${key}`,
+      ),
     );
   }
   return got === want ? [] : [`${place}: ${String(got)} for ${String(want)}`];
 }
 
-function isClose(got: number, want: number): boolean {
+/** Estimates found by a search may differ by more than those of a formula. */
+const searched = new Set(["rasch_cml", "ability_ml", "raking_weights", "dawid_skene_em"]);
+
+function isClose(got: number, want: number, fn: string, place: string): boolean {
   const error = Math.abs(got - want);
   const size = Math.abs(want);
+  if (fn === "dawid_skene_em" && place === ".iterations") return error <= 1;
+  if (searched.has(fn)) return error <= 1e-8 + 1e-7 * size;
+  if (fn === "glmm_crossed_logistic") {
+    if (place === ".loglik") return error <= 1e-4;
+    if (place.startsWith(".sd") && want === 0) return got < 5e-3;
+    return error <= 1e-4 + 1e-3 * size;
+  }
   if (error > 1e-12 + 1e-9 * size) return false;
   return size < 1e-290 || size > 1e-12 || error <= 1e-6 * size;
 }

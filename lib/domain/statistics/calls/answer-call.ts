@@ -1,7 +1,10 @@
 import { agreementCalls } from "./agreement-calls.ts";
 import type { Call } from "./call.ts";
+import { clusteredCalls } from "./clustered-calls.ts";
+import { crowdCalls } from "./crowd-calls.ts";
 import { distributionCalls } from "./distribution-calls.ts";
 import { inferenceCalls } from "./inference-calls.ts";
+import { itemResponseCalls } from "./item-response-calls.ts";
 import { planningCalls } from "./planning-calls.ts";
 import { proportionCalls } from "./proportion-calls.ts";
 import { scoringCalls } from "./scoring-calls.ts";
@@ -15,6 +18,9 @@ export const calls: ReadonlyMap<string, Call> = new Map(
     ...inferenceCalls,
     ...scoringCalls,
     ...planningCalls,
+    ...clusteredCalls,
+    ...crowdCalls,
+    ...itemResponseCalls,
   }),
 );
 

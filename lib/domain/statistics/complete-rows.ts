@@ -1,0 +1,24 @@
+import { requireSameLength } from "./require-number.ts";
+
+export interface CompleteRows<Columns extends Record<string, readonly unknown[]>> {
+  columns: { [Name in keyof Columns]: Exclude<Columns[Name][number], null>[] };
+  /** Rows left out because a value was missing. */
+  nDropped: number;
+}
+
+/**
+ * The rows in which no column holds null, column by column, and how many were left out. Throws RangeError when the
+ * columns differ in length.
+ */
+export function completeRows<Columns extends Record<string, readonly unknown[]>>(
+  columns: Columns,
+): CompleteRows<Columns> {
+  const names = Object.keys(columns);
+  const first = names[0]!;
+  for (const name of names) requireSameLength(first, columns[first]!, name, columns[name]!);
+  const length = columns[first]!.length;
+  const kept: number[] = [];
+  for (let row = 0; row < length; row += 1) if (names.every((name) => columns[name]![row] !== null)) kept.push(row);
+  const complete = Object.fromEntries(names.map((name) => [name, kept.map((row) => columns[name]![row])]));
+  return { columns: complete as CompleteRows<Columns>["columns"], nDropped: length - kept.length };
+}

@@ -1,0 +1,16 @@
+/**
+ * The elementary symmetric functions gamma_0 .. gamma_n of positive numbers (gamma_r sums the products of all subsets of
+ * size r), by adding one number after another: only sums of positive terms, so no digit is lost. `without` leaves out
+ * up to two of the numbers by index.
+ */
+export function elementarySymmetric(values: readonly number[], ...without: number[]): Float64Array {
+  const gamma = new Float64Array(values.length + 1);
+  gamma[0] = 1;
+  let used = 0;
+  values.forEach((value, index) => {
+    if (without.includes(index)) return;
+    used += 1;
+    for (let size = used; size > 0; size -= 1) gamma[size] = gamma[size]! + value * gamma[size - 1]!;
+  });
+  return gamma;
+}

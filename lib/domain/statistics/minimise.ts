@@ -1,0 +1,87 @@
+import { cholesky, choleskySolve, type Matrix, zeroMatrix } from "./linear-algebra.ts";
+
+export interface Minimum {
+  at: number[];
+  value: number;
+  /** Second derivatives at the minimum, by central differences. */
+  hessian: Matrix;
+}
+
+/** Steps of the differences: the first for gradients, the second, wider, for second derivatives. */
+const gradientStep = 1e-4;
+const hessianStep = 1e-3;
+
+/** A step this short ends the search: the next one would be its square. */
+const settled = 1e-5;
+
+/**
+ * A local minimum of a smooth function of a few variables by Newton's method with Levenberg's damping; derivatives are
+ * central differences, so the function must be exact to about 1e-11. Throws RangeError when it does not settle, as when
+ * the minimum lies at infinity.
+ */
+export function minimise(start: readonly number[], value: (at: readonly number[]) => number): Minimum {
+  let at = [...start];
+  let best = value(at);
+  let damping = 1e-3;
+  let gradient = gradientOf(at, value);
+  let hessian = hessianOf(at, best, value);
+  for (let iteration = 0; iteration < 200; iteration += 1) {
+    const step = dampedStep(gradient, hessian, damping);
+    const next = at.map((coordinate, index) => coordinate - step[index]!);
+    const reached = value(next);
+    const length = Math.max(0, ...step.map(Math.abs));
+    if (reached <= best) {
+      at = next;
+      best = reached;
+      damping = Math.max(damping / 10, 1e-12);
+      hessian = hessianOf(at, best, value);
+      if (length >= settled) gradient = gradientOf(at, value);
+    } else damping = Math.max(damping * 10, 1e-9);
+    if (length < settled) return { at, value: best, hessian };
+  }
+  throw new RangeError("the estimate does not settle: an effect may be infinite (complete separation)");
+}
+
+/** The Newton step of gradient and Hessian, with as much damping added as makes the matrix positive definite. */
+function dampedStep(gradient: readonly number[], hessian: Matrix, damping: number): Float64Array {
+  for (let more = damping; ; more = Math.max(more * 10, 1e-6)) {
+    const matrix = hessian.map((row, index) => {
+      const damped = row.slice();
+      damped[index]! += more * (Math.abs(row[index]!) + 1);
+      return damped;
+    });
+    const factor = cholesky(matrix);
+    if (factor) return choleskySolve(factor, gradient);
+  }
+}
+
+function shifted(at: readonly number[], ...moves: [number, number][]): number[] {
+  const moved = [...at];
+  for (const [index, by] of moves) moved[index]! += by;
+  return moved;
+}
+
+function gradientOf(at: readonly number[], value: (at: readonly number[]) => number): number[] {
+  return at.map(
+    (_, index) =>
+      (value(shifted(at, [index, gradientStep])) - value(shifted(at, [index, -gradientStep]))) / (2 * gradientStep),
+  );
+}
+
+function hessianOf(at: readonly number[], here: number, value: (at: readonly number[]) => number): Matrix {
+  const h = hessianStep;
+  const hessian = zeroMatrix(at.length, at.length);
+  for (let i = 0; i < at.length; i += 1) {
+    hessian[i]![i] = (value(shifted(at, [i, h])) - 2 * here + value(shifted(at, [i, -h]))) / (h * h);
+    for (let j = 0; j < i; j += 1) {
+      const cross =
+        value(shifted(at, [i, h], [j, h])) -
+        value(shifted(at, [i, h], [j, -h])) -
+        value(shifted(at, [i, -h], [j, h])) +
+        value(shifted(at, [i, -h], [j, -h]));
+      hessian[i]![j] = cross / (4 * h * h);
+      hessian[j]![i] = hessian[i]![j]!;
+    }
+  }
+  return hessian;
+}
