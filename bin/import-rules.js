@@ -11,6 +11,7 @@ const pureLibraries = [
   "clsx",
   "date-fns",
   "intl-messageformat",
+  "ipaddr.js",
 ];
 
 /** The parts of the domain from top to bottom: a part may know those in later rows. */

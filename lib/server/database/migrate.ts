@@ -13,8 +13,8 @@ interface Migration {
   checksum: string;
 }
 
-/** Any number will do, as long as nothing else locks it; Prisma's own commands lock another. */
-const lockKey = 7_203_311_905;
+/** Held by whoever changes the tables. Any number will do, as long as nothing else locks it; Prisma's commands lock another. */
+export const lockKey = 7_203_311_905;
 
 /**
  * Brings a database to the newest of the migrations in a folder and names those it applied.
@@ -162,7 +162,7 @@ function refuseWhatCannotBeMigrated(recorded: RecordedMigration[], migrations: M
 }
 
 /** Column for column the table that Prisma's engine makes. */
-const createTableScript = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+export const createTableScript = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
   finished_at         TIMESTAMPTZ,

@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { parseRanges } from "../lib/domain/network/parse-ranges.ts";
+import { escapeControls } from "../lib/server/log/escape-controls.ts";
+import { formatLog } from "../lib/server/log/format-log.ts";
+import { withOwnSteps } from "../lib/supervisor/listener/install-listener.ts";
+import { maskPath } from "../lib/supervisor/listener/mask-path.ts";
+import type { BodyPace } from "../lib/supervisor/listener/slow-bodies.ts";
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const echo: RequestListener = (request, response) => {
+  request.resume();
+  request.once("end", () => response.end(JSON.stringify(request.headers)));
+};
+
+async function listen(
+  options: { proxies?: string; publicUrl?: string; listener?: RequestListener; pace?: BodyPace } = {},
+) {
+  const proxies = parseRanges(options.proxies ?? "");
+  const made = createServer();
+  server = made;
+  made.on(
+    "request",
+    withOwnSteps(
+      made,
+      options.listener ?? echo,
+      { publicUrl: options.publicUrl ?? "https://parallax.example", proxies: proxies.ok ? proxies.ranges : [] },
+      options.pace,
+    ),
+  );
+  made.listen(0, "127.0.0.1");
+  await once(made, "listening");
+  return (made.address() as AddressInfo).port;
+}
+
+/** What comes back for these lines, headers and body as they stand on the wire. */
+async function send(port: number, lines: string[], body = ""): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n${body}`);
+  return await text(socket);
+}
+
+const headersOf = (answer: string) =>
+  JSON.parse(answer.slice(answer.indexOf("\r\n\r\n{") + 4)) as IncomingMessage["headers"];
+
+const claims = [
+  "X-Forwarded-For: 1.2.3.4",
+  "X-Forwarded-Host: evil.example",
+  "X-Forwarded-Proto: https",
+  "X-Real-IP: 1.2.3.4",
+];
+
+describe("what says where a request comes from", () => {
+  it("is the connection, and nothing that an unnamed client wrote", async () => {
+    const port = await listen({ publicUrl: "http://localhost:3000" });
+    const headers = headersOf(await send(port, ["POST / HTTP/1.1", "Host: here", ...claims, "Content-Length: 0"]));
+    expect(headers["x-forwarded-for"]).toBe("127.0.0.1");
+    expect(headers["x-forwarded-host"]).toBe("here");
+    expect(headers["x-forwarded-proto"]).toBe("http");
+    expect(headers["x-real-ip"]).toBeUndefined();
+  });
+
+  it("is what a named proxy wrote", async () => {
+    const port = await listen({ proxies: "127.0.0.1" });
+    const headers = headersOf(
+      await send(port, [
+        "GET / HTTP/1.1",
+        "Host: here",
+        "X-Forwarded-For: 6.6.6.6, 203.0.113.7",
+        "X-Forwarded-Proto: https",
+      ]),
+    );
+    expect(headers["x-forwarded-for"]).toBe("203.0.113.7");
+    expect(headers["x-forwarded-proto"]).toBe("https");
+  });
+
+  it("never carries a client's own x-middleware and x-parallax headers", async () => {
+    const port = await listen();
+    const headers = headersOf(
+      await send(port, ["GET / HTTP/1.1", "Host: here", "X-Middleware-Subrequest: proxy", "X-Parallax-Path: /x"]),
+    );
+    expect(Object.keys(headers).filter((name) => /^x-(middleware|parallax)/.test(name))).toEqual([]);
+  });
+});
+
+describe("what needs no application to be refused", () => {
+  it.each(["TRACE", "PROPFIND", "LOCK"])("answers 405 to %s", async (method) => {
+    const port = await listen();
+    expect(await send(port, [`${method} / HTTP/1.1`, "Host: here"])).toMatch(/^HTTP\/1.1 405 /);
+  });
+
+  it("answers 414 to an address that is too long, as a whole or in one name", async () => {
+    const port = await listen();
+    for (const path of [`/${"a/".repeat(4_500)}`, `/s/${"a".repeat(300)}`, `/s/demo?pid=${"a".repeat(9_000)}`])
+      expect(await send(port, [`GET ${path} HTTP/1.1`, "Host: here"])).toMatch(/^HTTP\/1.1 414 /);
+    expect(await send(port, [`GET /s/demo?pid=${"a".repeat(3_000)} HTTP/1.1`, "Host: here"])).toMatch(
+      /^HTTP\/1.1 200 /,
+    );
+  });
+
+  it.each(["https://evil.example", "null", "", "https://parallax.example.evil"])(
+    "answers 403 to a change from the origin %j",
+    async (origin) => {
+      const port = await listen();
+      const post = (path: string) =>
+        send(port, [`POST ${path} HTTP/1.1`, "Host: here", `Origin: ${origin}`, "Content-Length: 0"]);
+      expect(await post("/sign-in")).toMatch(/^HTTP\/1.1 403 /);
+      expect(await post("/api/v1/sessions")).toMatch(/^HTTP\/1.1 200 /);
+    },
+  );
+
+  it("lets the installation's own origin and requests without one pass", async () => {
+    const port = await listen();
+    for (const origin of [["Origin: https://parallax.example"], []])
+      expect(await send(port, ["POST /sign-in HTTP/1.1", "Host: here", ...origin, "Content-Length: 0"])).toMatch(
+        /^HTTP\/1.1 200 /,
+      );
+  });
+});
+
+describe("a body that drips in", () => {
+  const pace = { graceMs: 60, bytesPerSecond: 1_000, lookEveryMs: 20 };
+
+  it("is cut off with 408", async () => {
+    const port = await listen({ pace });
+    expect(
+      await send(port, ["POST /api/v1/sessions HTTP/1.1", "Host: here", "Content-Length: 100000"], "slow"),
+    ).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  it("is not cut off while it is we who do not read", async () => {
+    let read: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      read = resolve;
+    });
+    const port = await listen({
+      pace,
+      listener: (request, response) => {
+        request.pause();
+        begun.then(() => echo(request, response));
+      },
+    });
+    const body = "x".repeat(3_000_000);
+    const answer = send(port, ["POST /x HTTP/1.1", "Host: here", `Content-Length: ${body.length}`], body);
+    // Several looks, all of them while nothing is read.
+    for (let look = 0; look < 10; look++) await new Promise((resolve) => setTimeout(resolve, pace.lookEveryMs));
+    read();
+    expect(await answer).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+describe("a line of the log", () => {
+  const entry = { time: new Date(0), level: "error" as const, message: "" };
+
+  it("stays one line and moves no cursor, whatever the message is", () => {
+    const anything = fc.string({
+      unit: fc.constantFrom("a", "\n", "\r", "\u001b", "\u009b", "\u2028", "\u202e", "\ud800", '"', "\\", "é"),
+    });
+    fc.assert(
+      fc.property(anything, (message) => {
+        for (const form of ["json", "text"] as const)
+          expect(formatLog({ ...entry, message, facts: { path: message } }, form)).not.toMatch(
+            /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e]/u,
+          );
+        expect(JSON.parse(formatLog({ ...entry, message }, "json")).message).toBe(message);
+      }),
+    );
+  });
+
+  it("cannot be forged by a text that looks like one", () => {
+    const forged = 'x\n{"time":"1970-01-01T00:00:00.000Z","level":"info","message":"mallory became admin"}';
+    expect(formatLog({ ...entry, message: forged }, "json").split("\n")).toHaveLength(1);
+    expect(formatLog({ ...entry, message: forged }, "text").split("\n")).toHaveLength(1);
+  });
+
+  it("leaves every letter of every language as it is", () => {
+    expect(escapeControls("Größe 大小 حجم 👩‍🔬".replaceAll("\u200d", ""))).toBe("Größe 大小 حجم 👩🔬");
+  });
+
+  it("names no participant's token and no query", () => {
+    expect(maskPath(`/s/demo/${"x".repeat(32)}?PROLIFIC_PID=abc`)).toBe("/s/demo/…");
+    expect(maskPath("/research/studies/00000000-0000-4000-8000-000000000000/live")).toBe(
+      "/research/studies/00000000-0000-4000-8000-000000000000/live",
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import ipaddr from "ipaddr.js";
+
+/** A range of addresses: the first `bits` bits of `address` are theirs. */
+export interface NetworkRange {
+  address: string;
+  bits: number;
+}
+
+/** What kind of network an address belongs to, as far as reaching it from a server is concerned. */
+export type AddressKind = "public" | "private" | "loopback" | "link-local" | "reserved";
+
+/** The address in its one usual spelling, an IPv4 address inside an IPv6 one as IPv4; null for anything else. */
+export function normalAddress(text: string): string | null {
+  // "fe80::1%eth0" names an interface of this machine; "[::1]" is how addresses stand in URLs.
+  const bare = text
+    .trim()
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/%[\w.-]+$/, "");
+  if (!ipaddr.isValid(bare) || (!bare.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(bare))) return null;
+  return ipaddr.process(bare).toString();
+}
+
+/** Loopback, private and link-local are meant for this machine or its own network; everything special is reserved. */
+export function kindOfAddress(text: string): AddressKind | null {
+  const normal = normalAddress(text);
+  if (normal === null) return null;
+  switch (ipaddr.parse(normal).range()) {
+    case "unicast":
+      return "public";
+    case "loopback":
+      return "loopback";
+    case "linkLocal":
+      return "link-local";
+    case "private":
+    case "uniqueLocal":
+    case "carrierGradeNat":
+      return "private";
+    default:
+      return "reserved";
+  }
+}
+
+/** Reads "10.0.0.0/8", "::1" or "192.168.1.4"; null where it is neither an address nor a range. */
+export function parseRange(text: string): NetworkRange | null {
+  const [address = "", bits, ...more] = text.trim().split("/");
+  const normal = normalAddress(address);
+  if (normal === null || more.length > 0) return null;
+  const longest = normal.includes(":") ? 128 : 32;
+  if (bits === undefined) return { address: normal, bits: longest };
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > longest) return null;
+  return { address: normal, bits: Number(bits) };
+}
+
+/** Whether an address lies in one of the ranges. What is no address lies in none. */
+export function isInRanges(address: string, ranges: readonly NetworkRange[]): boolean {
+  const normal = normalAddress(address);
+  if (normal === null) return false;
+  const parsed = ipaddr.parse(normal);
+  return ranges.some((range) => {
+    const network = ipaddr.parse(range.address);
+    return network.kind() === parsed.kind() && parsed.match(network, range.bits);
+  });
+}
+
+/**
+ * The network that an address belongs to, for counting what comes from one place: /24 of IPv4, /48 of IPv6, which is
+ * what one customer is given. Null for what is no address.
+ */
+export function networkPrefix(address: string): string | null {
+  const normal = normalAddress(address);
+  if (normal === null) return null;
+  const parsed = ipaddr.parse(normal);
+  const bits = parsed.kind() === "ipv4" ? 24 : 48;
+  const bytes = parsed.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
+}

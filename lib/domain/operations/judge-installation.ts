@@ -1,0 +1,254 @@
+/** Everything that the doctor looked at. Null: it could not be found out, and another finding says why. */
+export interface InstallationFacts {
+  node: string;
+  parallax: string;
+  /** Of the server that answers. */
+  postgres: { version: string; major: number } | null;
+  database:
+    | { state: "answers"; isReplica: boolean; isReadOnly: boolean; clockSkewSeconds: number }
+    | { state: "silent"; reason: string };
+  isEmbedded: boolean;
+  /** Migrations of this program that the database lacks, and of the database that this program does not know. */
+  migrations: { pending: readonly string[]; unknown: readonly string[] } | null;
+  /** Free space of each folder that is written to. */
+  disks: readonly { folder: string; use: string; freeMegabytes: number }[];
+  backups: {
+    folder: string | null;
+    everyHours: number;
+    /** The newest that is whole. */
+    last: { file: string; ageHours: number } | null;
+    damaged: readonly string[];
+  };
+  settings: { publicUrl: string; hasSecret: boolean; namesProxy: boolean; host: string | null };
+  owners: number | null;
+  /** Background work that was given up. */
+  deadJobs: number | null;
+}
+
+export interface Finding {
+  check: "versions" | "database" | "migrations" | "disk" | "backup" | "clock" | "settings" | "accounts" | "jobs";
+  state: "good" | "warning" | "problem";
+  /** What is so. */
+  says: string;
+  /** What to do; empty where nothing is to be done. */
+  remedy: string;
+}
+
+/** What the facts mean, in a fixed order. A problem endangers data or service; a warning should be looked at. */
+export function judgeInstallation(facts: InstallationFacts): Finding[] {
+  return [
+    ...judgeVersions(facts),
+    judgeDatabase(facts),
+    ...judgeMigrations(facts),
+    ...judgeDisks(facts),
+    ...judgeBackups(facts),
+    ...judgeClock(facts),
+    ...judgeSettings(facts),
+    ...judgeContent(facts),
+  ];
+}
+
+const finding = (check: Finding["check"], state: Finding["state"], says: string, remedy = ""): Finding => ({
+  check,
+  state,
+  says,
+  remedy,
+});
+
+function judgeVersions({ node, parallax, postgres }: InstallationFacts): Finding[] {
+  const [major = 0, minor = 0] = node.replace(/^v/, "").split(".").map(Number);
+  const isTooOld = major < 20 || (major === 20 && minor < 19);
+  const nodeFinding = isTooOld
+    ? finding("versions", "problem", `Node ${node} is too old.`, "Install Node 22 or 24.")
+    : major < 22
+      ? finding("versions", "warning", `Node ${node} gets no security updates any more.`, "Install Node 22 or 24.")
+      : finding("versions", "good", `Parallax ${parallax} on Node ${node}.`);
+  if (!postgres) return [nodeFinding];
+  if (postgres.major < 15)
+    return [
+      nodeFinding,
+      finding("versions", "problem", `PostgreSQL ${postgres.version} is too old.`, "Use PostgreSQL 15 to 18."),
+    ];
+  return [nodeFinding, finding("versions", "good", `PostgreSQL ${postgres.version}.`)];
+}
+
+function judgeDatabase({ database, isEmbedded }: InstallationFacts): Finding {
+  if (database.state === "silent")
+    return finding(
+      "database",
+      "problem",
+      `The database does not answer: ${database.reason}`,
+      isEmbedded ? "Start Parallax with npm start." : "Start it, or correct DATABASE_URL.",
+    );
+  if (database.isReplica)
+    return finding("database", "problem", "The database is a replica in recovery.", "Give the primary's address.");
+  if (database.isReadOnly)
+    return finding(
+      "database",
+      "problem",
+      "The database takes no writes.",
+      "Ask its administrator why it is read-only.",
+    );
+  return finding("database", "good", isEmbedded ? "The embedded database answers." : "The database answers.");
+}
+
+function judgeMigrations({ migrations }: InstallationFacts): Finding[] {
+  if (!migrations) return [];
+  if (migrations.unknown.length > 0)
+    return [
+      finding(
+        "migrations",
+        "problem",
+        `The database belongs to a newer Parallax (${migrations.unknown[0]}).`,
+        "Start that version, or restore a backup made before it.",
+      ),
+    ];
+  if (migrations.pending.length > 0)
+    return [
+      finding(
+        "migrations",
+        "warning",
+        `${count(migrations.pending.length, "migration")} pending: ${migrations.pending.join(", ")}.`,
+        "Make a backup; the next npm start applies them.",
+      ),
+    ];
+  return [finding("migrations", "good", "The tables are up to date.")];
+}
+
+function judgeDisks({ disks }: InstallationFacts): Finding[] {
+  return disks.map(({ folder, use, freeMegabytes }) => {
+    const says = `${freeMegabytes >= 1_000 ? `${Math.floor(freeMegabytes / 1_000)} GB` : `${freeMegabytes} MB`} free for ${use} (${folder}).`;
+    if (freeMegabytes < 250)
+      return finding("disk", "problem", says, "Free some space now; answers cannot be stored without it.");
+    if (freeMegabytes < 2_000) return finding("disk", "warning", says, "Free some space.");
+    return finding("disk", "good", says);
+  });
+}
+
+function judgeBackups({ backups }: InstallationFacts): Finding[] {
+  const { folder, everyHours, last, damaged } = backups;
+  const found = damaged.map((file) =>
+    finding("backup", "warning", `The backup ${file} is damaged.`, "Delete it; do not count on it."),
+  );
+  if (folder === null)
+    return [
+      ...found,
+      finding(
+        "backup",
+        "warning",
+        "No backups are scheduled.",
+        "Set PARALLAX_BACKUP_DIR, or run parallax backup FILE every day.",
+      ),
+    ];
+  if (!last)
+    return [
+      ...found,
+      finding(
+        "backup",
+        "warning",
+        `There is no backup in ${folder} yet.`,
+        "Run parallax backup FILE, and try a restore.",
+      ),
+    ];
+  const says = `The last good backup is ${age(last.ageHours)} old (${last.file}).`;
+  const isLate = everyHours > 0 && last.ageHours > 2 * everyHours + 1;
+  if (isLate)
+    return [
+      ...found,
+      finding("backup", "problem", says, "Look in the log why the newer ones failed, and make one now."),
+    ];
+  return [...found, finding("backup", "good", says)];
+}
+
+function judgeClock({ database }: InstallationFacts): Finding[] {
+  if (database.state !== "answers") return [];
+  const seconds = Math.abs(database.clockSkewSeconds);
+  const says = `The clocks of this machine and of the database differ by ${seconds.toFixed(1)} s.`;
+  if (seconds > 15)
+    return [finding("clock", "problem", says, "Set both by NTP; sessions would be refused and times would be wrong.")];
+  if (seconds > 2) return [finding("clock", "warning", says, "Set both by NTP.")];
+  return [finding("clock", "good", says)];
+}
+
+function judgeSettings({ settings, isEmbedded }: InstallationFacts): Finding[] {
+  const { publicUrl, hasSecret, namesProxy, host } = settings;
+  const isHere = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl);
+  if (isHere)
+    return [
+      finding(
+        "settings",
+        "warning",
+        `The public address is ${publicUrl}, which only this machine can reach.`,
+        "Set PARALLAX_URL to the address that participants use.",
+      ),
+    ];
+  const found: Finding[] = [];
+  if (!publicUrl.startsWith("https:"))
+    found.push(
+      finding(
+        "settings",
+        "problem",
+        `The public address ${publicUrl} is not encrypted.`,
+        "Put a proxy with HTTPS in front and set PARALLAX_URL to its address.",
+      ),
+    );
+  else if (!namesProxy)
+    found.push(
+      finding(
+        "settings",
+        "warning",
+        "No proxy is named, so every arrival seems to come from the proxy's own address.",
+        "Set PARALLAX_PROXY to the address that the proxy connects from, for example 127.0.0.1.",
+      ),
+    );
+  else if (host === null)
+    found.push(
+      finding(
+        "settings",
+        "warning",
+        "Parallax listens on every address of this machine, also beside the proxy.",
+        "Set PARALLAX_HOST=127.0.0.1 where the proxy runs on this machine.",
+      ),
+    );
+  if (!hasSecret && !isEmbedded)
+    found.push(
+      finding(
+        "settings",
+        "warning",
+        "The key that signs cookies stands in the database.",
+        "Set PARALLAX_SECRET, so that reading the database forges no session.",
+      ),
+    );
+  return found.length > 0 ? found : [finding("settings", "good", `The public address is ${publicUrl}.`)];
+}
+
+function judgeContent({ owners, deadJobs }: InstallationFacts): Finding[] {
+  const found: Finding[] = [];
+  if (owners === 0)
+    found.push(
+      finding(
+        "accounts",
+        "warning",
+        "Nobody owns this installation yet.",
+        "Open the set-up link that npm start prints.",
+      ),
+    );
+  if (deadJobs !== null && deadJobs > 0)
+    found.push(
+      finding(
+        "jobs",
+        "warning",
+        `${count(deadJobs, "piece")} of background work were given up.`,
+        "Look at the page that started it; it says why.",
+      ),
+    );
+  return found;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function age(hours: number): string {
+  return hours < 48 ? count(Math.max(0, Math.round(hours)), "hour") : count(Math.round(hours / 24), "day");
+}

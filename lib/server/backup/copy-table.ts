@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { Transform } from "node:stream";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+
+export interface TableShape {
+  name: string;
+  /** In the table's own order, without generated ones. */
+  columns: string[];
+  /** Columns of the primary key; all columns where there is none. */
+  order: string[];
+}
+
+/** Every table of the schema that commands work in, by name, without the record of migrations. */
+export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
+  const { rows } = await client.query<TableShape & { key: string[] | null }>(
+    `SELECT c.relname AS name,
+            (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+             WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+            (SELECT array_agg(a.attname::text ORDER BY array_position(i.indkey::int2[], a.attnum))
+             FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey::int2[])
+             WHERE i.indrelid = c.oid AND i.indisprimary) AS key
+     FROM pg_class c
+     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> '_prisma_migrations'
+     ORDER BY c.relname COLLATE "C"`,
+  );
+  return rows.map(({ name, columns, key }) => ({ name, columns, order: key ?? columns }));
+}
+
+/** Texts in COPY look the same whatever the server's or the account's settings are. Holds for one transaction. */
+export async function settleForms(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'postgres';
+     SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = 0;
+     SET LOCAL lock_timeout = '30s'; SET LOCAL idle_in_transaction_session_timeout = 0`,
+  );
+}
+
+/** Rows and hash of what went through so far. */
+export interface Tally {
+  rows: number;
+  sha256: string;
+}
+
+/** A stream that counts lines and hashes bytes on their way. In COPY's text form every line end is a row's. */
+export function tallyStream(): { stream: Transform; tally: () => Tally } {
+  const hash = createHash("sha256");
+  let rows = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1;
+      done(null, chunk);
+    },
+  });
+  return { stream, tally: () => ({ rows, sha256: hash.digest("hex") }) };
+}
+
+/** The rows of a table in the form of COPY, in the order of its key, so that equal rows make equal bytes. */
+export function readTable(client: pg.ClientBase, { name, columns, order }: TableShape) {
+  const list = (names: string[]) => names.map(quoted).join(", ");
+  return client.query(copyTo(`COPY (SELECT ${list(columns)} FROM ${quoted(name)} ORDER BY ${list(order)}) TO STDOUT`));
+}
+
+/** A name as SQL takes it, whatever letters it has. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,97 @@
+import type { Readable } from "node:stream";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { BackupError, type BackupManifest, backupManifestSchema, entryOf, manifestName } from "./backup-manifest.ts";
+import { tallyStream } from "./copy-table.ts";
+
+/** A backup that is open for reading. */
+export interface OpenBackup {
+  manifest: BackupManifest;
+  /** The rows of a table of the manifest in the form of COPY. */
+  readTable: (name: string) => Promise<Readable>;
+  close: () => void;
+}
+
+const largestManifest = 16 * 1024 * 1024;
+
+/** Opens a backup file; throws a `BackupError` when it is none, is cut off, or is from another kind of Parallax. */
+export async function openBackup(file: string): Promise<OpenBackup> {
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((cause) => {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT")
+      throw new BackupError(`There is no file ${file}.`, { cause });
+    throw new BackupError(`${file} is no backup, or it is cut off: ${(cause as Error).message}.`, { cause });
+  });
+  try {
+    const entries = await listEntries(zip);
+    const about = entries.get(manifestName);
+    if (!about || about.uncompressedSize > largestManifest)
+      throw new BackupError(`${file} is no backup: it has no ${manifestName}.`);
+    const parsed = backupManifestSchema.safeParse(JSON.parse(await readText(await openEntry(zip, about))));
+    if (!parsed.success) throw new BackupError(`The ${manifestName} of ${file} is damaged, or of a newer form.`);
+    return {
+      manifest: parsed.data,
+      readTable: async (name) => {
+        const entry = entries.get(entryOf(name));
+        if (!entry) throw new BackupError(`The backup ${file} lacks the table ${name}.`);
+        return await openEntry(zip, entry);
+      },
+      close: () => zip.close(),
+    };
+  } catch (cause) {
+    zip.close();
+    if (cause instanceof BackupError) throw cause;
+    throw new BackupError(`The backup ${file} is damaged: ${(cause as Error).message}.`, { cause });
+  }
+}
+
+/** Reads a whole backup and compares rows and hashes with its manifest; throws a `BackupError` at the first difference. */
+export async function verifyBackup(file: string): Promise<BackupManifest> {
+  const backup = await openBackup(file);
+  try {
+    for (const table of backup.manifest.tables) {
+      const { stream, tally } = tallyStream();
+      try {
+        await pipeline(await backup.readTable(table.name), stream, nowhere());
+      } catch (cause) {
+        throw new BackupError(`The backup ${file} is damaged in the table ${table.name}.`, { cause });
+      }
+      const found = tally();
+      if (found.rows !== table.rows || found.sha256 !== table.sha256)
+        throw new BackupError(`The backup ${file} is damaged: the table ${table.name} differs from its manifest.`);
+    }
+    return backup.manifest;
+  } finally {
+    backup.close();
+  }
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  await new Promise<void>((resolve, reject) => {
+    zip.on("entry", (entry: Entry) => {
+      entries.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.once("end", resolve);
+    zip.once("error", reject);
+    zip.readEntry();
+  });
+  return entries;
+}
+
+function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)));
+  });
+}
+
+async function readText(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}

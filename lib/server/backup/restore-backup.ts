@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { createTableScript, lockKey } from "../database/migrate.ts";
+import { BackupError, type BackupManifest, type BackupTable } from "./backup-manifest.ts";
+import { listTables, quoted, readTable, settleForms, tallyStream } from "./copy-table.ts";
+import { dropEverything } from "./drop-everything.ts";
+import { type OpenBackup, openBackup } from "./read-backup.ts";
+
+export interface RestoreOptions {
+  connectionString: string;
+  file: string;
+  migrationsFolder: string;
+  /** Whether what the database holds now may go. Without it only an empty database is restored into. */
+  replace: boolean;
+}
+
+/**
+ * Puts a backup in the place of what a database holds, in one transaction: a restore that fails or is killed leaves
+ * everything as it was. The tables are made by the migrations that the backup names, filled, and read again: rows and
+ * hashes must be those of the manifest before anything is committed. Migrations that came later are the caller's to
+ * apply. Throws a `BackupError` that says what to do.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
+  const backup = await openBackup(options.file);
+  const client = new pg.Client({ connectionString: options.connectionString, application_name: "parallax/restore" });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("BEGIN");
+    await settleForms(client);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+    await refuseInUse(client);
+    await refuseFilled(client, options.replace);
+    await dropEverything(client);
+    await makeTables(client, backup.manifest, options.migrationsFolder);
+    await fillTables(client, backup);
+    await compareTables(client, backup.manifest.tables);
+    const done = await client.query("COMMIT");
+    if (done.command !== "COMMIT") throw new BackupError("The database gave the restore up; nothing was changed.");
+    return backup.manifest;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw explain(error);
+  } finally {
+    backup.close();
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function refuseInUse(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS users FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name IN ('parallax/web', 'parallax/restore') AND pid <> pg_backend_pid()`,
+  );
+  if (rows[0].users > 0)
+    throw new BackupError("Parallax is running on this database; stop it first (Ctrl-C), then restore.");
+}
+
+async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> {
+  if (replace) return;
+  const { rows } = await client.query("SELECT to_regclass('account') IS NOT NULL AS has_tables");
+  if (!rows[0].has_tables) return;
+  const filled = await client.query("SELECT EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM session) AS is_filled");
+  if (filled.rows[0].is_filled)
+    throw new BackupError(
+      "This database holds data; restore into an empty one, or say --replace to put the backup in their place.",
+    );
+}
+
+/** The backup's own migrations, in its order; each must still be the file that made its tables. */
+async function makeTables(client: pg.Client, manifest: BackupManifest, folder: string): Promise<void> {
+  await client.query(createTableScript);
+  for (const { name, checksum } of manifest.migrations) {
+    if (!/^[a-z0-9_]+$/.test(name)) throw new BackupError("The backup names a migration that cannot be one.");
+    const script = await readFile(join(folder, name, "migration.sql")).catch(() => null);
+    if (!script)
+      throw new BackupError(
+        `The backup was made by a newer Parallax (it has the migration ${name}); restore it with that version.`,
+      );
+    if (createHash("sha256").update(script).digest("hex") !== checksum)
+      throw new BackupError(`The migration file ${name} is not the one that made the backup; put the original back.`);
+    await client.query(script.toString("utf8"));
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+  }
+}
+
+/** Without foreign keys and triggers, which need no superuser to be put away and back; the keys are checked again. */
+async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> {
+  const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY oid`,
+  );
+  for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  for (const name of shapes.keys()) {
+    await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+    // Some migrations put rows of their own; the backup has them, too.
+    await client.query(`DELETE FROM ${quoted(name)}`);
+  }
+  for (const table of backup.manifest.tables) {
+    const shape = shapes.get(table.name);
+    if (!shape || shape.columns.join() !== table.columns.join())
+      throw new BackupError(`The backup's table ${table.name} is not the one that its migrations make.`);
+    const into = client.query(
+      copyFrom(`COPY ${quoted(table.name)} (${table.columns.map(quoted).join(", ")}) FROM STDIN`),
+    );
+    await pipeline(await backup.readTable(table.name), into);
+  }
+  for (const name of shapes.keys()) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
+  for (const { table, name, definition } of keys)
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+  for (const [name, last] of Object.entries(backup.manifest.sequences))
+    if (last !== null) await client.query("SELECT setval(quote_ident($1)::regclass, $2::bigint)", [name, last]);
+}
+
+async function compareTables(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
+  const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
+  for (const table of tables) {
+    const shape = shapes.get(table.name);
+    if (!shape) throw new BackupError(`The table ${table.name} is missing after the restore; nothing was changed.`);
+    const { stream, tally } = tallyStream();
+    await pipeline(readTable(client, shape), stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
+    const found = tally();
+    if (found.rows !== table.rows || found.sha256 !== table.sha256)
+      throw new BackupError(
+        `The table ${table.name} has ${found.rows} rows after the restore and differs from the backup's ${table.rows}; nothing was changed.`,
+      );
+  }
+}
+
+function explain(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  if (code === "42501")
+    return new BackupError(
+      `The account in DATABASE_URL may not replace what is there (${message}); the tables belong to another account. Give them to this one (REASSIGN OWNED BY … TO …), or restore with the account that owns them.`,
+      { cause: error },
+    );
+  if (code === "55P03") return new BackupError("Somebody works on this database; stop that first, then restore.");
+  if (code === "53100") return new BackupError("The database's disk is full; nothing was changed.", { cause: error });
+  return error;
+}

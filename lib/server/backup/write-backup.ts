@@ -1,0 +1,98 @@
+import { createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { finished, pipeline } from "node:stream/promises";
+import pg from "pg";
+import { ZipFile } from "yazl";
+import { type BackupManifest, type BackupTable, entryOf, manifestName, passingTables } from "./backup-manifest.ts";
+import { listTables, readTable, settleForms, type TableShape, tallyStream } from "./copy-table.ts";
+
+/**
+ * Writes everything in a database to one file, while people go on working: all tables are read from one snapshot, over
+ * a connection of its own. The file is a zip of COPY texts with a manifest of rows and hashes. It is written beside its
+ * place and renamed when it is whole, so a file under its name is never half a backup; only its owner may read it.
+ */
+export async function writeBackup(connectionString: string, file: string): Promise<BackupManifest> {
+  const client = new pg.Client({ connectionString, application_name: "parallax/backup" });
+  client.on("error", () => undefined);
+  await client.connect();
+  const draft = `${file}.partial`;
+  try {
+    await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+    await settleForms(client);
+    const manifest = await writeArchive(client, draft);
+    await client.query("ROLLBACK");
+    await syncFile(draft);
+    await rename(draft, file);
+    await syncFile(dirname(file));
+    return manifest;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function writeArchive(client: pg.Client, draft: string): Promise<BackupManifest> {
+  const zip = new ZipFile();
+  const output = createWriteStream(draft, { mode: 0o600, flags: "w" });
+  const written = pipeline(zip.outputStream, output);
+  // Awaited at the end; heard from the beginning, so that a full disk does not end the process.
+  const failed = written.then(
+    () => new Promise<never>(() => undefined),
+    (error: Error) => Promise.reject(error),
+  );
+  failed.catch(() => undefined);
+  const tables: BackupTable[] = [];
+  for (const table of await listTables(client)) {
+    if (passingTables.includes(table.name)) continue;
+    tables.push(await Promise.race([addTable(client, zip, table), failed]));
+  }
+  const manifest = await describeBackup(client, tables);
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), manifestName);
+  zip.end();
+  await written;
+  return manifest;
+}
+
+async function addTable(client: pg.Client, zip: ZipFile, table: TableShape): Promise<BackupTable> {
+  const { stream, tally } = tallyStream();
+  zip.addReadStream(stream, entryOf(table.name));
+  // Both ends: a failing query must not leave the archive waiting for the rest of the table.
+  await Promise.all([pipeline(readTable(client, table), stream), finished(stream)]);
+  return { name: table.name, columns: table.columns, ...tally() };
+}
+
+async function describeBackup(client: pg.Client, tables: BackupTable[]): Promise<BackupManifest> {
+  const about = await client.query(
+    `SELECT to_char(transaction_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS made_at,
+            current_setting('server_version') AS postgres`,
+  );
+  const migrations = await client.query(
+    `SELECT migration_name AS name, checksum FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  const sequences = await client.query<{ name: string; last: string | null }>(
+    "SELECT sequencename AS name, last_value::text AS last FROM pg_sequences WHERE schemaname = current_schema() ORDER BY 1",
+  );
+  return {
+    format: "parallax-backup",
+    version: 1,
+    madeAt: about.rows[0].made_at,
+    postgres: String(about.rows[0].postgres).split(" ")[0] ?? "",
+    migrations: migrations.rows,
+    tables,
+    sequences: Object.fromEntries(sequences.rows.map(({ name, last }) => [name, last])),
+  };
+}
+
+/** What was written must outlive a power cut before it is called a backup. */
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

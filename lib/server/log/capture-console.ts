@@ -1,0 +1,25 @@
+import { format } from "node:util";
+import { log } from "./log.ts";
+
+/** Next's remarks about itself, whose addresses are not the public ones. */
+const remarks = /^ *(?:[▲✓○]|- (?:Local|Network|Environments):)/;
+
+/**
+ * From now on whatever is written with `console` becomes lines of the log, so that libraries' texts, too, are escaped
+ * and carry the request's id. Errors keep their stack.
+ */
+export function captureConsole(): void {
+  const write =
+    (level: "info" | "warn" | "error") =>
+    (...values: unknown[]) => {
+      const error = values.find((value) => value instanceof Error);
+      const texts = values.map((value) => (value instanceof Error ? value.message : value));
+      const message = format(...texts).trim();
+      if (message !== "" && !remarks.test(message)) log(level, message, undefined, error);
+    };
+  console.log = write("info");
+  console.info = write("info");
+  console.debug = write("info");
+  console.warn = write("warn");
+  console.error = write("error");
+}

@@ -1,0 +1,52 @@
+import { escapeControls } from "./escape-controls.ts";
+
+export type LogLevel = "info" | "warn" | "error";
+export type LogForm = "json" | "text";
+
+/** One thing that happened. */
+export interface LogEntry {
+  time: Date;
+  level: LogLevel;
+  message: string;
+  requestId?: string | undefined;
+  /** Further facts by name; nothing that says who a participant is, no query strings, no tokens. */
+  facts?: Readonly<Record<string, string | number | boolean | null>> | undefined;
+  /** The stack of an error, cut to what finds the place. */
+  stack?: string | undefined;
+}
+
+const longestMessage = 4_000;
+const longestStack = 8_000;
+
+/** An entry as one line: an object of JSON for programs, or time, level, message and facts for people. */
+export function formatLog(entry: LogEntry, form: LogForm): string {
+  const { time, level, requestId, facts } = entry;
+  const message = cut(entry.message, longestMessage);
+  const stack = entry.stack === undefined ? undefined : cut(entry.stack, longestStack);
+  if (form === "json") {
+    const line = JSON.stringify({
+      time: time.toISOString(),
+      level,
+      message,
+      ...(requestId && { request: requestId }),
+      ...facts,
+      ...(stack && { stack }),
+    });
+    // JSON leaves most of these signs as they are; inside its strings \u means the same.
+    return escapeControls(line);
+  }
+  const parts = [time.toISOString(), level.padEnd(5), message];
+  if (requestId) parts.push(`request=${requestId}`);
+  for (const [name, value] of Object.entries(facts ?? {})) parts.push(`${name}=${value}`);
+  const text = escapeControls(parts.join(" "));
+  return stack
+    ? `${text}\n${stack
+        .split("\n")
+        .map((line) => `    ${escapeControls(line)}`)
+        .join("\n")}`
+    : text;
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+}

@@ -1,0 +1,34 @@
+import { formatLog, type LogForm, type LogLevel } from "./format-log.ts";
+import { requestContext } from "./request-context.ts";
+
+/** Facts beside a message: what counts it, never who it was. */
+export type LogFacts = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Writes one line to standard output or, from "warn" on, to standard error, with the id of the request at work. */
+export function log(level: LogLevel, message: string, facts?: LogFacts, error?: unknown): void {
+  const stream = level === "info" ? process.stdout : process.stderr;
+  const line = formatLog(
+    {
+      time: new Date(),
+      level,
+      message,
+      facts,
+      requestId: requestContext().getStore()?.requestId,
+      stack: error instanceof Error ? stackOf(error) : undefined,
+    },
+    logForm(),
+  );
+  stream.write(`${line}\n`);
+}
+
+/** `PARALLAX_LOG`, else text in a terminal and JSON where the output goes to a file or a service. */
+export function logForm(): LogForm {
+  const asked = process.env.PARALLAX_LOG;
+  if (asked === "json" || asked === "text") return asked;
+  return process.stderr.isTTY ? "text" : "json";
+}
+
+function stackOf(error: Error): string {
+  const own = error.stack ?? String(error);
+  return error.cause instanceof Error ? `${own}\nCaused by: ${error.cause.stack ?? error.cause}` : own;
+}

@@ -1,0 +1,85 @@
+import { lookup as resolve } from "node:dns";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { Readable } from "node:stream";
+import { normalAddress } from "@/lib/domain/network/address.ts";
+import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";
+
+/** The address is one that the policy forbids; the message is a sentence for whoever named it. */
+export class ForbiddenAddressError extends Error {}
+
+interface GuardedRequest {
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Like `fetch`, but the connection itself goes only to an address that the policy allows: the name is resolved once, and
+ * what it resolved to is what is called, so a name that changes its mind between a check and the call gains nothing.
+ * Redirects are not followed.
+ */
+export async function guardedFetch(
+  address: string,
+  policy: EndpointPolicy,
+  request: GuardedRequest,
+): Promise<Response> {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  // Written as a number there is nothing to resolve; Node would call it as it is.
+  if (isIP(host) !== 0) requireAllowed(normalAddress(host) ?? host, host, policy);
+  const answer = await send(url, policy, request);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const one of Array.isArray(value) ? value : [value ?? ""]) headers.append(name, one);
+  const status = answer.statusCode ?? 502;
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  if (isEmpty) answer.resume();
+  return new Response(isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>), { status, headers });
+}
+
+function send(
+  url: URL,
+  policy: EndpointPolicy,
+  { method, headers, body, signal }: GuardedRequest,
+): Promise<IncomingMessage> {
+  const { request } = url.protocol === "https:" ? https : http;
+  return new Promise((resolveAnswer, reject) => {
+    const sent = request(url, {
+      method,
+      // A connection of its own: one that was checked for somebody else is not this one's.
+      agent: false,
+      headers: { ...headers, ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }) },
+      lookup: guardedLookup(policy),
+      ...(signal ? { signal } : {}),
+    });
+    sent.once("response", resolveAnswer);
+    sent.once("error", (error) => reject(signal?.aborted ? signal.reason : error));
+    sent.end(body);
+  });
+}
+
+/** Resolves a name and leaves out what may not be called; all of it forbidden is an error that says so. */
+function guardedLookup(policy: EndpointPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, []);
+      const allowed = found.filter(({ address }) => refuseAddress(address, policy) === null);
+      const [first] = allowed;
+      if (!first) return callback(forbidden(found[0]?.address ?? "", hostname, policy), []);
+      if (options.all) return callback(null, allowed);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
+
+function requireAllowed(address: string, host: string, policy: EndpointPolicy): void {
+  if (refuseAddress(address, policy) !== null) throw forbidden(address, host, policy);
+}
+
+function forbidden(address: string, host: string, policy: EndpointPolicy): ForbiddenAddressError {
+  const reason = refuseAddress(address, policy) ?? "may not be called";
+  return new ForbiddenAddressError(address === host ? `${host} ${reason}.` : `${host} (${address}) ${reason}.`);
+}

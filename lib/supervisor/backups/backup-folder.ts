@@ -1,0 +1,50 @@
+import { mkdir, readdir, rm, statfs } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type DatedBackup, listExpiredBackups, type RotationPolicy } from "../../domain/operations/rotate-backups.ts";
+
+/** `parallax-2026-03-10T02-00-00Z.backup`: sorts by age, and no system refuses it as a name. */
+const named = /^parallax-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.backup$/;
+
+/** The name of a scheduled backup made at a time. */
+export function scheduledName(madeAt: Date): string {
+  return `parallax-${madeAt.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
+}
+
+/** The scheduled backups in a folder, newest first; what has another name was put there by somebody and stays. */
+export async function listScheduledBackups(folder: string): Promise<DatedBackup[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return names
+    .flatMap((name) => {
+      const parts = named.exec(name);
+      return parts
+        ? [{ file: join(folder, name), madeAt: new Date(`${parts[1]}T${parts[2]}:${parts[3]}:${parts[4]}Z`) }]
+        : [];
+    })
+    .sort((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
+}
+
+/** Deletes those that the policy lets go; returns their names. */
+export async function rotateBackups(folder: string, policy: RotationPolicy): Promise<string[]> {
+  const expired = listExpiredBackups(await listScheduledBackups(folder), policy);
+  for (const { file } of expired) await rm(file, { force: true });
+  return expired.map(({ file }) => basename(file));
+}
+
+/** Makes the folder, for its owner only. */
+export async function prepareBackupFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Free space where a folder is or will be. */
+export async function freeMegabytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return Math.floor((bavail * bsize) / 1_048_576);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(folder) === folder) throw error;
+    return await freeMegabytes(dirname(folder));
+  }
+}

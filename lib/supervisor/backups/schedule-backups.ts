@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import type { RotationPolicy } from "../../domain/operations/rotate-backups.ts";
+import { verifyBackup } from "../../server/backup/read-backup.ts";
+import { writeBackup } from "../../server/backup/write-backup.ts";
+import { listScheduledBackups, prepareBackupFolder, rotateBackups, scheduledName } from "./backup-folder.ts";
+
+export interface BackupSchedule {
+  folder: string;
+  everyHours: number;
+  kept: RotationPolicy;
+}
+
+const lookEveryMs = 5 * 60_000;
+/** A first backup of nothing helps nobody, and a test that starts and stops leaves none behind. */
+const firstAfterMs = 60 * 60_000;
+
+/**
+ * Makes a backup whenever the last one is older than the schedule says, checks it by reading it again, and lets old ones
+ * go. What fails is said and tried again; it never stops the application. Returns how to end it.
+ */
+export function scheduleBackups(
+  connectionString: string,
+  schedule: BackupSchedule,
+  say: (sentence: string) => void,
+): () => Promise<void> {
+  const beganAt = Date.now();
+  let running: Promise<void> = Promise.resolve();
+  const look = () => {
+    running = running.then(() => makeIfDue(connectionString, schedule, beganAt, say));
+  };
+  const timer = setInterval(look, lookEveryMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+async function makeIfDue(
+  connectionString: string,
+  schedule: BackupSchedule,
+  beganAt: number,
+  say: (sentence: string) => void,
+): Promise<void> {
+  try {
+    const [last] = await listScheduledBackups(schedule.folder);
+    const dueAt = last ? last.madeAt.getTime() + schedule.everyHours * 3_600_000 : beganAt + firstAfterMs;
+    if (Date.now() >= dueAt) await makeScheduledBackup(connectionString, schedule, new Date());
+  } catch (error) {
+    say(`The scheduled backup failed and will be tried again: ${(error as Error).message}`);
+  }
+}
+
+/** One backup under its scheduled name, checked by reading it, and the rotation after it. */
+export async function makeScheduledBackup(
+  connectionString: string,
+  { folder, kept }: BackupSchedule,
+  now: Date,
+): Promise<string> {
+  await prepareBackupFolder(folder);
+  const file = join(folder, scheduledName(now));
+  await writeBackup(connectionString, file);
+  await verifyBackup(file);
+  await rotateBackups(folder, kept);
+  return file;
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+import { isInRanges } from "../../domain/network/address.ts";
+import { clientAddress } from "../../domain/network/client-address.ts";
+import type { ListenerSettings } from "./listener-settings.ts";
+
+/**
+ * Makes `X-Forwarded-*` say what is true before anything reads it: the client's address, and the host and protocol that
+ * a named proxy saw. What any other client wrote under these names is gone, and so are names that Next keeps to itself.
+ */
+export function settleForwardedHeaders(request: IncomingMessage, settings: ListenerSettings): void {
+  const { headers } = request;
+  const peer = request.socket.remoteAddress ?? "";
+  const isProxy = isInRanges(peer, settings.proxies);
+  const said = (name: string) => (isProxy ? one(headers[name]) : "");
+  const forwardedFor = said("x-forwarded-for");
+  const host = firstOf(said("x-forwarded-host")) || headers.host || "";
+  const protocol = firstOf(said("x-forwarded-proto")).toLowerCase();
+  for (const name of Object.keys(headers)) {
+    if (/^(?:x-forwarded-|x-middleware-|x-parallax-)/.test(name) || claims.has(name)) delete headers[name];
+  }
+  headers["x-forwarded-for"] = clientAddress(peer, forwardedFor, settings.proxies);
+  headers["x-forwarded-host"] = host;
+  headers["x-forwarded-proto"] = /^https?$/.test(protocol)
+    ? protocol
+    : new URL(settings.publicUrl).protocol.slice(0, -1);
+}
+
+/** Other names under which clients and proxies say who is asking. */
+const claims = new Set(["forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"]);
+
+function one(value: string | string[] | undefined): string {
+  return Array.isArray(value) ? value.join(", ") : (value ?? "");
+}
+
+function firstOf(list: string): string {
+  return list.split(",")[0]?.trim() ?? "";
+}

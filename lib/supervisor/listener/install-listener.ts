@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { captureConsole } from "../../server/log/capture-console.ts";
+import { log } from "../../server/log/log.ts";
+import { requestContext } from "../../server/log/request-context.ts";
+import { settleForwardedHeaders } from "./forwarded-headers.ts";
+import type { ListenerSettings } from "./listener-settings.ts";
+import { maskPath } from "./mask-path.ts";
+import { type Refusal, refuseRequest } from "./refuse-request.ts";
+import { type BodyPace, watchBodies } from "./slow-bodies.ts";
+
+/**
+ * Puts our own steps before whatever HTTP server this process makes from now on: the request's id, the truth about where
+ * it comes from, refusals that need no application, and an end to slow bodies. Everything else is the framework's.
+ */
+export function installListener(settings: ListenerSettings): void {
+  captureConsole();
+  const createServer = http.createServer.bind(http);
+  http.createServer = ((...given: unknown[]) => {
+    const listener = given.findLast((one) => typeof one === "function") as RequestListener | undefined;
+    const options = given.find((one) => typeof one === "object" && one !== null) ?? {};
+    const server = createServer(options);
+    if (listener) server.on("request", withOwnSteps(server, listener, settings));
+    return server;
+  }) as typeof http.createServer;
+}
+
+/** The listener of one server, with its limits of time set. */
+export function withOwnSteps(
+  server: Server,
+  listener: RequestListener,
+  settings: ListenerSettings,
+  pace?: BodyPace,
+): RequestListener {
+  // The first line and headers of a request are small, and a proxy sends them at once.
+  server.headersTimeout = 15_000;
+  // The longest upload over a slow line; what drips is cut off long before.
+  server.requestTimeout = 20 * 60_000;
+  const watch = watchBodies(server, pace);
+  return (request, response) => {
+    const requestId = randomUUID();
+    requestContext().run({ requestId }, () => {
+      response.setHeader("X-Request-Id", requestId);
+      response.once("finish", () => noteFault(request, response));
+      const refusal = refuseRequest(request, settings.publicUrl);
+      if (refusal) return refuse(request, response, refusal);
+      settleForwardedHeaders(request, settings);
+      watch(request, response);
+      listener(request, response);
+    });
+  };
+}
+
+/** Every fault is in the log under its request's id, also where the framework answered it. */
+function noteFault(request: IncomingMessage, response: ServerResponse): void {
+  if (response.statusCode < 500) return;
+  log(response.statusCode === 503 ? "warn" : "error", "A request failed.", {
+    status: response.statusCode,
+    method: request.method ?? "",
+    path: maskPath(request.url ?? ""),
+  });
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: Refusal): void {
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "x-robots-tag": "noindex, nofollow",
+    "referrer-policy": "same-origin",
+    ...(status === 405 ? { allow: "GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE" } : {}),
+    // Its body, if there is one, is not worth reading.
+    connection: "close",
+  });
+  response.end(JSON.stringify({ error: { code, message } }));
+  request.resume();
+}

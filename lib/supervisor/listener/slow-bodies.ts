@@ -1,0 +1,70 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+/** How slowly a body may come before its request is given up. */
+export interface BodyPace {
+  /** Silence and slowness are forgiven for so long. */
+  graceMs: number;
+  /** After that this many bytes a second must have come on average. */
+  bytesPerSecond: number;
+  /** How often it is looked at. */
+  lookEveryMs: number;
+}
+
+export const bodyPace: BodyPace = { graceMs: 15_000, bytesPerSecond: 500, lookEveryMs: 2_000 };
+
+interface Awaited {
+  response: ServerResponse;
+  /** For the client, not counting the time in which we were the one that did not read. */
+  waitedMs: number;
+  /** What the connection had brought before this body. */
+  bytesBefore: number;
+}
+
+/**
+ * Cuts requests off whose bodies drip in: each holds a connection, and some hold work. The clock runs only while we are
+ * ready to read, so a slow import of ours is never held against the sender.
+ */
+export function watchBodies(
+  server: Server,
+  pace: BodyPace = bodyPace,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const awaited = new Map<IncomingMessage, Awaited>();
+  const timer = setInterval(() => {
+    for (const [request, state] of awaited) {
+      if (request.complete || request.destroyed) awaited.delete(request);
+      else if (!isPaused(request)) state.waitedMs += pace.lookEveryMs;
+      const bytes = request.socket.bytesRead - state.bytesBefore;
+      const isSlow = state.waitedMs > pace.graceMs && bytes < (state.waitedMs / 1_000) * pace.bytesPerSecond;
+      if (awaited.has(request) && isSlow) {
+        awaited.delete(request);
+        giveUp(request, state.response);
+      }
+    }
+  }, pace.lookEveryMs);
+  timer.unref();
+  server.once("close", () => clearInterval(timer));
+  return (request, response) => {
+    if (!hasBody(request)) return;
+    awaited.set(request, { response, waitedMs: 0, bytesBefore: request.socket.bytesRead });
+    response.once("close", () => awaited.delete(request));
+  };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Whether what has come already waits for us to read it. */
+function isPaused(request: IncomingMessage): boolean {
+  return request.readableLength > 0 || request.socket.isPaused();
+}
+
+function giveUp(request: IncomingMessage, response: ServerResponse): void {
+  if (!response.headersSent) {
+    response.writeHead(408, { connection: "close", "content-type": "application/json", "cache-control": "no-store" });
+    response.end(
+      JSON.stringify({ error: { code: "timeout", message: "The request came too slowly and was given up." } }),
+    );
+  }
+  request.destroy();
+}
