@@ -27,6 +27,28 @@ describe("parallax reproduce", () => {
     const { code, output } = await run("kste2025");
     expect(code).toBe(0);
     expect(output).toMatch(/fullCls +printed 0\.56 +ours 0\.575 +misprint/);
+    expect(output).toMatch(/fullCls +printed 0\.58 +ours 0\.590 +misprint T2-DEEPSEEK-V3\.2-FULLCLS/);
+    expect(output).toMatch(/fullLoc +printed 0\.37 +ours 0\.380 +misprint T2-LLAMA3\.3-70B-FULLLOC/);
+  });
+
+  it("covers the two papers that print few numbers", async () => {
+    const games = await run("mindgames2023");
+    expect(games.code).toBe(0);
+    expect(games.output).toMatch(/mean accuracy +printed 0\.94 +ours 0\.940 +agrees/);
+    expect(games.output).toMatch(/both wrong on 1;/);
+    expect(games.output).toContain("Errors in the publication\n  none found");
+    const beliefs = await run("eob2026");
+    expect(beliefs.code).toBe(0);
+    expect(beliefs.output).toMatch(/expressions +printed 65702 +ours 65702 +agrees/);
+    expect(beliefs.output).toMatch(/types +printed 17 +ours 19 +misprint T2-TYPES/);
+    expect(beliefs.output).toContain("0 differ without explanation");
+  });
+
+  it("keeps remarks about method apart from errors", async () => {
+    const { output } = await run("street2024");
+    const [errors, remarks] = output.split("Remarks about method (no errors)");
+    expect(errors).not.toContain("INDEPENDENCE");
+    expect(remarks).toContain("INDEPENDENCE");
   });
 
   it("writes one object for machines", async () => {
@@ -40,7 +62,9 @@ describe("parallax reproduce", () => {
   it("knows only the papers that it has", async () => {
     const { code, errors } = await run("street2042");
     expect(code).toBe(2);
-    expect(errors).toBe('parallax: paper must be one of street2024, kste2025, not "street2042"\n');
+    expect(errors).toBe(
+      'parallax: paper must be one of street2024, kste2025, mindgames2023, eob2026, not "street2042"\n',
+    );
     expect((await run("--help")).output).toContain("street2024");
   });
 });

@@ -1,8 +1,13 @@
+import beliefCounts from "../domain/beliefs/fixtures/published-counts.json" with { type: "json" };
+import { reproduceEob2026 } from "../domain/beliefs/published-eob.ts";
 import kste2025 from "../domain/statistics/fixtures/kste2025.json" with { type: "json" };
+import mindGames2023 from "../domain/statistics/fixtures/mindgames2023.json" with { type: "json" };
 import street2024 from "../domain/statistics/fixtures/street2024.json" with { type: "json" };
 import { reproduceKste2025 } from "../domain/statistics/published/kste-2025.ts";
+import { reproduceMindGames2023 } from "../domain/statistics/published/mindgames-2023.ts";
 import { printedPlaces } from "../domain/statistics/published/printed-number.ts";
 import {
+  type NamedError,
   type PublishedCheck,
   type PublishedQuantity,
   type Reproduction,
@@ -18,6 +23,20 @@ const papers = new Map<string, { summary: string; reproduce: () => Reproduction 
     { summary: "Street et al. 2024, every printed test value", reproduce: () => reproduceStreet2024(street2024) },
   ],
   ["kste2025", { summary: "Yang et al. 2026, derived columns", reproduce: () => reproduceKste2025(kste2025) }],
+  [
+    "mindgames2023",
+    {
+      summary: "Sileo and Lernould 2023, the numbers stated in the text",
+      reproduce: () => reproduceMindGames2023(mindGames2023),
+    },
+  ],
+  [
+    "eob2026",
+    {
+      summary: "Du et al., printed numbers and significance claims",
+      reproduce: () => reproduceEob2026(beliefCounts),
+    },
+  ],
 ]);
 
 /** `parallax reproduce`: a published paper's numbers, ours beside theirs. */
@@ -58,16 +77,24 @@ function report(reproduction: Reproduction): string[] {
     ),
     "",
     "Errors in the publication",
-    ...reproduction.errors.map(
-      ({ id, where, printed, correct, confidence }) =>
-        `  ${id}: ${where}: printed ${printed}; correct: ${correct} (${confidence})`,
-    ),
+    ...(reproduction.errors.length === 0 ? ["  none found"] : reproduction.errors.map(errorLine)),
+    "",
+    "Remarks about method (no errors)",
+    ...(reproduction.remarks.length === 0 ? ["  none"] : reproduction.remarks.map(remarkLine)),
     "",
     "Not reproducible from the published numbers",
     ...reproduction.notReproducible.map(({ what, why }) => `  ${what}: ${why}`),
     "",
     `${agreeing} of ${quantities.length} printed numbers agree; ${quantities.length - agreeing - unexplained(reproduction).length} differ by a named misprint; ${unexplained(reproduction).length} differ without explanation.`,
   ];
+}
+
+function errorLine({ id, where, printed, correct, confidence }: NamedError): string {
+  return `  ${id}: ${where}: printed ${printed}; correct: ${correct} (${confidence})`;
+}
+
+function remarkLine({ id, where, printed, correct }: NamedError): string {
+  return `  ${id}: ${where}: ${printed}; note: ${correct}`;
 }
 
 function checkLines({ label, quantities, refused, beside }: PublishedCheck): string[] {

@@ -4,17 +4,13 @@ import { wordingOfP } from "../referee/wording.ts";
 import { wilsonInterval } from "../wilson.ts";
 import { type KsteData, type KsteRow, ksteDataSchema } from "./kste-data.ts";
 import type { NamedError, PublishedCheck, PublishedQuantity, Reproduction } from "./published-check.ts";
-
-/**
- * Two printed proportions that were rounded to two decimals can move their mean by 0.005, and the printed mean is
- * rounded by another 0.005.
- */
-const roundingOfMeans = 0.01 + 1e-9;
+import { couldBeMean, type PrintedShare } from "./rounded-mean.ts";
 
 /**
  * Yang et al. 2026 (KSTE, arXiv:2601.12410): the derived columns of Table 2 from the others, and the columns that
  * Tables 3 and 4 repeat. Beside each row what the paper leaves out: intervals, and the test against chance corrected over
- * all rows. Counts are implied by proportions of two decimals, so these are approximate.
+ * all rows. Counts are implied by proportions of two decimals, so these are approximate. Whether a derived column follows from its parts is decided
+ * exactly, from all counts that round to what is printed.
  */
 export function reproduceKste2025(published: unknown): Reproduction {
   const data = ksteDataSchema.parse(published);
@@ -24,7 +20,8 @@ export function reproduceKste2025(published: unknown): Reproduction {
   return {
     title: "Yang et al. 2026, Are LLMs Smarter Than Chimpanzees? (arXiv:2601.12410)",
     checks: [...checks, ...repeatedColumns(data)],
-    errors: data.table2.flatMap(errorOf),
+    errors: data.table2.flatMap(errorsOf),
+    remarks: [],
     notReproducible: [
       {
         what: "paired tests between models, and between people and models",
@@ -35,9 +32,16 @@ export function reproduceKste2025(published: unknown): Reproduction {
   };
 }
 
+/** The two derived columns: which parts they are the mean of, and over how many answers each part is a count. */
+const derivedColumns = [
+  { name: "fullCls", parts: ["posCls", "negCls"] },
+  { name: "fullLoc", parts: ["posCls", "negLoc"] },
+] as const;
+
+type Derived = (typeof derivedColumns)[number];
+
 function rowCheck(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
   const { ikd, n, model, knp } = row;
-  const misprint = errorOf(row)[0]?.id ?? null;
   const interval = (share: number, of: number) => {
     const { low, high } = wilsonInterval(Math.round(share * of), of);
     return `${low.toFixed(2)}-${high.toFixed(2)}`;
@@ -45,10 +49,7 @@ function rowCheck(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
   return {
     group: "Table 2 Derived columns: fullCls = (posCls + negCls)/2, fullLoc = (posCls + negLoc)/2",
     label: model,
-    quantities: [
-      mean("fullCls", ikd.fullCls, ikd.posCls, ikd.negCls, misprint),
-      mean("fullLoc", ikd.fullLoc, ikd.posCls, ikd.negLoc, null),
-    ],
+    quantities: derivedColumns.map((column) => meanOf(row, column)),
     refused: null,
     beside:
       `Wilson 95%: posCls ${interval(ikd.posCls, n.posStories)}, negCls ${interval(ikd.negCls, n.negStories)}, ` +
@@ -56,25 +57,43 @@ function rowCheck(row: KsteRow, knpHolm: number, rows: number): PublishedCheck {
   };
 }
 
-function mean(name: string, printed: number, a: number, b: number, misprint: string | null): PublishedQuantity {
-  const ours = (a + b) / 2;
-  const agrees = Math.abs(ours - printed) <= roundingOfMeans;
-  return { name, printed: printed.toFixed(2), ours, agrees, misprint: agrees ? null : misprint };
+/** Classifications are counts of stories; the overlap is a mean of real numbers. */
+function rangeOf({ ikd, n }: KsteRow, { name, parts }: Derived) {
+  const shareOf = (part: (typeof parts)[number]): PrintedShare => ({
+    printed: ikd[part],
+    of: part === "negLoc" ? null : part === "posCls" ? n.posStories : n.negStories,
+  });
+  return couldBeMean(shareOf(parts[0]), shareOf(parts[1]), ikd[name]);
 }
 
-function errorOf({ model, ikd, note }: KsteRow): NamedError[] {
-  const ours = (ikd.posCls + ikd.negCls) / 2;
-  if (note === undefined || Math.abs(ours - ikd.fullCls) <= roundingOfMeans) return [];
-  return [
-    {
-      id: `T2-${model.toUpperCase()}-FULLCLS`,
-      where: `Table 2, ${model} fullCls`,
-      printed: ikd.fullCls.toFixed(2),
-      correct: ours.toFixed(3),
-      confidence: "the row contradicts itself",
-      evidence: note,
-    },
-  ];
+function meanOf(row: KsteRow, column: Derived): PublishedQuantity {
+  const { possible } = rangeOf(row, column);
+  const ours = (row.ikd[column.parts[0]] + row.ikd[column.parts[1]]) / 2;
+  const printed = row.ikd[column.name].toFixed(2);
+  return { name: column.name, printed, ours, agrees: possible, misprint: possible ? null : idOf(row, column) };
+}
+
+function idOf({ model }: KsteRow, { name }: Derived): string {
+  return `T2-${model.toUpperCase()}-${name.toUpperCase()}`;
+}
+
+function errorsOf(row: KsteRow): NamedError[] {
+  return derivedColumns.flatMap((column) => {
+    const { possible, low, high } = rangeOf(row, column);
+    if (possible) return [];
+    const { name, parts } = column;
+    const sources = parts.map((part) => `${part} ${row.ikd[part].toFixed(2)}`).join(" and ");
+    return [
+      {
+        id: idOf(row, column),
+        where: `Table 2, ${row.model} ${name}`,
+        printed: row.ikd[name].toFixed(2),
+        correct: `between ${low.toFixed(4)} and ${high.toFixed(4)}`,
+        confidence: "the row contradicts itself",
+        evidence: `every pair of values that rounds to ${sources} has its mean there`,
+      },
+    ];
+  });
 }
 
 /** Table 3's column without hints is Table 2's negLoc, and Table 4's binary choice is Table 2's KNP. */

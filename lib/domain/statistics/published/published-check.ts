@@ -33,7 +33,10 @@ export interface NamedError {
 export interface Reproduction {
   title: string;
   checks: PublishedCheck[];
+  /** What is printed and cannot be right. */
   errors: NamedError[];
+  /** What a careful reader would do otherwise: no error of the publication. */
+  remarks: NamedError[];
   /** What the published numbers do not suffice for. */
   notReproducible: { what: string; why: string }[];
 }

@@ -23,7 +23,13 @@ export function reproduceStreet2024(published: unknown): Reproduction {
       ...comparisonChecks(data),
       ...anchoringChecks(data),
     ],
-    errors: data.errors,
+    errors: data.errors.filter((error) => !isRemark(error)),
+    remarks: data.errors.filter(isRemark),
     notReproducible: data.notReproducible,
   };
+}
+
+/** The data call what concerns the method, and not a printed value, a note. */
+function isRemark({ confidence }: { confidence: string }): boolean {
+  return confidence === "methodological note";
 }

@@ -1,0 +1,40 @@
+import { requireCount } from "../require-number.ts";
+
+/** Decimals are no binary fractions: a bound that is met to this is met. */
+const tolerance = 1e-9;
+
+/** A share printed with two decimals: of `of` answers right, or of a mean of real numbers when `of` is null. */
+export interface PrintedShare {
+  printed: number;
+  of: number | null;
+}
+
+/**
+ * The smallest and largest value that a printed share of two decimals can have had. A share of n answers is a multiple of
+ * 1/n; a tie may have been rounded either way. null when no multiple rounds to what is printed.
+ */
+export function valuesBehind({ printed, of }: PrintedShare): { low: number; high: number } | null {
+  const low = Math.max(0, printed - 0.005);
+  const high = Math.min(1, printed + 0.005);
+  if (of === null) return { low, high };
+  requireCount("of", of, 1);
+  const [first, last] = [Math.ceil(low * of - tolerance), Math.floor(high * of + tolerance)];
+  return first > last ? null : { low: first / of, high: last / of };
+}
+
+/**
+ * Whether a printed mean of two shares of equal weight can follow from them as printed, and between which values the mean
+ * must lie. Exact: the counts behind the shares are whole numbers, so that the reachable means are narrower than the
+ * rounding of two decimals alone would allow.
+ */
+export function couldBeMean(
+  a: PrintedShare,
+  b: PrintedShare,
+  printedMean: number,
+): { possible: boolean; low: number; high: number } {
+  const [ofA, ofB] = [valuesBehind(a), valuesBehind(b)];
+  if (!ofA || !ofB) throw new RangeError("no count rounds to the share that is printed");
+  const [low, high] = [(ofA.low + ofB.low) / 2, (ofA.high + ofB.high) / 2];
+  const possible = low <= printedMean + 0.005 + tolerance && high >= printedMean - 0.005 - tolerance;
+  return { possible, low, high };
+}
