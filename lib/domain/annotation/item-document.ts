@@ -1,8 +1,7 @@
-import { itemAnchors, markedFields } from "../stories/items/item-anchors.ts";
+import { itemAnchors } from "../stories/items/item-anchors.ts";
 import type { JsonObject, KsteItem } from "../stories/items/kste-item.ts";
 import { withoutErrorTags } from "../stories/items/marks.ts";
-import { straight } from "../words/straighten.ts";
-import { worded } from "../words/words.ts";
+import { eventFields, type KnowledgeField, knowledgeField } from "./document-fields.ts";
 import { isSameDocument, type KsteDocument } from "./kste-document.ts";
 
 /** The document of an item as it was imported, its marked words turned into anchors. */
@@ -37,42 +36,43 @@ export function documentFromItem(item: KsteItem): KsteDocument {
 }
 
 /**
- * The item that a document says, in the fields of the released format. An untouched document gives the imported item
- * back, byte for byte. Otherwise event, error and knowledge are written from the anchors, so that they stand in the
- * story word for word; knowledge told in other words than the story's is kept beside it as `knowledge_in_words`. A span
- * that is not sound leaves the imported text.
+ * The item that a document says, in the fields of the released format. What nobody touched comes out byte for byte, field by
+ * field; `before` is the document as it was imported, where it is at hand. Event, error and knowledge that were worked on
+ * are written from the anchors, so that they stand in the story word for word (`document-fields.ts`); knowledge told in
+ * other words than the story's is kept beside it as `knowledge_in_words`. A span that is not sound leaves the imported text.
  */
-export function itemFromDocument(document: KsteDocument, imported: KsteItem): KsteItem {
-  if (isSameDocument(document, documentFromItem(imported))) return imported;
-  const { anchors, ...texts } = document;
-  const base = { id: imported.id, sourceId: imported.sourceId, provenance: imported.provenance };
-  const marked = markedFields(worded(document.story), anchors);
-  switch (texts.kind) {
-    case "original":
-      return { ...texts, ...base, extra: imported.extra };
-    case "error":
-      return {
-        ...texts,
-        ...base,
-        ...knowledge(texts.implausibleKnowledge, marked.implausibleKnowledge, imported.extra),
-        error: marked.error ?? (imported.kind === "error" ? imported.error : ""),
-        erroneousEvent: marked.erroneousEvent ?? (imported.kind === "error" ? imported.erroneousEvent : ""),
-      };
-    case "knp":
-      return {
-        ...texts,
-        ...base,
-        ...knowledge(texts.implausibleKnowledge, marked.implausibleKnowledge, imported.extra),
-      };
-  }
+export function itemFromDocument(
+  document: KsteDocument,
+  imported: KsteItem,
+  before: KsteDocument = documentFromItem(imported),
+): KsteItem {
+  if (isSameDocument(document, before)) return imported;
+  const { anchors: _, ...texts } = document;
+  const base = {
+    id: imported.id,
+    sourceId: imported.sourceId,
+    provenance: imported.provenance,
+    story: document.story === before.story ? imported.story : document.story,
+  };
+  if (document.kind === "original" || texts.kind === "original" || before.kind === "original")
+    return { ...texts, ...base, extra: imported.extra } as KsteItem;
+  const knowledge = knowledgeField(document, before);
+  const extra = withKnowledgeInWords(imported.extra, knowledge, document, before);
+  const common = { ...base, implausibleKnowledge: knowledge.implausibleKnowledge, extra };
+  if (document.kind === "error" && before.kind === "error" && imported.kind === "error")
+    return { ...texts, ...common, ...eventFields(document, before, imported) } as KsteItem;
+  return { ...texts, ...common } as KsteItem;
 }
 
-function knowledge(inWords: string, quoted: string | null, extra: JsonObject) {
+/** Words that were kept at an earlier work stay, unless the knowledge was worked on again. */
+function withKnowledgeInWords(
+  extra: JsonObject,
+  knowledge: KnowledgeField,
+  document: { implausibleKnowledge: string },
+  before: { implausibleKnowledge: string },
+): JsonObject {
+  const isKept = knowledge.inWords === null && knowledge.implausibleKnowledge === before.implausibleKnowledge;
+  if (isKept && document.implausibleKnowledge === before.implausibleKnowledge) return extra;
   const { knowledge_in_words: _, ...others } = extra;
-  if (quoted === null) return { implausibleKnowledge: inWords, extra };
-  const isQuotation = straight(inWords).includes(straight(quoted)) && inWords.length < quoted.length + 8;
-  return {
-    implausibleKnowledge: quoted,
-    extra: isQuotation || inWords.trim() === "" ? others : { ...others, knowledge_in_words: inWords },
-  };
+  return knowledge.inWords === null ? others : { ...others, knowledge_in_words: knowledge.inWords };
 }

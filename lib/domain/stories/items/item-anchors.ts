@@ -1,19 +1,11 @@
 import { sourceRange } from "../../words/fold.ts";
 import { straightened } from "../../words/straighten.ts";
-import {
-  shownRange,
-  textOfWords,
-  type Worded,
-  type WordRange,
-  worded,
-  wordRangeOf,
-  wordsOf,
-} from "../../words/words.ts";
+import { type Worded, type WordRange, worded, wordRangeOf, wordsOf } from "../../words/words.ts";
 import { type Anchor, anchorOn } from "../anchors/anchor.ts";
 import { anchorFromText, locate } from "../anchors/locate.ts";
 import { readKnowledgePieces } from "../knowledge/read-pieces.ts";
 import type { ErroneousStory, KsteItem } from "./kste-item.ts";
-import { formatMarks, parseMarks, withoutErrorTags } from "./marks.ts";
+import { parseMarks, withoutErrorTags } from "./marks.ts";
 
 /**
  * The anchors of an item as it was imported: its knowledge piece by piece (`readKnowledgePieces`); event and errors for an
@@ -43,11 +35,37 @@ function knowledgeAnchors(story: Worded, field: string): Anchor[] {
     });
 }
 
+/**
+ * Where an imported event and its errors are in the story to the character, by the id of their anchor: anchors hold words,
+ * and tags can stand before a comma or behind a space. Nothing where the story does not hold the event to the letter.
+ */
+export function importedRanges(item: ErroneousStory): Map<string, CharacterRange> {
+  const story = worded(withoutErrorTags(item.story));
+  const { plain, spans } = parseMarks(item.erroneousEvent, "error");
+  const place = charactersInStory(story.text, plain);
+  const ranges = new Map<string, CharacterRange>();
+  if (place === null) return ranges;
+  ranges.set("event", place(0, plain.length));
+  const marked = spans.filter(({ start, end }) => wordsOf(plain.slice(start, end)).length > 0);
+  // Two marks that share a word are numbered otherwise; their edges then follow the words.
+  const errors = eventAnchors(story, item).filter(({ role }) => role === "error");
+  if (errors.length === marked.length)
+    marked.forEach(({ start, end }, index) => {
+      ranges.set(`error-${index + 1}`, place(start, end));
+    });
+  return ranges;
+}
+
+interface CharacterRange {
+  start: number;
+  end: number;
+}
+
 function eventAnchors(story: Worded, item: ErroneousStory): Anchor[] {
   const { plain, spans } = parseMarks(item.erroneousEvent, "error");
   const event = anchorFromText(story, "event", "event", plain);
   const near = event.damage === null ? event.start : (locate(story, plain).places[0]?.start ?? 0);
-  const place = placeInStory(story.text, plain) ?? (event.damage === null ? placeByWords(plain, event) : null);
+  const place = placeInStory(story, plain) ?? (event.damage === null ? placeByWords(plain, event) : null);
   // Marks around nothing but punctuation mark no word.
   const marked = spans.filter(({ start, end }) => wordsOf(plain.slice(start, end)).length > 0);
   const errors: Anchor[] = [];
@@ -69,24 +87,29 @@ function eventAnchors(story: Worded, item: ErroneousStory): Anchor[] {
 
 type PlaceOf = (start: number, end: number) => WordRange | null;
 
-/** Where characters of the event are in a story that holds it, typography aside; null when the story does not. */
-function placeInStory(text: string, plain: string): PlaceOf | null {
+/** Where words of the event are in a story that holds it, typography aside; null when the story does not. */
+function placeInStory(story: Worded, plain: string): PlaceOf | null {
+  const place = charactersInStory(story.text, plain);
+  if (place === null) return null;
+  return (start, end) => {
+    const range = place(start, end);
+    const found = wordRangeOf(story.words, range.start, range.end);
+    return found.start < found.end ? found : null;
+  };
+}
+
+function charactersInStory(text: string, plain: string): ((start: number, end: number) => CharacterRange) | null {
   const story = straightened(text);
   const event = straightened(plain);
   const at = event.text === "" ? -1 : story.text.indexOf(event.text);
   if (at < 0) return null;
-  const { words } = worded(text);
   const foldedAt = (place: number) => {
     const { offsets } = event;
     if (offsets === null) return Math.min(place, event.text.length);
     const index = offsets.findIndex((offset) => offset >= place);
     return index < 0 ? event.text.length : index;
   };
-  return (start, end) => {
-    const range = sourceRange(story, at + foldedAt(start), at + foldedAt(end));
-    const found = wordRangeOf(words, range.start, range.end);
-    return found.start < found.end ? found : null;
-  };
+  return (start, end) => sourceRange(story, at + foldedAt(start), at + foldedAt(end));
 }
 
 /** The same for an event of which the story has the same words in another case or with other punctuation. */
@@ -96,46 +119,5 @@ function placeByWords(plain: string, event: Anchor): PlaceOf | null {
   return (start, end) => {
     const range = wordRangeOf(words, start, end);
     return range.start < range.end ? { start: event.start + range.start, end: event.start + range.end } : null;
-  };
-}
-
-/** The three fields of the released format that follow from a story and its sound anchors. */
-export interface MarkedFields {
-  implausibleKnowledge: string | null;
-  /** Null without a sound event. */
-  erroneousEvent: string | null;
-  error: string | null;
-}
-
-/**
- * Writes anchors back as the text fields of the released format. What comes out always stands in the story word for
- * word, which is what a format of strings cannot promise by itself.
- */
-export function markedFields(story: Worded, anchors: readonly Anchor[]): MarkedFields {
-  const isSound = (anchor: Anchor) => anchor.damage === null && anchor.start < anchor.end;
-  const knowledge = anchors.find((anchor) => anchor.role === "knowledge" && isSound(anchor));
-  const event = anchors.find((anchor) => anchor.role === "event" && isSound(anchor));
-  const implausibleKnowledge = knowledge === undefined ? null : textOfWords(story, knowledge);
-  if (event === undefined) return { implausibleKnowledge, erroneousEvent: null, error: null };
-  const whole = shownRange(story, event);
-  const spans = anchors
-    .filter(
-      (anchor) => anchor.role === "error" && isSound(anchor) && anchor.start >= event.start && anchor.end <= event.end,
-    )
-    .map((anchor) => shownRange(story, anchor))
-    .sort((left, right) => left.start - right.start)
-    .map(({ start, end }) => ({
-      start: Math.max(start, whole.start) - whole.start,
-      end: Math.min(end, whole.end) - whole.start,
-    }));
-  const separate = spans.map((span, index) => ({ ...span, start: Math.max(span.start, spans[index - 1]?.end ?? 0) }));
-  const plain = story.text.slice(whole.start, whole.end);
-  return {
-    implausibleKnowledge,
-    erroneousEvent: formatMarks(plain, separate, "error"),
-    error: separate
-      .map(({ start, end }) => plain.slice(start, end))
-      .join("")
-      .trim(),
   };
 }

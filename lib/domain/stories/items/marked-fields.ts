@@ -1,0 +1,48 @@
+import { shownRange, textOfWords, type Worded } from "../../words/words.ts";
+import type { Anchor } from "../anchors/anchor.ts";
+import { formatMarks } from "./marks.ts";
+
+/** The three fields of the released format that follow from a story and its sound anchors. */
+export interface MarkedFields {
+  implausibleKnowledge: string | null;
+  /** Null without a sound event. */
+  erroneousEvent: string | null;
+  error: string | null;
+}
+
+/**
+ * Writes anchors back as the text fields of the released format. What comes out always stands in the story word for
+ * word, which is what a format of strings cannot promise by itself. `rangeOf` says which characters a mark covers.
+ */
+export function markedFields(
+  story: Worded,
+  anchors: readonly Anchor[],
+  rangeOf: (anchor: Anchor) => { start: number; end: number } = (anchor) => shownRange(story, anchor),
+): MarkedFields {
+  const isSound = (anchor: Anchor) => anchor.damage === null && anchor.start < anchor.end;
+  const knowledge = anchors.find((anchor) => anchor.role === "knowledge" && isSound(anchor));
+  const event = anchors.find((anchor) => anchor.role === "event" && isSound(anchor));
+  const implausibleKnowledge = knowledge === undefined ? null : textOfWords(story, knowledge);
+  if (event === undefined) return { implausibleKnowledge, erroneousEvent: null, error: null };
+  const whole = rangeOf(event);
+  const spans = anchors
+    .filter(
+      (anchor) => anchor.role === "error" && isSound(anchor) && anchor.start >= event.start && anchor.end <= event.end,
+    )
+    .map(rangeOf)
+    .sort((left, right) => left.start - right.start)
+    .map(({ start, end }) => ({
+      start: Math.max(start, whole.start) - whole.start,
+      end: Math.min(end, whole.end) - whole.start,
+    }));
+  const separate = spans.map((span, index) => ({ ...span, start: Math.max(span.start, spans[index - 1]?.end ?? 0) }));
+  const plain = story.text.slice(whole.start, whole.end);
+  return {
+    implausibleKnowledge,
+    erroneousEvent: formatMarks(plain, separate, "error"),
+    error: separate
+      .map(({ start, end }) => plain.slice(start, end))
+      .join("")
+      .trim(),
+  };
+}
