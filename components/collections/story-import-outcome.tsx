@@ -30,11 +30,17 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
         <Stat label="Known already" value={formatCount(report.unchanged)} />
         <Stat label="Refused" value={formatCount(report.rejected)} />
         <Stat
-          label="Findings of the linter"
-          value={formatCount(report.findings.length)}
-          n={`${formatCount(report.findings.filter(isBlocking).length)} must be repaired`}
+          label="Items with findings"
+          value={formatCount(report.items.withFindings)}
+          n={`${formatNumberOf(report.findings.length, "finding")} of the linter`}
+        />
+        <Stat
+          label="Items to repair first"
+          value={formatCount(report.items.stopped.length)}
+          n={`of ${formatNumberOf(report.inserted, "new item")}`}
         />
       </Stats>
+      <StoppedItems report={report} />
       {(report.rejected > 0 || report.findings.length > 0) && (
         <div>
           <Button size="small" onClick={() => saveText(`${fileName}.report.csv`, "text/csv", reportAsCsv(report))}>
@@ -55,6 +61,47 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
             )}
           </div>
         </>
+      )}
+    </div>
+  );
+}
+
+/** The items that cannot be submitted as they are, by name. */
+function StoppedItems({ report }: { report: StoryImportReport }) {
+  const { stopped, original, error, knp } = report.items;
+  if (report.inserted === 0) return null;
+  const kinds = [
+    formatNumberOf(original, "original"),
+    formatNumberOf(error, "erroneous story", "erroneous stories"),
+    formatNumberOf(knp, "question"),
+  ].join(", ");
+  return (
+    <div className="grid gap-2">
+      <p className="text-ink-soft">
+        New: {kinds}.{" "}
+        {stopped.length === 0
+          ? "Each of them can be submitted in the workspace as it is."
+          : "The workspace stops these items until somebody repairs them:"}
+      </p>
+      {stopped.length > 0 && (
+        <Table caption="Items that the workspace stops" isCaptionHidden maxHeight="20rem">
+          <thead>
+            <tr>
+              <Th>Item</Th>
+              <Th>Stopped by</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {stopped.map(({ item, blocks }) => (
+              <tr key={item}>
+                <Th scope="row" className="wrap-anywhere">
+                  {item}
+                </Th>
+                <Td>{blocks.map((block) => block.replaceAll("-", " ").replaceAll("_", " ")).join(", ")}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
       )}
     </div>
   );

@@ -12,14 +12,26 @@ export const storyImportReport = z.object({
   findings: z.array(
     z.object({ item: z.string(), field: z.string(), problem: z.enum(lintProblems), message: z.string() }),
   ),
+  items: z.object({
+    original: z.number(),
+    error: z.number(),
+    knp: z.number(),
+    withFindings: z.number(),
+    stopped: z.array(z.object({ item: z.string(), blocks: z.array(z.string()) })),
+  }),
 });
 export type StoryImportReport = z.infer<typeof storyImportReport>;
 
 const reportTable: ExportTable = {
   name: "import-report",
-  description: "Rows that were refused and findings of the linter on rows that were taken.",
+  description:
+    "Rows that were refused, findings of the linter on rows that were taken, and items that cannot be submitted as they are.",
   columns: [
-    { name: "what", type: "text", description: "Whether the row was refused or something was found in it." },
+    {
+      name: "what",
+      type: "text",
+      description: "Whether the row was refused, something was found in it, or the workspace stops the item.",
+    },
     { name: "row", type: "integer", description: "Line of the file, or number of the file in an archive." },
     { name: "item", type: "text", description: "Name of the item." },
     { name: "field", type: "text", description: "The field that it is about." },
@@ -35,6 +47,9 @@ export function reportAsCsv(report: StoryImportReport): string {
     formatCsvHeader(reportTable, style),
     ...report.rejections.map(({ line, field, message }) =>
       formatCsvRecord(reportTable, { what: "refused", row: line, field, message }, style),
+    ),
+    ...report.items.stopped.map(({ item, blocks }) =>
+      formatCsvRecord(reportTable, { what: "stopped", item, message: blocks.join(" ") }, style),
     ),
     ...report.findings.map((finding) => formatCsvRecord(reportTable, { what: "found", ...finding }, style)),
   ].join("");

@@ -132,6 +132,14 @@ async function printReport(report: CollectionImportReport, asJson: boolean, io: 
   }
   const { rows, inserted, unchanged, rejected } = report;
   await writeLine(io.stdout, `${rows} rows: ${inserted} inserted, ${unchanged} unchanged, ${rejected} rejected`);
+  const { original, error, knp, withFindings, stopped } = report.items;
+  if (inserted > 0) {
+    await writeLine(
+      io.stdout,
+      `new: ${original} originals, ${error} erroneous stories, ${knp} questions; ${withFindings} with findings, ${stopped.length} that the workspace stops`,
+    );
+  }
+  for (const { item, blocks } of stopped) await writeLine(io.stdout, `${item}  stopped by ${blocks.join(", ")}`);
   for (const { problem, findings, items } of countByProblem(report.findings)) {
     await writeLine(
       io.stdout,

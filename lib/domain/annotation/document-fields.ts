@@ -42,7 +42,8 @@ export function knowledgeField(
   if (quoted.length === 0) return { implausibleKnowledge: words, inWords: null };
   const isAllQuoted = quoted.every((text) => foldedVerbatim(words).text.includes(foldedVerbatim(text).text));
   if (isAllQuoted && !isTextKept) return { implausibleKnowledge: words, inWords: null };
-  const field = quoted.length === 1 ? (quoted[0] as string) : quoted.map((text) => `- "${text.replace(/\s+/gu, " ")}"`).join("\n");
+  const field =
+    quoted.length === 1 ? (quoted[0] as string) : quoted.map((text) => `- "${text.replace(/\s+/gu, " ")}"`).join("\n");
   const isPlain = isAllQuoted && words.length < quoted.join("").length + 8;
   return { implausibleKnowledge: field, inWords: isPlain || words.trim() === "" ? null : words };
 }

@@ -76,7 +76,8 @@ async function* linesOf(
   }
 }
 
-function formatted({ item, record, knowledgeType }: SettledItem, format: "jsonl" | "csv" | "xml"): string {
+function formatted({ item, record, knowledgeType, raw }: SettledItem, format: "jsonl" | "csv" | "xml"): string {
+  if (format === "jsonl" && raw?.form === "jsonl") return raw.text;
   if (format === "csv") return formatCsvRecord(item);
   if (format === "xml") return formatResponse(item);
   const extra = knowledgeType === null ? item.extra : { ...item.extra, knowledge_type: knowledgeType };
@@ -84,8 +85,9 @@ function formatted({ item, record, knowledgeType }: SettledItem, format: "jsonl"
 }
 
 /**
- * The released layout. An item with a defect that would make it unusable is left out and named in `left-out.jsonl`, so
- * that no reader meets an event that is not in its story.
+ * The released layout. A file that came in this layout and was not worked on goes out with the bytes it came with. Of the
+ * others an item with a defect that would make it unusable is left out and named in `left-out.jsonl`, so that no reader
+ * meets an event that is not in its story.
  */
 function zipOf(collectionId: string, which: "accepted" | "all"): Readable {
   const zip = new ZipFile();
@@ -105,12 +107,14 @@ async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | 
   const paths = new Set<string>();
   const snapshot = await openSnapshot();
   try {
-    for await (const { item } of readSettledItems(snapshot.client, collectionId, which)) {
+    for await (const { item, raw } of readSettledItems(snapshot.client, collectionId, which)) {
       const path = layoutPath(item);
-      const problems = lintItem(item, null).filter(isBlocking);
+      const asItCame = raw?.form === "json" ? raw.text : null;
+      const problems = asItCame === null ? lintItem(item, null).filter(isBlocking) : [];
       if (paths.has(path)) leftOut.push(JSON.stringify({ item: item.id, problem: `another item is ${path} already` }));
       else if (problems.length > 0) leftOut.push(...problems.map((finding) => JSON.stringify(finding)));
-      else zip.addBuffer(Buffer.from(`${JSON.stringify(releasedFields(item), null, 4)}\n`), path, { mtime });
+      else
+        zip.addBuffer(Buffer.from(asItCame ?? `${JSON.stringify(releasedFields(item), null, 4)}\n`), path, { mtime });
       paths.add(path);
     }
   } finally {

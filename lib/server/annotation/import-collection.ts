@@ -2,6 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { groupItems } from "@/lib/domain/annotation/group-items.ts";
+import { importBlocks } from "@/lib/domain/annotation/import-blocks.ts";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import type { ImportReport } from "@/lib/domain/interchange/import-report.ts";
@@ -32,6 +33,18 @@ export interface CollectionImport {
 export interface CollectionImportReport extends ImportReport {
   /** Findings of the linter on the items that were stored: to be repaired in the workspace. */
   findings: Finding[];
+  /** The items that were stored. */
+  items: StoredItems;
+}
+
+/** The items of an import, counted; an item with several findings counts once. */
+export interface StoredItems {
+  original: number;
+  error: number;
+  knp: number;
+  withFindings: number;
+  /** Items that cannot be submitted as they are, each with what stops it (`importBlocks`). */
+  stopped: { item: string; blocks: string[] }[];
 }
 
 const batchSize = 500;
@@ -88,8 +101,18 @@ export async function importCollection(actor: Actor, request: CollectionImport):
         rejected: report.rejected,
       },
     });
-    return { ...report, findings };
+    return { ...report, findings, items: storedItems(fresh, findings) };
   });
+}
+
+function storedItems(fresh: readonly KsteItem[], findings: readonly Finding[]): StoredItems {
+  const count = (kind: KsteItem["kind"]) => fresh.filter((item) => item.kind === kind).length;
+  const stopped = fresh.flatMap((item) => {
+    const blocks = importBlocks(item);
+    return blocks.length === 0 ? [] : [{ item: item.id, blocks }];
+  });
+  const withFindings = new Set(findings.map(({ item }) => item)).size;
+  return { original: count("original"), error: count("error"), knp: count("knp"), withFindings, stopped };
 }
 
 interface KnownItem {
@@ -171,16 +194,18 @@ async function insertItems(
         ({ item: id, field, problem, message }) => ({ item: id, field, problem, message }),
       );
       all.push(...findings);
-      batch.push({ ...rowOf(item, group, findings, request.notes?.get(item.id)), ordinal });
+      const raw = request.source.rawOf.get(item.id);
+      const row = rowOf(item, group, findings, request.notes?.get(item.id));
+      batch.push({ ...row, ordinal, raw: raw?.text ?? null, raw_form: raw?.form ?? null });
       // A long import is not the only thing that this process does.
       if (ordinal % 20 === 0) await yieldToOthers();
     }
     await client.query(
       `INSERT INTO annotation_item (id, collection_id, ordinal, external_id, kind, group_key, genre, knowledge_type, document,
-         imported, import_hash, findings, audit_draw, expert)
+         imported, import_hash, findings, audit_draw, expert, raw, raw_form)
        SELECT gen_random_uuid(), $1, * FROM json_to_recordset($2::json) AS given (ordinal int, external_id text, kind text,
          group_key text, genre text, knowledge_type text, document jsonb, imported jsonb, import_hash text, findings jsonb,
-         audit_draw float8, expert jsonb)`,
+         audit_draw float8, expert jsonb, raw text, raw_form text)`,
       [request.collectionId, JSON.stringify(batch)],
     );
     for (const _ of batch) tally.count("inserted");

@@ -17,6 +17,8 @@ export interface SettledItem {
   /** The same text in the fields of the released format. */
   item: KsteItem;
   record: JsonObject;
+  /** The row as its file had it, while nobody has worked on the item; null otherwise. */
+  raw: { form: "jsonl" | "json"; text: string } | null;
 }
 
 interface Row {
@@ -27,7 +29,10 @@ interface Row {
   status: ItemStatus;
   document: KsteDocument;
   imported: KsteItem;
+  given: KsteDocument;
   record: JsonObject;
+  raw: string | null;
+  raw_form: "jsonl" | "json";
 }
 
 /**
@@ -42,7 +47,10 @@ export async function* readSettledItems(
   const rows = readCursor<Row>(
     client,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, item.imported,
-       coalesce(revision.document, item.document) AS document,
+       coalesce(revision.document, item.document) AS document, item.document AS given, item.raw_form,
+       CASE WHEN item.status = 'open' AND revision.id IS NULL AND NOT EXISTS (
+         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
+         WHERE task.item_id = item.id) THEN item.raw END AS raw,
        jsonb_strip_nulls(jsonb_build_object(
          'item', item.id, 'collection', collection.name, 'status', item.status, 'group', item.group_key,
          'imported', item.created_at, 'accepted', item.accepted_at, 'revision', revision.id, 'sha256', revision.sha256,
@@ -77,8 +85,9 @@ export async function* readSettledItems(
       status: row.status,
       document: row.document,
       imported: row.imported,
-      item: itemFromDocument(row.document, row.imported),
+      item: itemFromDocument(row.document, row.imported, row.given),
       record: row.record,
+      raw: row.raw === null ? null : { form: row.raw_form, text: row.raw },
     };
   }
 }

@@ -137,6 +137,7 @@ async function seedTraining(
       ignored: [],
       rows: all.length,
       refused: 0,
+      rawOf: new Map(),
       rowOf: new Map(all.map((item, index) => [item.id, index + 1])),
     },
     notes: new Map(

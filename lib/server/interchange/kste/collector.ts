@@ -10,11 +10,19 @@ export interface KsteSource {
   findings: (Finding & { row: number })[];
   /** The row that each item came from. */
   rowOf: ReadonlyMap<string, number>;
+  /** The JSON that each item was read from, as it came; nothing for other formats. */
+  rawOf: ReadonlyMap<string, RawRow>;
   /** Rows read, those refused included: rows = items + refused. */
   rows: number;
   refused: number;
   /** Files of a folder or archive that are no items. */
   ignored: string[];
+}
+
+/** A row as its file has it: a line of a JSONL file, or a file of the released layout. */
+export interface RawRow {
+  form: "jsonl" | "json";
+  text: string;
 }
 
 /** What is said about the second of two rows with one id. */
@@ -28,12 +36,13 @@ export class Collector {
   readonly genre: string | undefined;
   #rows = 0;
   readonly #rowOf = new Map<string, number>();
+  readonly #rawOf = new Map<string, RawRow>();
 
   constructor(genre: string | undefined) {
     this.genre = genre;
   }
 
-  add(row: ReadRow | null): void {
+  add(row: ReadRow | null, raw: RawRow | null = null): void {
     if (row === null) return;
     this.#rows += 1;
     this.findings.push(...row.findings.map((finding) => ({ ...finding, row: this.#rows })));
@@ -44,6 +53,7 @@ export class Collector {
     }
     this.#rowOf.set(row.item.id, this.#rows);
     this.items.push(row.item);
+    if (raw !== null) this.#rawOf.set(row.item.id, raw);
   }
 
   refuse(item: string, message: string): void {
@@ -53,6 +63,14 @@ export class Collector {
 
   result(): KsteSource {
     const { items, findings, ignored } = this;
-    return { items, findings, ignored, rowOf: this.#rowOf, rows: this.#rows, refused: this.#rows - items.length };
+    return {
+      items,
+      findings,
+      ignored,
+      rowOf: this.#rowOf,
+      rawOf: this.#rawOf,
+      rows: this.#rows,
+      refused: this.#rows - items.length,
+    };
   }
 }

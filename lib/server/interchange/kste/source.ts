@@ -115,7 +115,7 @@ async function readRows(
   if (format === "jsonl") {
     for await (const line of linesOf(await file.open(), limits)) {
       if (line.text === null) collector.refuse(`line ${line.number}`, line.problem ?? "");
-      else collector.add(readKsteLine(line.text, line.number));
+      else collector.add(readKsteLine(line.text, line.number), { form: "jsonl", text: line.text });
     }
     return;
   }
@@ -139,7 +139,10 @@ async function readRows(
     return collector.refuse(id, "is not valid JSON");
   }
   const isList = Array.isArray(value) && known === null;
-  if (!isList) return collector.add(readKsteRow(value, { id, kind: known?.kind }));
+  if (!isList) {
+    const raw = known === null ? null : ({ form: "json", text } as const);
+    return collector.add(readKsteRow(value, { id, kind: known?.kind }), raw);
+  }
   (value as unknown[]).forEach((row, index) => {
     collector.add(readKsteRow(row, { id: `row ${index + 1}` }));
   });
