@@ -18,6 +18,15 @@ const headersForAll = [
   { key: "X-Robots-Tag", value: "noindex, nofollow, noarchive, nosnippet, noai, noimageai" },
 ];
 
+/** Addresses of earlier versions that documents and bookmarks still hold, with those that took their place. */
+const movedAddresses = [
+  ["/research/admin/people", "/research/admin/users"],
+  ["/research/mindgames/sets/:set/shortcuts", "/research/mindgames/sets/:set/artefacts"],
+  ["/api/v1/benchmarks/:benchmark/shortcuts", "/api/v1/benchmarks/:benchmark/artefacts"],
+  ["/api/v1/annotation/collections/:collection/shortcuts", "/api/v1/annotation/collections/:collection/artefacts"],
+  ["/api/v1/annotation/tasks/:task/sealed", "/api/v1/annotation/tasks/:task/hidden-answers"],
+];
+
 const publicUrl = process.env.PARALLAX_URL;
 
 /** @type {import("next").NextConfig} */
@@ -38,6 +47,9 @@ const config = {
       // Behind a proxy that rewrites Host, the public address is still ours.
       allowedOrigins: publicUrl ? [new URL(publicUrl).host] : [],
     },
+  },
+  async redirects() {
+    return movedAddresses.map(([source, destination]) => ({ source, destination, permanent: true }));
   },
   async headers() {
     return [

@@ -2,13 +2,13 @@ import { ArrowRight } from "lucide-react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
-import { getFrontDoor } from "@/lib/server/research/front-door.ts";
+import { getFrontPage } from "@/lib/server/research/front-page.ts";
 import { ParallaxFigure } from "./parallax-figure.tsx";
 
 const faces = [
   {
     title: "Participants",
-    text: "A quiet page to read a story and answer about it, on a phone as well as on a desk. A reload, a lost network or a closed laptop costs nothing.",
+    text: "A quiet page to read a story and answer about it, on a phone as well as at a computer. A reload, a lost network or a closed laptop costs nothing.",
   },
   {
     title: "Researchers",
@@ -39,14 +39,14 @@ const promises = [
   ],
 ] as const;
 
-export default async function FrontDoor() {
-  const { demoHref, isSignedIn, hasOwner } = await getFrontDoor();
+export default async function FrontPage() {
+  const { demoHref, isSignedIn, hasOwner } = await getFrontPage();
   return (
     <div className="min-h-dvh">
       <header className="gutter mx-auto flex max-w-[78rem] items-center justify-between py-5">
         <Wordmark />
         <LinkButton href={isSignedIn ? "/research" : "/sign-in"} look="quiet">
-          {isSignedIn ? "To your desk" : "Sign in"}
+          {isSignedIn ? "To your workspace" : "Sign in"}
         </LinkButton>
       </header>
       <main id="content">
@@ -75,7 +75,7 @@ export default async function FrontDoor() {
                 look={demoHref ? "secondary" : "primary"}
                 size="large"
               >
-                {isSignedIn ? "Open your desk" : "Sign in"}
+                {isSignedIn ? "Open your workspace" : "Sign in"}
               </LinkButton>
             </div>
             {!hasOwner && (

@@ -7,7 +7,7 @@ import { clearSessionCookie, currentActor } from "@/lib/server/auth/current-acto
 import { endSession } from "@/lib/server/auth/end-session.ts";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { assertSameOrigin } from "@/lib/server/http/same-origin.ts";
-import { chooseProject } from "@/lib/server/people/choose-project.ts";
+import { chooseProject } from "@/lib/server/users/choose-project.ts";
 
 /** Ends this browser's session. Works for a session that has ended already, too. */
 export async function signOutAction(_form: FormData): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Keystroke-to-check time at the annotator's desk: one letter typed into a story of 1,000 words, then anchors carried,
+ * Keystroke-to-check time at the annotator's workspace: one letter typed into a story of 1,000 words, then anchors carried,
  * diff against the original, words changed around the event, hints with their cuts, anchor states.
  *
  *   npx tsx bench/stories-checks.ts [--json]
@@ -8,8 +8,8 @@ import { parseArgs } from "node:util";
 import { seededRandom } from "../lib/domain/random.ts";
 import { anchorOn } from "../lib/domain/stories/anchors/anchor.ts";
 import { followEdit, followText } from "../lib/domain/stories/anchors/follow-edit.ts";
-import { checkDesk } from "../lib/domain/stories/desk-check.ts";
 import { newDraft, withEdit } from "../lib/domain/stories/history.ts";
+import { checkWorkspace } from "../lib/domain/stories/workspace-check.ts";
 import { worded } from "../lib/domain/words/words.ts";
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } });
@@ -66,7 +66,7 @@ const results = cases.map(({ name, text }) => {
   for (const letter of "quietly and then walked straight to the third flowerpot as if told, ".repeat(4)) {
     const began = performance.now();
     draft = withEdit(draft, { start: caret, end: caret, text: letter });
-    const check = checkDesk({
+    const check = checkWorkspace({
       story: worded(draft.text),
       anchors: draft.anchors,
       previous: original,

@@ -170,7 +170,7 @@ describe("parallax eob generate and render", () => {
 describe("parallax eob items, design, score and rank", () => {
   const study = ["--tuples", tuples, "--seed", "3", "--participants", "6", "--facts", "8", "--fillers", "2"];
 
-  it("writes passages whose items the item file holds", async () => {
+  it("writes sessions whose items the item file holds", async () => {
     const [items, design] = [await run(["items", ...study]), await run(["design", ...study])];
     const ids = new Set(items.lines.map((line) => JSON.parse(line).id));
     const placements = design.lines.flatMap((line) => JSON.parse(line).placements as { item: string }[]);

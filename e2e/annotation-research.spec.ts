@@ -18,19 +18,19 @@ import { hostileTexts } from "../prisma/factories/hostile-texts.ts";
 import { giveVerdict, makeCollection, makePairs, saveText, withSentence } from "../prisma/factories/make-collection.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
 import { withoutLanguageModel } from "./language-model.ts";
-import { PassagePage } from "./participant/passage-page.ts";
+import { SessionPage } from "./participant/session-page.ts";
 import { signIn } from "./sign-in.ts";
 
-/** A page of the desk that notes every error of script or console. */
-async function openDesk(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
+/** A page of the workspace that notes every error of script or console. */
+async function openWorkspace(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
   const page = await context.newPage();
-  const { problems } = new PassagePage(page);
+  const { problems } = new SessionPage(page);
   return { page, problems };
 }
 
-/** Nothing for axe to find and nothing that scrolls sideways, in both themes, on a desk and on a phone. */
+/** Nothing for axe to find and nothing that scrolls sideways, in both themes, on a workspace and on a phone. */
 async function expectClean(page: Page): Promise<void> {
-  const seen = new PassagePage(page);
+  const seen = new SessionPage(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const width of [1280, 320]) {
@@ -91,7 +91,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   const researcher = await makePerson({ projectId, role: "researcher" });
   const context = await browser.newContext();
   await signIn(context, researcher.claims);
-  const { page, problems } = await openDesk(context);
+  const { page, problems } = await openWorkspace(context);
 
   await page.goto("/research/annotation");
   await expect(page.getByRole("heading", { name: "No collection yet" })).toBeVisible();
@@ -220,9 +220,9 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   const collection = await makeCollection({ pairs: 0 });
   const admin = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
   const researcher = await makePerson({ projectId: collection.projectId, role: "researcher" });
-  const desk = await browser.newContext();
-  await signIn(desk, researcher.claims);
-  const { page, problems } = await openDesk(desk);
+  const workspace = await browser.newContext();
+  await signIn(workspace, researcher.claims);
+  const { page, problems } = await openWorkspace(workspace);
   const base = `/research/annotation/${collection.id}/construct`;
   await page.goto(base);
   await expect(page.getByRole("heading", { level: 2, name: "From stories of your own" })).toBeVisible();
@@ -233,7 +233,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   const server = await startChatServer([constructs]);
   const office = await browser.newContext();
   await signIn(office, admin.claims);
-  const { page: settings, problems: officeProblems } = await openDesk(office);
+  const { page: settings, problems: officeProblems } = await openWorkspace(office);
   await settings.goto("/research/admin/model");
   await expectClean(settings);
   await settings.getByLabel("Address").fill(server.url);
@@ -275,7 +275,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await expect(page.getByText("Generated", { exact: true })).toBeVisible();
   await expect(page.getByText("erroneous-story@1").first()).toBeVisible();
   expect(problems).toEqual([]);
-  await desk.close();
+  await workspace.close();
   await server.stop();
   await release();
 });
@@ -305,7 +305,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   const researcher = await makePerson({ projectId: collection.projectId, role: "researcher" });
   const context = await browser.newContext();
   await signIn(context, researcher.claims);
-  const { page, problems } = await openDesk(context);
+  const { page, problems } = await openWorkspace(context);
   const base = `/research/annotation/${collection.id}`;
 
   await page.goto(base);
@@ -365,7 +365,7 @@ test("texts that look like markup and script do nothing on any screen that shows
   const admin = await makePerson({ projectId: collection.projectId, role: "admin" });
   const context = await browser.newContext();
   await signIn(context, admin.claims);
-  const { page, problems } = await openDesk(context);
+  const { page, problems } = await openWorkspace(context);
   page.on("dialog", (dialog) => problems.push(`dialog: ${dialog.message()}`));
   page.on("request", (request) => {
     if (!request.url().startsWith(process.env.PARALLAX_URL as string) && !request.url().startsWith("blob:"))

@@ -20,11 +20,11 @@ async function signIn(browser: Browser, colorScheme: "light" | "dark" = "light")
   return { context, actor, projectId };
 }
 
-/** The widths of a desk and of a phone, in each theme. */
-const desk = { colorScheme: "light", width: 1280 } as const;
+/** The widths of a workspace and of a phone, in each theme. */
+const workspace = { colorScheme: "light", width: 1280 } as const;
 const darkPhone = { colorScheme: "dark", width: 320 } as const;
 const everything = [
-  desk,
+  workspace,
   darkPhone,
   { colorScheme: "dark", width: 1280 },
   { colorScheme: "light", width: 320 },
@@ -33,7 +33,7 @@ const everything = [
 /** The page as it stands has no problem for assistive technology and fits a phone. */
 async function expectSound(
   page: Page,
-  views: readonly { colorScheme: "light" | "dark"; width: number }[] = [desk, darkPhone],
+  views: readonly { colorScheme: "light" | "dark"; width: number }[] = [workspace, darkPhone],
 ): Promise<void> {
   for (const { colorScheme, width } of views) {
     await page.emulateMedia({ colorScheme });

@@ -16,7 +16,7 @@ import { moveStudy } from "../lib/server/studies/move-study.ts";
 import { startDraft } from "../lib/server/studies/start-draft.ts";
 import { makePairs } from "../prisma/factories/make-collection.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
-import { PassagePage } from "./participant/passage-page.ts";
+import { SessionPage } from "./participant/session-page.ts";
 import { signIn } from "./sign-in.ts";
 
 /** An open study of the paper's human evaluation about these items, as the preset has it but for `changes`. */
@@ -47,13 +47,13 @@ async function evaluation(preset: string, items: readonly KsteItem[], changes: P
 }
 
 /** From the consent page to the first story. */
-async function begin(page: Page, slug: string): Promise<PassagePage> {
-  const passage = new PassagePage(page);
+async function begin(page: Page, slug: string): Promise<SessionPage> {
+  const session = new SessionPage(page);
   await page.goto(`/s/${slug}`);
   await page.getByRole("button", { name: "I agree and want to take part" }).click();
-  await passage.expectHeading("How it works");
-  await passage.next();
-  return passage;
+  await session.expectHeading("How it works");
+  await session.next();
+  return session;
 }
 
 const isFaulty = (page: Page) => page.getByRole("checkbox", { name: /passed the empty chest/ });
@@ -84,7 +84,7 @@ test("two people find errors in fifty stories each, one without a script and one
 }) => {
   test.setTimeout(240_000);
   const study = await evaluation("kste-consistency", makePairs(25));
-  expect(study.draft).toMatchObject({ itemsPerPassage: 50, conditions: { ablation: ["plain"] } });
+  expect(study.draft).toMatchObject({ itemsPerSession: 50, conditions: { ablation: ["plain"] } });
 
   const plain = await open(browser, { javaScriptEnabled: false });
   await begin(plain.page, study.slug);
@@ -111,10 +111,10 @@ test("two people find errors in fifty stories each, one without a script and one
   await plain.context.close();
 
   const scripted = await open(browser, { viewport: { width: 390, height: 800 } });
-  const passage = await begin(scripted.page, study.slug);
+  const session = await begin(scripted.page, study.slug);
   await scripted.page.getByRole("checkbox").first().waitFor();
-  expect(await passage.accessibilityProblems()).toEqual([]);
-  expect(await passage.scrollsSideways()).toBe(false);
+  expect(await session.accessibilityProblems()).toEqual([]);
+  expect(await session.scrollsSideways()).toBe(false);
   let isAdjusted = false;
   for (let number = 1; number <= 50; number += 1) {
     const faulty = isFaulty(scripted.page);
@@ -130,20 +130,20 @@ test("two people find errors in fifty stories each, one without a script and one
           await scripted.page.keyboard.press("Enter");
         }
         await expect(scripted.page.getByText("6 words are selected.")).toBeAttached();
-        expect(await passage.accessibilityProblems()).toEqual([]);
+        expect(await session.accessibilityProblems()).toEqual([]);
         isAdjusted = true;
       }
     } else await scripted.page.getByLabel("No, the story holds together").check();
     await saveAndGoOn(scripted.page);
   }
-  await passage.expectHeading("Thank you");
-  expect(passage.problems).toEqual([]);
+  await session.expectHeading("Thank you");
+  expect(session.problems).toEqual([]);
   await scripted.context.close();
 
-  const desk = await open(browser, {});
-  await signIn(desk.context, study.researcher.claims);
-  await desk.page.goto(`/research/studies/${study.slug}/errors`);
-  const row = desk.page.getByRole("row", { name: /plain story/ });
+  const workspace = await open(browser, {});
+  await signIn(workspace.context, study.researcher.claims);
+  await workspace.page.goto(`/research/studies/${study.slug}/errors`);
+  const row = workspace.page.getByRole("row", { name: /plain story/ });
   const cells = row.getByRole("cell");
   for (const place of [0, 1, 2]) await expect(cells.nth(place)).toHaveText(/^1\.00/);
   await expect(cells.nth(0)).toContainText("n = 50, 2 people");
@@ -151,7 +151,7 @@ test("two people find errors in fifty stories each, one without a script and one
   // Of fifty faulty stories one was marked with six of its nine words: (49 + 2/3) / 50.
   await expect(cells.nth(3)).toHaveText(/^0\.99/);
   await expect(cells.nth(4)).toHaveText(/^1\.00/);
-  await desk.context.close();
+  await workspace.context.close();
 });
 
 test("what is highlighted is a condition: it is seen, told, and a row of its own in the results", async ({
@@ -160,7 +160,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
   const study = await evaluation("kste-consistency", makePairs(2), {
     conditions: { ablation: ["event", "event-knowledge", "attention"] },
     perStratumItem: 3,
-    itemsPerPassage: 4,
+    itemsPerSession: 4,
   });
   const seen = new Set<string>();
   for (let person = 1; person <= 3; person += 1) {
@@ -200,18 +200,18 @@ test("two people choose what happens next, with and without a script, the option
     .split("\n");
   const questions = lines.map((line, at) => readKsteLine(line, at + 1)?.item as KsteItem);
   const right = new Set(questions.map((item) => (item.kind === "knp" ? item.answerWithoutKnowledge : "")));
-  const study = await evaluation("kste-next-action", questions, { itemsPerPassage: 12 });
+  const study = await evaluation("kste-next-action", questions, { itemsPerSession: 12 });
   expect(study.draft.conditions).toEqual({ optionOrder: ["0-1", "1-0"] });
   const firstIsRight: boolean[] = [];
   for (const javaScriptEnabled of [false, true]) {
     const { context, page } = await open(browser, { javaScriptEnabled });
-    const passage = await begin(page, study.slug);
+    const session = await begin(page, study.slug);
     for (let number = 1; number <= 12; number += 1) {
       await expect(page.getByRole("radio")).toHaveCount(2);
       const options = await page.locator("label.option").allTextContents();
       const place = options.findIndex((option) => right.has(option.trim()));
       firstIsRight.push(place === 0);
-      if (javaScriptEnabled && number === 1) expect(await passage.accessibilityProblems()).toEqual([]);
+      if (javaScriptEnabled && number === 1) expect(await session.accessibilityProblems()).toEqual([]);
       await page.getByRole("radio").nth(place).check();
       await saveAndGoOn(page);
     }

@@ -85,7 +85,7 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
   await expect(verdict).toContainText("does not follow: False");
 });
 
-test("hands the problems to a model's harness, measures shortcuts, and asks a rater, who may stop and go on", async ({
+test("hands the problems to a model's harness, measures artefacts, and asks a rater, who may stop and go on", async ({
   browser,
 }) => {
   const page = await signedIn(browser);
@@ -110,8 +110,8 @@ test("hands the problems to a model's harness, measures shortcuts, and asks a ra
   expect(documents).toHaveLength(80);
   expect(JSON.parse(documents[0]!)).toMatchObject({ premise: first.premise, hypothesis: first.hypothesis });
 
-  await page.getByRole("link", { name: "Shortcuts" }).click();
-  await page.getByRole("button", { name: "Measure the shortcuts" }).click();
+  await page.getByRole("link", { name: "Artefacts" }).click();
+  await page.getByRole("button", { name: "Measure the artefacts" }).click();
   const guessers = page.getByRole("table", { name: /^Share of labels guessed right/ });
   await expect(guessers.getByRole("row", { name: /^Hypothesis alone the hypothesis \d/ })).toBeVisible({
     timeout: 30_000,
@@ -183,9 +183,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByText("The hypothesis follows")).toBeVisible();
       await clean(page, "a problem");
       await page.goBack();
-      await page.getByRole("link", { name: "Shortcuts" }).click();
-      await expect(page.getByRole("heading", { name: "How far shortcuts get" })).toBeVisible();
-      await clean(page, "the shortcuts");
+      await page.getByRole("link", { name: "Artefacts" }).click();
+      await expect(page.getByRole("heading", { name: "How far artefacts get" })).toBeVisible();
+      await clean(page, "the artefacts");
       await page.getByRole("link", { name: "Human evaluation" }).click();
       await expect(page.getByLabel("Raters")).toBeVisible();
       await clean(page, "the form of an evaluation");

@@ -8,13 +8,13 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { requirePlace } from "@/lib/server/auth/current-project.ts";
+import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
 import { changePasswordAction, signOutEverywhereAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
-  const { actor, projects } = await requirePlace();
+  const { actor, projects } = await requireProjectContext();
   return (
     <Page isNarrow>
       <PageHeader title="Your account" />

@@ -5,7 +5,7 @@ import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
 import { ToastProvider } from "@/components/ui/toast.tsx";
 import { TopBar } from "@/components/ui/top-bar.tsx";
 import { can, type Right } from "@/lib/server/access.ts";
-import { requirePlace } from "@/lib/server/auth/current-project.ts";
+import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
 
 const links: readonly { href: string; label: string; right: Right }[] = [
   { href: "/annotate/queue", label: "Queue", right: "annotation.work" },
@@ -15,9 +15,9 @@ const links: readonly { href: string; label: string; right: Right }[] = [
   { href: "/research/annotation", label: "Collections", right: "annotation.manage" },
 ];
 
-/** The frame around the annotators' desk. It guards nothing: every page asks for the right it needs. */
+/** The frame around the annotators' workspace. It guards nothing: every page asks for the right it needs. */
 export default async function AnnotateLayout({ children }: { children: ReactNode }) {
-  const { actor, project, projects } = await requirePlace();
+  const { actor, project, projects } = await requireProjectContext();
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
   return (
     <ToastProvider>

@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
 import { can } from "@/lib/server/access.ts";
-import { requirePlace } from "@/lib/server/auth/current-project.ts";
+import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
 
 /** The way in: annotators come to their queue, reviewers to what waits for them. */
 export default async function AnnotatePage() {
-  const { actor, project } = await requirePlace();
+  const { actor, project } = await requireProjectContext();
   if (project && can(actor, "annotation.work", project.id)) redirect("/annotate/queue");
   if (project && can(actor, "annotation.review", project.id)) redirect("/annotate/review");
   if (project && can(actor, "annotation.manage", project.id)) redirect("/research/annotation");

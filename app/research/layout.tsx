@@ -5,12 +5,12 @@ import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
 import { ToastProvider } from "@/components/ui/toast.tsx";
 import { TopBar } from "@/components/ui/top-bar.tsx";
 import { can } from "@/lib/server/access.ts";
-import { requirePlace } from "@/lib/server/auth/current-project.ts";
+import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
 import { researchLinks } from "./navigation.ts";
 
-/** The frame around the research desk. It guards nothing: every page asks for the right it needs. */
+/** The frame around the research workspace. It guards nothing: every page asks for the right it needs. */
 export default async function ResearchLayout({ children }: { children: ReactNode }) {
-  const { actor, project, projects } = await requirePlace();
+  const { actor, project, projects } = await requireProjectContext();
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
   return (
     <ToastProvider>

@@ -8,14 +8,14 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { can } from "@/lib/server/access.ts";
-import { requirePlace } from "@/lib/server/auth/current-project.ts";
+import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
 import { getOverview } from "@/lib/server/research/overview.ts";
-import { statusWords } from "./status-words.ts";
+import { statusLabels } from "./status-labels.ts";
 
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
-  const { actor, project } = await requirePlace();
+  const { actor, project } = await requireProjectContext();
   if (!project) {
     return (
       <Page isNarrow>
@@ -106,7 +106,7 @@ export default async function OverviewPage() {
                     <Link href={`/research/studies/${study.id}`}>{study.name}</Link>
                   </Th>
                   <Td>
-                    <Badge tone={statusWords[study.status].tone}>{statusWords[study.status].word}</Badge>
+                    <Badge tone={statusLabels[study.status].tone}>{statusLabels[study.status].word}</Badge>
                   </Td>
                   <Td isNumber>{study.begun.toLocaleString("en")}</Td>
                   <Td isNumber>{study.finished.toLocaleString("en")}</Td>

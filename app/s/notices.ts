@@ -43,7 +43,7 @@ export function welcomeBackNotice(hidden: Record<string, string>): Notice {
   };
 }
 
-export const unknownPassageNotice: Notice = {
+export const unknownSessionNotice: Notice = {
   title: "We cannot find your place",
-  text: "This address does not belong to a passage. It may have been copied incompletely. Please go back to the link that you were given.",
+  text: "This address does not belong to a session. It may have been copied incompletely. Please go back to the link that you were given.",
 };

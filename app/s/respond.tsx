@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Notice, NoticeDocument } from "@/components/survey/notice-document.tsx";
 import { SurveyDocument } from "@/components/survey/survey-document.tsx";
 import { type FormTargets, SurveyScreen, screenTitle } from "@/components/survey/survey-screen.tsx";
-import type { PassageView } from "@/lib/domain/survey/passage-view.ts";
+import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { surveyCss, surveyScript } from "./survey-assets.generated.ts";
 
 const assets = { css: surveyCss, script: surveyScript };
@@ -33,9 +33,9 @@ function pageHeaders(frameAncestors: readonly string[]): HeadersInit {
   };
 }
 
-/** A whole page of a passage. */
+/** A whole page of a session. */
 export async function respondWithScreen(
-  view: PassageView,
+  view: SessionView,
   targets: FormTargets,
   frameAncestors: readonly string[],
   status = 200,
@@ -47,7 +47,7 @@ export async function respondWithScreen(
 
 /** The same screen for the enhancement script: the content of <main>, beside whatever else it must know. */
 export async function respondWithFragment(
-  view: PassageView,
+  view: SessionView,
   targets: FormTargets,
   facts: Record<string, unknown>,
   status = 200,
@@ -61,7 +61,7 @@ export async function respondWithFragment(
   );
 }
 
-/** A page outside a passage. */
+/** A page outside a session. */
 export async function respondWithNotice(
   notice: Notice,
   study: { name: string; language: string; frameAncestors: readonly string[] },

@@ -1,12 +1,12 @@
-import type { PassageView } from "@/lib/domain/survey/passage-view.ts";
-import { findPassage } from "@/lib/server/survey/find-passage.ts";
+import type { SessionView } from "@/lib/domain/survey/session-view.ts";
+import { findSession } from "@/lib/server/survey/find-session.ts";
 import { getRunningProtocol, type RunningProtocol } from "@/lib/server/survey/running-study.ts";
 import { hashToken } from "@/lib/server/survey/session-token.ts";
 import { type SubmitResult, submitScreen } from "@/lib/server/survey/submit-screen.ts";
-import { viewEndPage, viewNextScreen, viewStoredPassage } from "@/lib/server/survey/view-passage.ts";
-import { unknownPassageNotice } from "./notices.ts";
+import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/survey/view-session.ts";
+import { unknownSessionNotice } from "./notices.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
-import { passageTargets } from "./targets.ts";
+import { sessionTargets } from "./targets.ts";
 
 /** What every participant form carries besides its answers. */
 export const carriedFields = ["protocol", "visible-ms", "focus-losses"] as const;
@@ -19,12 +19,12 @@ interface TakenPost {
   carried: Record<string, string | string[] | undefined>;
   isEnhanced: boolean;
   /** The targets of the form that posted, for showing it again with its problems. */
-  formTargets?: ReturnType<typeof passageTargets>;
+  formTargets?: ReturnType<typeof sessionTargets>;
 }
 
 /**
  * Stores one screen's post and answers with the next screen: as a fragment for the enhancement script, as a redirect to
- * the passage's own address for a plain form, so that reload and back never post twice.
+ * the session's own address for a plain form, so that reload and back never post twice.
  */
 export async function takePost(post: TakenPost): Promise<Response> {
   const { running, token } = post;
@@ -33,7 +33,7 @@ export async function takePost(post: TakenPost): Promise<Response> {
     fields: post.answers,
     reported: { visibleMs: count(post.carried["visible-ms"]), focusLosses: count(post.carried["focus-losses"]) },
   });
-  if (result.status === "unknown") return unknownPassage(post.isEnhanced);
+  if (result.status === "unknown") return unknownSession(post.isEnhanced);
   if (result.status === "invalid") return respondWithProblems(post, result.problems);
   if (!post.isEnhanced) {
     const early = result.status === "refused" && result.refusal.reason === "too-early";
@@ -42,7 +42,7 @@ export async function takePost(post: TakenPost): Promise<Response> {
   }
   const view = await viewResult(running, result);
   const facts = { ...describeResult(result), url: `/s/${running.slug}/${token}` };
-  return respondWithFragment(view, passageTargets(running, token, view), facts, statusOf(result));
+  return respondWithFragment(view, sessionTargets(running, token, view), facts, statusOf(result));
 }
 
 function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "invalid" }>) {
@@ -66,28 +66,28 @@ function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" 
 async function viewResult(
   running: RunningProtocol,
   result: Exclude<SubmitResult, { status: "unknown" | "invalid" }>,
-): Promise<PassageView> {
-  if (result.status !== "advanced") return viewStoredPassage(running, result.passage);
+): Promise<SessionView> {
+  if (result.status !== "advanced") return viewStoredSession(running, result.session);
   const { stepped, next } = result;
   if (stepped.outcome) return viewEndPage(running, { ...stepped, outcome: stepped.outcome });
-  if (!next) throw new Error("a step that neither ended the passage nor led to a screen");
+  if (!next) throw new Error("a step that neither ended the session nor led to a screen");
   return viewNextScreen(running, {
     screen: next,
     itemVersionId: stepped.itemVersionId,
     conditionId: stepped.conditionId,
     remainingMs: next.dwellSeconds * 1000,
-    place: stepped.keptUntil ? { keptUntil: stepped.keptUntil.toISOString(), lost: false } : null,
+    slot: stepped.keptUntil ? { keptUntil: stepped.keptUntil.toISOString(), lost: false } : null,
   });
 }
 
 /** The same screen again, with what was given and a sentence for each field. */
 async function respondWithProblems(post: TakenPost, problems: { field: string; message: string }[]): Promise<Response> {
-  const passage = await findPassage(hashToken(post.token), "renew");
-  if (!passage) return unknownPassage(post.isEnhanced);
-  const running = await getRunningProtocol(passage.protocolVersionId);
-  if (!running) return unknownPassage(post.isEnhanced);
+  const session = await findSession(hashToken(post.token), "renew");
+  if (!session) return unknownSession(post.isEnhanced);
+  const running = await getRunningProtocol(session.protocolVersionId);
+  if (!running) return unknownSession(post.isEnhanced);
   const view = {
-    ...(await viewStoredPassage(running, passage)),
+    ...(await viewStoredSession(running, session)),
     problems,
     given: Object.fromEntries(
       // Of boxes ticked under one name every value counts; none of them holds a space.
@@ -96,7 +96,7 @@ async function respondWithProblems(post: TakenPost, problems: { field: string; m
       ),
     ),
   };
-  const targets = post.formTargets ?? passageTargets(running, post.token, view);
+  const targets = post.formTargets ?? sessionTargets(running, post.token, view);
   if (!post.isEnhanced) return respondWithScreen(view, targets, running.protocol.frameAncestors, 422);
   const [first] = problems;
   const facts = { status: "invalid", error: { code: "invalid", ...first }, receipt: null };
@@ -104,11 +104,11 @@ async function respondWithProblems(post: TakenPost, problems: { field: string; m
 }
 
 /** The same answer for a token that is not there, a screen that is not there and a protocol of another study. */
-export async function unknownPassage(isEnhanced: boolean): Promise<Response> {
+export async function unknownSession(isEnhanced: boolean): Promise<Response> {
   if (!isEnhanced) {
-    return respondWithNotice(unknownPassageNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
+    return respondWithNotice(unknownSessionNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
   }
-  const message = "There is no such passage. The link may be incomplete.";
+  const message = "There is no such session. The link may be incomplete.";
   return Response.json(
     { error: { code: "not-found", message } },
     { status: 404, headers: { "cache-control": "no-store" } },

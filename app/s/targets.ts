@@ -1,9 +1,9 @@
 import type { FormTargets } from "@/components/survey/survey-screen.tsx";
-import type { PassageView } from "@/lib/domain/survey/passage-view.ts";
+import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import type { RunningProtocol } from "@/lib/server/survey/running-study.ts";
 
-/** Where the forms of a passage's current screen post to. */
-export function passageTargets(running: RunningProtocol, token: string, view: PassageView): FormTargets {
+/** Where the forms of a session's current screen post to. */
+export function sessionTargets(running: RunningProtocol, token: string, view: SessionView): FormTargets {
   return {
     action: `/api/v1/sessions/${token}/screens/${view.index}`,
     withdraw: canWithdraw(view) ? `/s/${running.slug}/${token}/withdraw` : null,
@@ -12,7 +12,7 @@ export function passageTargets(running: RunningProtocol, token: string, view: Pa
 }
 
 /** While under way, and after finishing; not from the pages of people who have left or never began. */
-function canWithdraw(view: PassageView): boolean {
+function canWithdraw(view: SessionView): boolean {
   if (view.screen.kind === "end") return view.screen.outcome === "complete";
   return view.index > 0;
 }

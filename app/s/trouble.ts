@@ -31,7 +31,7 @@ export function respondToFailedForm(error: unknown, request: Request, post: Part
 
 /** The failure as facts for the enhancement script and for machines. */
 export function respondToFailedPost(error: unknown): Response {
-  const { code, message, field, status, retryAfterSeconds } = settle(error);
+  const { code, message, field, status, retryAfterSeconds } = resolveError(error);
   return Response.json(
     { error: { code, message, field } },
     { status, headers: { "cache-control": "no-store", ...retryHeader(retryAfterSeconds) } },
@@ -39,7 +39,7 @@ export function respondToFailedPost(error: unknown): Response {
 }
 
 async function respondWithTrouble(error: unknown, notice: Notice): Promise<Response> {
-  const { status, retryAfterSeconds } = settle(error);
+  const { status, retryAfterSeconds } = resolveError(error);
   // Which recruiter may frame the study cannot be asked now. The page shows nothing of it, so anybody may.
   const frame = { name: "Parallax", language: "en", frameAncestors: status >= 500 ? ["*"] : [] };
   const response = await respondWithNotice(notice, frame, status);
@@ -48,7 +48,7 @@ async function respondWithTrouble(error: unknown, notice: Notice): Promise<Respo
 }
 
 /** A bug is logged whole and answered with nothing that an outsider could learn from. */
-function settle(error: unknown): Pick<AppError, "message" | "field" | "retryAfterSeconds"> & {
+function resolveError(error: unknown): Pick<AppError, "message" | "field" | "retryAfterSeconds"> & {
   code: string;
   status: number;
 } {

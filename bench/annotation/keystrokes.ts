@@ -1,5 +1,10 @@
-import { deskChecks } from "../../components/annotation/desk/desk-checks.ts";
-import { type DeskState, deskStateFrom, deskStep, textOf } from "../../components/annotation/desk/desk-state.ts";
+import { workspaceChecks } from "../../components/annotation/workspace/workspace-checks.ts";
+import {
+  textOf,
+  type WorkspaceState,
+  workspaceStateFrom,
+  workspaceStep,
+} from "../../components/annotation/workspace/workspace-state.ts";
 import type { KsteDocument } from "../../lib/domain/annotation/kste-document.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { anchorOn } from "../../lib/domain/stories/anchors/anchor.ts";
@@ -13,7 +18,7 @@ export interface KeystrokeFigures {
 }
 
 /**
- * One letter typed at the desk into a story of 1,000 words with its original beside it: the step of the history, anchors
+ * One letter typed at the workspace into a story of 1,000 words with its original beside it: the step of the history, anchors
  * carried, every check that the screen shows (marks, hints with their cuts, the diff against the original and against the
  * given text). Milliseconds; drawing is the browser's and not in it.
  */
@@ -37,13 +42,13 @@ export function measureKeystrokes(): KeystrokeFigures {
     importedDocument: document,
     siblings: [],
   };
-  let state: DeskState = deskStateFrom(document, null);
+  let state: WorkspaceState = workspaceStateFrom(document, null);
   let caret = textOf(state, "story").indexOf(" ", (opened.words[530]?.start as number) + 1);
   const times: number[] = [];
   for (const letter of "quietly and then walked straight to the third flowerpot as if told, ".repeat(3)) {
     const began = performance.now();
-    state = deskStep(state, { does: "type", field: "story", edit: { start: caret, end: caret, text: letter } });
-    deskChecks(state, item);
+    state = workspaceStep(state, { does: "type", field: "story", edit: { start: caret, end: caret, text: letter } });
+    workspaceChecks(state, item);
     times.push(performance.now() - began);
     caret += 1;
   }

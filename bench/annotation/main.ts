@@ -1,6 +1,6 @@
-import { prepareAnnotators } from "../../e2e/annotation-crowd/prepare-annotators.ts";
-import { type AnnotatorLog, runAnnotator } from "../../e2e/annotation-crowd/scripted-annotator.ts";
-import { startParallax } from "../../e2e/crowd/start-parallax.ts";
+import { prepareAnnotators } from "../../e2e/annotation-load-test/prepare-annotators.ts";
+import { type AnnotatorLog, runAnnotator } from "../../e2e/annotation-load-test/scripted-annotator.ts";
+import { startParallax } from "../../e2e/load-test/start-parallax.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { closePool } from "../../lib/server/database/pool.ts";
 import { measureKeystrokes } from "./keystrokes.ts";
@@ -13,7 +13,7 @@ import { measureNextOnScreen } from "./next-on-screen.ts";
 const isJson = process.argv.includes("--json");
 const sizes = (option("--items") ?? "1000,50000").split(",").map(Number);
 const seconds = Number(option("--seconds") ?? 8);
-const crowds = [1, 10, 50];
+const loads = [1, 10, 50];
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 interface Figures {
@@ -42,7 +42,7 @@ say("Judging 20 items in a browser …");
 const nextOnScreen = await measureNextOnScreen(parallax.url);
 const results: Figures[] = [];
 for (const items of sizes) {
-  for (const annotators of crowds) {
+  for (const annotators of loads) {
     // A new one each time: what the others judged would be missing from a small collection.
     say(`Making a collection of ${items.toLocaleString("en")} items …`);
     const { collection, cookies } = await prepareAnnotators(Math.ceil(items / 2), annotators);

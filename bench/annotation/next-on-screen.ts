@@ -1,5 +1,5 @@
 import { chromium, type Page } from "playwright";
-import { prepareAnnotators } from "../../e2e/annotation-crowd/prepare-annotators.ts";
+import { prepareAnnotators } from "../../e2e/annotation-load-test/prepare-annotators.ts";
 import { browserSettings, findBrowser } from "../../lib/supervisor/find-browser.ts";
 
 export interface NextOnScreenFigures {
@@ -26,7 +26,7 @@ export async function measureNextOnScreen(baseUrl: string, items = 20): Promise<
     await page.goto(`${baseUrl}/annotate/queue/${collection.id}`);
     await page.locator("h1[tabindex]").getByText("story_1", { exact: true }).waitFor();
     await page.evaluate(watchHeading);
-    // The first item counts for nothing: the browser reads the code of the desk while it is on the screen.
+    // The first item counts for nothing: the browser reads the code of the workspace while it is on the screen.
     for (let done = 0; done <= items; done += 1) await judge(page);
     const times = (await page.evaluate(() => (window as unknown as Watched).nextOnScreen)).slice(1);
     const sorted = times.toSorted((left, right) => left - right);

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from "node:http";
 
 export interface LoadResult {
-  passages: number;
+  sessions: number;
   seconds: number;
   errors: number;
   requests: number;
@@ -16,7 +16,7 @@ export interface Flow {
   path: string;
 }
 
-/** Street's passage as the enhancement script walks it. */
+/** Street's session as the enhancement script walks it. */
 export const streetFlow = (slug: string): Flow => ({
   path: `/s/${slug}`,
   steps: [
@@ -46,7 +46,7 @@ const arrivalMs = 1_000;
  */
 export async function runLoad(base: string, flow: Flow, concurrency: number, seconds: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-  const result: LoadResult = { passages: 0, seconds: 0, errors: 0, requests: 0, steps: {} };
+  const result: LoadResult = { sessions: 0, seconds: 0, errors: 0, requests: 0, steps: {} };
   for (const step of flow.steps) result.steps[step.name] = [];
   const began = performance.now();
   const end = began + seconds * 1000;
@@ -70,7 +70,7 @@ export async function runLoad(base: string, flow: Flow, concurrency: number, sec
         path = html.match(/action="([^"]+)"/)?.[1] ?? path;
         carried = readHidden(html);
       }
-      if (html.includes("Your code:")) result.passages += 1;
+      if (html.includes("Your code:")) result.sessions += 1;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, participant));

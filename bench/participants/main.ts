@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { peakMegabytes, startParallax } from "../../e2e/crowd/start-parallax.ts";
+import { peakMegabytes, startParallax } from "../../e2e/load-test/start-parallax.ts";
 import { closePool } from "../../lib/server/database/pool.ts";
 import { browserSettings } from "../../lib/supervisor/find-browser.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
@@ -9,7 +9,7 @@ import { measureFirstScreen } from "./first-screen.ts";
 import { type LoadResult, openAtOnce, runLoad, streetFlow } from "./load.ts";
 
 // npm run bench:participants [-- --json] [-- --seconds N]
-// Complete passages per second with 50 participants at once, against a bare Node + pg control in the same run.
+// Complete sessions per second with 50 participants at once, against a bare Node + pg control in the same run.
 const isJson = process.argv.includes("--json");
 const secondsAt = process.argv.indexOf("--seconds");
 const seconds = secondsAt > 0 ? Number(process.argv[secondsAt + 1]) : 8;
@@ -50,7 +50,7 @@ const firstScreen = await measureFirstScreen(`${parallax.url}${flow.path}`, brow
 await closePool();
 await parallax.stop();
 
-const rate = (result: LoadResult) => result.passages / result.seconds;
+const rate = (result: LoadResult) => result.sessions / result.seconds;
 const ratios = ours.map((result, round) => rate(result) / rate(theirs[round] as LoadResult));
 const steps = Object.fromEntries(
   flow.steps.map(({ name }) => {
@@ -62,14 +62,14 @@ const every = ours.flatMap((result) => Object.values(result.steps).flat());
 const figures = {
   concurrency,
   processes,
-  passagesPerSecond: ours.map((result) => round1(rate(result))),
-  controlPassagesPerSecond: theirs.map((result) => round1(rate(result))),
+  sessionsPerSecond: ours.map((result) => round1(rate(result))),
+  controlSessionsPerSecond: theirs.map((result) => round1(rate(result))),
   ratioToControl: { median: round3(quantile(ratios, 0.5, 3)), rounds: ratios.map(round3) },
   stepMs: steps,
   anyStepMs: { p50: quantile(every, 0.5), p95: quantile(every, 0.95), p99: quantile(every, 0.99) },
   openedAtOnceMs: { p50: quantile(bursts, 0.5), p95: quantile(bursts, 0.95), p99: quantile(bursts, 0.99) },
   errors: ours.reduce((sum, result) => sum + result.errors, 0),
-  requestsPerPassage: flow.steps.length,
+  requestsPerSession: flow.steps.length,
   peakMemoryMegabytes: memory,
   firstScreen: { ...firstScreen, uncompressedBytes: Buffer.byteLength(page) },
 };
@@ -78,10 +78,10 @@ else print();
 
 function print(): void {
   const lines = [
-    `Complete passages per second, ${concurrency} at once: ${figures.passagesPerSecond.join(", ")} (three rounds)`,
-    `Bare Node + pg control, same run:          ${figures.controlPassagesPerSecond.join(", ")}`,
+    `Complete sessions per second, ${concurrency} at once: ${figures.sessionsPerSecond.join(", ")} (three rounds)`,
+    `Bare Node + pg control, same run:          ${figures.controlSessionsPerSecond.join(", ")}`,
     `Ratio to the control:                      ${figures.ratioToControl.rounds.join(", ")} (median ${figures.ratioToControl.median})`,
-    `Errors: ${figures.errors}; requests per passage: ${figures.requestsPerPassage}; peak memory: ${memory.join(" + ")} MB in ${processes} application process(es)`,
+    `Errors: ${figures.errors}; requests per session: ${figures.requestsPerSession}; peak memory: ${memory.join(" + ")} MB in ${processes} application process(es)`,
     "Step               p50 ms   p95 ms   p99 ms",
     ...Object.entries({ ...steps, "any step": figures.anyStepMs, "all open at once": figures.openedAtOnceMs }).map(
       ([name, { p50, p95, p99 }]) =>

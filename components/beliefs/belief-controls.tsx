@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import type { PeopleStudy } from "@/lib/domain/beliefs/prepare/people-study.ts";
+import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import { type BeliefQuery, formatBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 
@@ -27,7 +27,7 @@ export function BeliefControls({
 }: {
   action: string;
   query: BeliefQuery;
-  studies: readonly PeopleStudy[];
+  studies: readonly ParticipantStudy[];
   /** The study whose people are shown. */
   chosenStudy: string | null;
   extra?: readonly ExtraChoice[];

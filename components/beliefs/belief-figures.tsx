@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PeopleStudy } from "@/lib/domain/beliefs/prepare/people-study.ts";
+import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { BeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
 import { BeliefControls, type ExtraChoice } from "./belief-controls.tsx";
 import { BeliefFrame, type BeliefTab } from "./belief-frame.tsx";
@@ -21,7 +21,7 @@ export function BeliefFigures({
     benchmark: { id: string; name: string; description: string; isDemo: boolean; canWrite: boolean };
     models: readonly { observer: string; isDemo: boolean; score: object | null }[];
     people: BeliefPeopleView | null;
-    studies: readonly PeopleStudy[];
+    studies: readonly ParticipantStudy[];
   };
   query: BeliefQuery;
   current: BeliefTab;

@@ -32,16 +32,16 @@ export function BeliefNotes({
         Stages are never mixed.
       </Callout>
     ),
-    people && people.account.excluded + people.account.surplus > 0 && (
+    people && people.uncounted.excluded + people.uncounted.surplus > 0 && (
       <Callout key="left-out" title="Left out">
-        {formatNumberOf(people.account.excluded, "answer")} set aside and{" "}
-        {formatNumberOf(people.account.surplus, "answer")} of people who finished after their place was taken.
+        {formatNumberOf(people.uncounted.excluded, "answer")} set aside and{" "}
+        {formatNumberOf(people.uncounted.surplus, "answer")} of people who finished after their place was taken.
       </Callout>
     ),
-    people && people.account.fromOtherStudies > 0 && (
+    people && people.uncounted.fromOtherStudies > 0 && (
       <Callout key="elsewhere" title="Asked elsewhere">
-        What {formatNumberOf(people.account.fromOtherStudies, "person", "people")} knew was asked in a study of its own,
-        and found by their recruiter’s id.
+        What {formatNumberOf(people.uncounted.fromOtherStudies, "person", "people")} knew was asked in a study of its
+        own, and found by their recruiter’s id.
       </Callout>
     ),
   ].filter((callout) => Boolean(callout));

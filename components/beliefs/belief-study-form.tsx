@@ -10,7 +10,7 @@ import { RadioGroup } from "@/components/ui/radio-group.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import type { LeftOutFact } from "@/lib/domain/beliefs/people/arrange-facts.ts";
+import type { LeftOutFact } from "@/lib/domain/beliefs/participants/arrange-facts.ts";
 import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
@@ -24,7 +24,7 @@ export interface CreatedStudyView {
   leftOut: { reason: LeftOutFact["reason"]; count: number }[];
 }
 
-const leftOutWords: Readonly<Record<LeftOutFact["reason"], string>> = {
+const excludedLabels: Readonly<Record<LeftOutFact["reason"], string>> = {
   servesAsCondition: "conditional expressions state it",
   sameSubject: "another fact is about the same subject",
   givesAwayAnother: "its expression gives another fact away",
@@ -72,7 +72,7 @@ export function BeliefStudyForm({
               <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
                 <TextInput maxLength={60} />
               </Field>
-              <Field name="participants" label="People" hint="As many passages are laid out.">
+              <Field name="participants" label="People" hint="As many sessions are laid out.">
                 <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
               </Field>
               <Field name="facts" label="False expressions a person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
@@ -165,7 +165,7 @@ function Created({ created }: { created: CreatedStudyView }) {
           <ul className="mt-2 list-disc pl-5">
             {leftOut.map(({ reason, count }) => (
               <li key={reason}>
-                {formatNumberOf(count, "fact")} left out: {leftOutWords[reason]}
+                {formatNumberOf(count, "fact")} left out: {excludedLabels[reason]}
               </li>
             ))}
           </ul>

@@ -9,9 +9,9 @@ import { Field } from "@/components/ui/field.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { RadioGroup } from "@/components/ui/radio-group.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { type FactImport, factImportSchema } from "@/lib/domain/beliefs/account.ts";
+import { type FactImport, factImportSchema } from "@/lib/domain/beliefs/import-summary.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { FactAccountView } from "./fact-account.tsx";
+import { ImportSummaryView } from "./import-summary-view.tsx";
 
 const refusalSchema = z.object({ error: z.object({ message: z.string(), field: z.string().optional() }) });
 
@@ -102,7 +102,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
           <>
             {done.benchmarkId && (
               <Callout
-                tone={done.account.refused > 0 ? "warn" : "good"}
+                tone={done.importSummary.refused > 0 ? "warn" : "good"}
                 actions={
                   <LinkButton look="primary" href={`/research/beliefs/${done.benchmarkId}/facts`}>
                     Go on to the expressions
@@ -111,10 +111,10 @@ export function FactsForm({ projectId }: { projectId: string }) {
               >
                 {done.isUnchanged
                   ? "These facts are there already; nothing was changed."
-                  : `${formatNumberOf(done.account.tuples, "fact")} stored${done.account.refused > 0 ? `, ${formatNumberOf(done.account.refused, "row")} refused` : ""}.`}
+                  : `${formatNumberOf(done.importSummary.tuples, "fact")} stored${done.importSummary.refused > 0 ? `, ${formatNumberOf(done.importSummary.refused, "row")} refused` : ""}.`}
               </Callout>
             )}
-            <FactAccountView account={done.account} />
+            <ImportSummaryView importSummary={done.importSummary} />
           </>
         )}
       </div>

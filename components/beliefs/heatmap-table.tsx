@@ -7,7 +7,7 @@ import { CellKeys } from "./cell-keys.tsx";
 import { hatching, heatColour } from "./heat-colour.ts";
 import { sayRate } from "./say-rate.ts";
 
-export const reasonWords: Readonly<Record<NonNullable<HeatmapCell["reason"]>, string>> = {
+export const reasonLabels: Readonly<Record<NonNullable<HeatmapCell["reason"]>, string>> = {
   notAsked: "not asked",
   notKnown: "no fact known",
   notDecided: "none decided",
@@ -154,7 +154,7 @@ function CellFace({ cell, show }: { cell: HeatmapCell; show: "rate" | "differenc
 function wordsOf(cell: HeatmapCell): string {
   if (cell.state === "missing" && cell.reason) {
     const decided = cell.reason === "tooFew" ? `: ${sayRate(cell)}` : "";
-    return `No number, ${reasonWords[cell.reason]}${decided}; ${formatCount(cell.pairs)} asked, ${formatCount(cell.known)} known`;
+    return `No number, ${reasonLabels[cell.reason]}${decided}; ${formatCount(cell.pairs)} asked, ${formatCount(cell.known)} known`;
   }
   const above = cell.aboveReference === null ? "" : `; ${formatPoints(cell.aboveReference)} points from explicit`;
   return `${sayRate(cell)}${above}`;

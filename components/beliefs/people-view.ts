@@ -1,9 +1,9 @@
-import type { PeopleScore } from "@/lib/domain/beliefs/people/score-people.ts";
-import type { PeopleAccount, PeopleStudy } from "@/lib/domain/beliefs/prepare/people-study.ts";
+import type { ParticipantScore } from "@/lib/domain/beliefs/participants/score-participants.ts";
+import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 
 /** The people of a study as figures show them. */
 export interface BeliefPeopleView {
-  study: PeopleStudy;
-  score: PeopleScore;
-  account: PeopleAccount;
+  study: ParticipantStudy;
+  score: ParticipantScore;
+  uncounted: UncountedAnswers;
 }

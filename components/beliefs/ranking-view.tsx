@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Legend } from "@/components/charts/legend.tsx";
-import { CrowdMark, ModelMark } from "@/components/charts/marks.tsx";
+import { MajorityMark, ModelMark } from "@/components/charts/marks.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { RankingRow, RankingTable } from "@/lib/domain/beliefs/prepare/ranking-table.ts";
@@ -30,7 +30,7 @@ export function RankingView({
       <Legend
         entries={[
           { mark: "model", label: "Models, mean rank" },
-          ...(hasPeople ? [{ mark: "crowd" as const, label: "People’s rank" }] : []),
+          ...(hasPeople ? [{ mark: "majority" as const, label: "People’s rank" }] : []),
           ...(explicit ? [{ mark: "reference" as const, label: "Explicit, the models’ mean rank" }] : []),
           { mark: "chance", label: `Chance, rank ${table.expected}` },
         ]}
@@ -123,7 +123,7 @@ function RankBar({
       {reference !== null && (
         <line x1={at(reference)} x2={at(reference)} y1={0} y2={24} stroke="var(--ink)" strokeWidth={1} opacity={0.5} />
       )}
-      {people !== null && <CrowdMark x={at(people)} y={12} />}
+      {people !== null && <MajorityMark x={at(people)} y={12} />}
       <ModelMark x={at(row.meanRank)} y={12} />
     </svg>
   );

@@ -6,13 +6,13 @@ import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/f
 export function RateCell({ figure, className }: { figure: RateFigure; className?: string }) {
   return (
     <Td isNumber className={className}>
-      <RateWords figure={figure} />
+      <RateLabel figure={figure} />
     </Td>
   );
 }
 
 /** The same anywhere else. */
-export function RateWords({ figure }: { figure: RateFigure }) {
+export function RateLabel({ figure }: { figure: RateFigure }) {
   if (figure.rate === null) {
     return (
       <>

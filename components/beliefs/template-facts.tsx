@@ -1,15 +1,15 @@
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-import type { FactAccount } from "@/lib/domain/beliefs/account.ts";
+import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 
 /** Which templates and which seed a benchmark's expressions were made with. */
 export function TemplateFacts({
-  source: { account, seed, allTemplates },
+  source: { importSummary, seed, allTemplates },
 }: {
-  source: { account: FactAccount; seed: string; allTemplates: boolean };
+  source: { importSummary: ImportSummary; seed: string; allTemplates: boolean };
 }) {
-  const { fileName, count, categories: filled, notes } = account.templates;
+  const { fileName, count, categories: filled, notes } = importSummary.templates;
   return (
     <DescriptionList
       entries={[

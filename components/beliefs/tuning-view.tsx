@@ -10,7 +10,7 @@ import { RateCell } from "./rate-cell.tsx";
 import { sayRate } from "./say-rate.ts";
 import { TuningMark } from "./tuning-mark.tsx";
 
-const missingWords = {
+const missingLabels = {
   baseDropped: "the base model knows too few facts",
   instructDropped: "the instruct model knows too few facts",
 } as const;
@@ -79,7 +79,7 @@ export function CoupleTable({
                 </>
               ) : (
                 <Td colSpan={5} className="text-ink-soft">
-                  Not compared: {couple.missing && missingWords[couple.missing]}
+                  Not compared: {couple.missing && missingLabels[couple.missing]}
                 </Td>
               )}
             </tr>

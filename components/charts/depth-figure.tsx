@@ -2,7 +2,7 @@ import { Group } from "@visx/group";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import type { DepthPanel, DepthPoint } from "@/lib/domain/results/prepare-depth.ts";
 import type { Share } from "@/lib/domain/results/share.ts";
-import { CrowdMark, ModelMark, PersonMark } from "./marks.tsx";
+import { MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { shareTicks } from "./share-scale.ts";
 
 const height = 230;
@@ -34,8 +34,8 @@ export function DepthFigure({ panel, chance, label }: { panel: DepthPanel; chanc
       dash: "2 4",
     },
     {
-      key: "crowd",
-      of: (point: DepthPoint) => point.crowd,
+      key: "majority",
+      of: (point: DepthPoint) => point.majority,
       shift: hasModel ? -1.2 : -0.6,
       colour: "var(--people)",
       dash: undefined,
@@ -72,7 +72,7 @@ export function DepthFigure({ panel, chance, label }: { panel: DepthPanel; chanc
                     opacity={0.4}
                   />
                 )}
-                {row.key === "crowd" && <CrowdMark x={x} y={down(share.value)} />}
+                {row.key === "majority" && <MajorityMark x={x} y={down(share.value)} />}
                 {row.key === "person" && <PersonMark x={x} y={down(share.value)} />}
                 {row.key === "model" && <ModelMark x={x} y={down(share.value)} />}
               </Group>

@@ -1,6 +1,6 @@
 import { Group } from "@visx/group";
 import type { Share } from "@/lib/domain/results/share.ts";
-import { CrowdMark, Interval, ModelMark, PersonMark } from "./marks.tsx";
+import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { ShareGrid } from "./share-axis.tsx";
 import { acrossOf } from "./share-scale.ts";
 
@@ -11,13 +11,13 @@ const lanes = { upper: "38%", lower: "62%" };
  * distance between the two as a band. What people and models see of one thing, slightly apart. It fills the box around it.
  */
 export function GapRow({
-  crowd,
+  majority,
   other,
   otherIs,
   chance,
   label,
 }: {
-  crowd: Share;
+  majority: Share;
   other: Share;
   otherIs: "model" | "person";
   /** The share that guessing would get; null where that cannot be said. */
@@ -28,12 +28,12 @@ export function GapRow({
   return (
     <svg role="img" aria-label={label} className="keep-colour absolute inset-0 size-full overflow-visible">
       <ShareGrid chance={chance} />
-      {crowd.value !== null && other.value !== null && <Gap from={crowd.value} to={other.value} />}
+      {majority.value !== null && other.value !== null && <Gap from={majority.value} to={other.value} />}
       <Group>
-        {crowd.low !== null && crowd.high !== null && (
-          <Interval low={acrossOf(crowd.low)} high={acrossOf(crowd.high)} y={lanes.upper} side="people" />
+        {majority.low !== null && majority.high !== null && (
+          <Interval low={acrossOf(majority.low)} high={acrossOf(majority.high)} y={lanes.upper} side="people" />
         )}
-        {crowd.value !== null && <CrowdMark x={acrossOf(crowd.value)} y={lanes.upper} />}
+        {majority.value !== null && <MajorityMark x={acrossOf(majority.value)} y={lanes.upper} />}
       </Group>
       <Group>
         {other.low !== null && other.high !== null && (

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { CrowdMark, ModelMark, PersonMark } from "./marks.tsx";
+import { MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 
 const marks = {
-  crowd: <CrowdMark x={8} y={8} />,
+  majority: <MajorityMark x={8} y={8} />,
   person: <PersonMark x={8} y={8} />,
   model: <ModelMark x={8} y={8} />,
   chance: <line x1="8" x2="8" y1="0" y2="16" stroke="var(--edge)" strokeDasharray="2 3" />,

@@ -9,7 +9,7 @@ interface Place {
   isFaint?: boolean;
 }
 
-export function CrowdMark({ x, y, isFaint = false }: Place) {
+export function MajorityMark({ x, y, isFaint = false }: Place) {
   return (
     <circle
       cx={x}

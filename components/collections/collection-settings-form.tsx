@@ -38,7 +38,7 @@ export function CollectionSettingsForm({
           <Field
             name="overlap"
             label="Annotators for each item"
-            hint="More adds copies to items that are not settled; fewer takes none away."
+            hint="More adds copies to items that are not decided; fewer takes none away."
           >
             <TextInput type="number" min={1} max={20} defaultValue={settings.overlap} inputMode="numeric" />
           </Field>

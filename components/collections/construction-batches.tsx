@@ -24,7 +24,7 @@ interface BatchLine {
   failures: { step: ConstructionStep; from: string; message: string; output: string | null }[];
 }
 
-const stepWords: Readonly<Record<ConstructionStep, string>> = {
+const stepLabels: Readonly<Record<ConstructionStep, string>> = {
   summarise: "Retelling",
   "erroneous-story": "Erroneous story",
   "next-action": "Question",
@@ -116,7 +116,7 @@ function Failures({ failures }: { failures: BatchLine["failures"] }) {
         {failures.map((failure, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: failures are listed in the order in which they were asked for.
           <tr key={place}>
-            <Th scope="row">{stepWords[failure.step]}</Th>
+            <Th scope="row">{stepLabels[failure.step]}</Th>
             <Td className="wrap-anywhere">{failure.from}</Td>
             <Td className="min-w-56 wrap-anywhere">
               {failure.message}

@@ -2,7 +2,7 @@ import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
 
 /** What people who had not seen an item made of it. */
-export function GateResultWords({ passed, result }: { passed: boolean | null; result: GateResult | null }) {
+export function GateResultLabel({ passed, result }: { passed: boolean | null; result: GateResult | null }) {
   if (passed === null || result === null) return <>waits for answers</>;
   const { low, high } = wilsonInterval(result.right, result.answers);
   const percent = (share: number) => `${(share * 100).toFixed(0)}%`;

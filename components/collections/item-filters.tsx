@@ -6,7 +6,7 @@ import { Select } from "@/components/ui/select.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
-import { flagWords, itemStatusWords, kindWords } from "./collection-words.ts";
+import { flagLabels, itemStatusLabels, kindLabels } from "./collection-labels.ts";
 
 export interface ChosenFilters {
   status?: string | undefined;
@@ -30,13 +30,16 @@ export function ItemFilters({ chosen, base }: { chosen: ChosenFilters; base: str
           <Field name="status" label="Status" isOptional>
             <Select
               defaultValue={chosen.status ?? ""}
-              options={[all, ...itemStatuses.map((status) => ({ value: status, label: itemStatusWords[status].word }))]}
+              options={[
+                all,
+                ...itemStatuses.map((status) => ({ value: status, label: itemStatusLabels[status].word })),
+              ]}
             />
           </Field>
           <Field name="kind" label="Kind" isOptional>
             <Select
               defaultValue={chosen.kind ?? ""}
-              options={[all, ...Object.entries(kindWords).map(([value, label]) => ({ value, label }))]}
+              options={[all, ...Object.entries(kindLabels).map(([value, label]) => ({ value, label }))]}
             />
           </Field>
           <Field name="genre" label="Genre" isOptional>
@@ -48,7 +51,7 @@ export function ItemFilters({ chosen, base }: { chosen: ChosenFilters; base: str
           <Field name="flag" label="Flag" isOptional>
             <Select
               defaultValue={chosen.flag ?? ""}
-              options={[all, ...itemFlags.map((flag) => ({ value: flag, label: flagWords[flag] }))]}
+              options={[all, ...itemFlags.map((flag) => ({ value: flag, label: flagLabels[flag] }))]}
             />
           </Field>
         </div>

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ItemFlag, ItemStatus } from "@/lib/domain/annotation/task.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { flagWords, itemStatusWords, kindWords } from "./collection-words.ts";
+import { flagLabels, itemStatusLabels, kindLabels } from "./collection-labels.ts";
 
 interface ItemLine {
   id: string;
@@ -45,15 +45,15 @@ export function ItemTable({ items, base }: { items: readonly ItemLine[]; base: s
                 <span className="block text-xs font-normal wrap-anywhere text-ink-soft">from {item.groupKey}</span>
               )}
             </Th>
-            <Td>{kindWords[item.kind]}</Td>
+            <Td>{kindLabels[item.kind]}</Td>
             <Td className="wrap-anywhere">{item.genre}</Td>
             <Td>{item.knowledgeType ?? "–"}</Td>
             <Td>
               <span className="flex flex-wrap gap-1.5">
-                <Badge tone={itemStatusWords[item.status].tone}>{itemStatusWords[item.status].word}</Badge>
+                <Badge tone={itemStatusLabels[item.status].tone}>{itemStatusLabels[item.status].word}</Badge>
                 {item.flags.map((flag) => (
                   <Badge key={flag} tone="warn">
-                    {flagWords[flag]}
+                    {flagLabels[flag]}
                   </Badge>
                 ))}
               </span>

@@ -15,7 +15,7 @@ export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: history is only added to at its end.
         <li key={place} className="grid gap-1 py-2 pl-5">
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <strong>{eventWords[line.event] ?? line.event}</strong>
+            <strong>{eventLabels[line.event] ?? line.event}</strong>
             <span className="text-sm text-ink-soft">
               <time dateTime={line.at.toISOString()}>{formatMoment(line.at)}</time>
               {line.actorName && <>, {line.actorName}</>}
@@ -28,7 +28,7 @@ export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {
   );
 }
 
-const eventWords: Readonly<Record<string, string>> = {
+const eventLabels: Readonly<Record<string, string>> = {
   generated: "Generated",
   imported: "Taken in",
   candidate: "A model wrote a text",

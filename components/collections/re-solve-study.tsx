@@ -5,8 +5,8 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { itemStatusWords } from "./collection-words.ts";
-import { GateResultWords } from "./gate-result.tsx";
+import { itemStatusLabels } from "./collection-labels.ts";
+import { GateResultLabel } from "./gate-result.tsx";
 
 interface Gate {
   itemId: string;
@@ -36,10 +36,10 @@ export function GateTable({ gates, base }: { gates: readonly Gate[]; base: strin
               </Link>
             </Th>
             <Td>
-              <GateResultWords passed={gate.passed} result={gate.result} />
+              <GateResultLabel passed={gate.passed} result={gate.result} />
             </Td>
             <Td>
-              <Badge tone={itemStatusWords[gate.status].tone}>{itemStatusWords[gate.status].word}</Badge>
+              <Badge tone={itemStatusLabels[gate.status].tone}>{itemStatusLabels[gate.status].word}</Badge>
             </Td>
           </tr>
         ))}

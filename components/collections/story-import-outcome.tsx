@@ -9,7 +9,7 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { countByProblem, isBlocking, type LintProblem } from "@/lib/domain/stories/lint/finding.ts";
-import { problemWords } from "./collection-words.ts";
+import { problemLabels } from "./collection-labels.ts";
 import { FindingTable } from "./finding-table.tsx";
 import { reportAsCsv, type StoryImportReport } from "./story-import-report.ts";
 
@@ -135,7 +135,7 @@ function ProblemTable({
             <Th scope="row">
               <Badge tone={isBlocking({ item: "", field: "", message: "", problem }) ? "bad" : "warn"}>{problem}</Badge>
             </Th>
-            <Td>{problemWords[problem]}</Td>
+            <Td>{problemLabels[problem]}</Td>
             <Td isNumber>{formatCount(findings)}</Td>
             <Td isNumber>{formatCount(items)}</Td>
             <Td>

@@ -1,5 +1,5 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { CrowdComparisons } from "@/lib/domain/results/compare-crowd.ts";
+import type { MajorityComparisons } from "@/lib/domain/results/compare-majority.ts";
 import {
   formatCount,
   formatInterval,
@@ -18,7 +18,7 @@ const shortNames: Partial<Record<TestName, string>> = {
 };
 
 /** The numbers of the picture above: each model and people's majority on the cells that both answered. */
-export function ComparisonTable({ comparisons }: { comparisons: CrowdComparisons }) {
+export function ComparisonTable({ comparisons }: { comparisons: MajorityComparisons }) {
   const { models, familySize } = comparisons;
   return (
     <Table caption="People’s majority and each model on the cells that both answered">
@@ -47,13 +47,13 @@ export function ComparisonTable({ comparisons }: { comparisons: CrowdComparisons
             <ShareCell share={model.alone} />
             <Td isNumber>{formatCount(model.shared)}</Td>
             <ShareCell share={model.model} />
-            <ShareCell share={model.crowd} />
+            <ShareCell share={model.majority} />
             <ShareCell share={model.people} unit="answers" />
             <Td isNumber>
               {formatPoints(model.difference?.value ?? null)}
               <Small>{model.difference ? formatInterval(model.difference) : "–"}</Small>
             </Td>
-            <Td isNumber>{formatCount(model.discordant.onlyCrowd)}</Td>
+            <Td isNumber>{formatCount(model.discordant.onlyMajority)}</Td>
             <Td isNumber>{formatCount(model.discordant.onlyModel)}</Td>
             <Td isNumber>
               {formatP(model.mcnemar)}

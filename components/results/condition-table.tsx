@@ -39,9 +39,9 @@ export function ConditionTable({
               {row.condition.label}
             </Th>
             <Td>
-              <PeopleBar share={row.crowd} chance={chance} />
+              <PeopleBar share={row.majority} chance={chance} />
             </Td>
-            <ShareCell share={row.crowd} />
+            <ShareCell share={row.majority} />
             <ShareCell share={row.people} unit="answers" />
             <Td isNumber>{formatCount(row.ties)}</Td>
             {row.models.map((share, index) => (

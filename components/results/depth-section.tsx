@@ -21,7 +21,7 @@ export function DepthSection({ series, chance }: { series: readonly DepthSeries[
     <div className="grid grid-cols-1 gap-6">
       <Legend
         entries={[
-          { mark: "crowd", label: "People, the majority’s answer" },
+          { mark: "majority", label: "People, the majority’s answer" },
           { mark: "person", label: "People, one at a time" },
           ...(hasModels ? [{ mark: "model" as const, label: "Model" }] : []),
           ...(chance === null ? [] : [{ mark: "chance" as const, label: "Guessing" }]),
@@ -80,7 +80,7 @@ function DepthTable({ series }: { series: DepthSeries }) {
               <Th scope="row">
                 {panel.title}, {point.label}
               </Th>
-              <ShareCell share={point.crowd} />
+              <ShareCell share={point.majority} />
               <ShareCell share={point.people} unit="answers" />
               {series.label !== null && (point.model ? <ShareCell share={point.model} /> : <Td />)}
             </tr>
@@ -94,7 +94,7 @@ function DepthTable({ series }: { series: DepthSeries }) {
 function sayPanel(panel: DepthPanel, model: string | null): string {
   return panel.points
     .map((point) => {
-      const people = `${point.label}: people’s majority ${sayShare(point.crowd)}`;
+      const people = `${point.label}: people’s majority ${sayShare(point.majority)}`;
       return point.model && model ? `${people}; ${model} ${sayShare(point.model)}` : people;
     })
     .join(". ");

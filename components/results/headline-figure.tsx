@@ -3,7 +3,7 @@ import { GapRow } from "@/components/charts/gap-row.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { ShareAxis } from "@/components/charts/share-axis.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import type { CrowdComparison } from "@/lib/domain/results/compare-crowd.ts";
+import type { MajorityComparison } from "@/lib/domain/results/compare-majority.ts";
 import {
   formatCount,
   formatInterval,
@@ -24,7 +24,7 @@ export function HeadlineFigure({
   chance,
 }: {
   totals: ResultTotals;
-  models: readonly CrowdComparison[];
+  models: readonly MajorityComparison[];
   chance: number | null;
 }) {
   return (
@@ -33,7 +33,7 @@ export function HeadlineFigure({
         entries={[
           ...(totals.answers > 0
             ? [
-                { mark: "crowd" as const, label: "People, the majority’s answer" },
+                { mark: "majority" as const, label: "People, the majority’s answer" },
                 { mark: "person" as const, label: "People, one at a time" },
               ]
             : []),
@@ -48,21 +48,21 @@ export function HeadlineFigure({
             head={
               <>
                 <span className="font-serif text-lg leading-snug">People</span>
-                <span className="text-sm text-ink-soft">all {formatCount(totals.crowd.n)} answered cells</span>
+                <span className="text-sm text-ink-soft">all {formatCount(totals.majority.n)} answered cells</span>
               </>
             }
             picture={
               <GapRow
-                crowd={totals.crowd}
+                majority={totals.majority}
                 other={totals.people}
                 otherIs="person"
                 chance={chance}
-                label={`People. The majority: ${sayShare(totals.crowd)}. One at a time: ${sayShare(totals.people)}.`}
+                label={`People. The majority: ${sayShare(totals.majority)}. One at a time: ${sayShare(totals.people)}.`}
               />
             }
             figures={
               <>
-                <Figure strong={formatShare(totals.crowd.value)} side="people" rest="the majority" />
+                <Figure strong={formatShare(totals.majority.value)} side="people" rest="the majority" />
                 <Figure strong={formatShare(totals.people.value)} side="people" rest="one at a time" />
               </>
             }
@@ -87,11 +87,11 @@ export function HeadlineFigure({
             }
             picture={
               <GapRow
-                crowd={model.crowd}
+                majority={model.majority}
                 other={model.shared > 0 ? model.model : model.alone}
                 otherIs="model"
                 chance={chance}
-                label={`On the cells that both answered, people’s majority: ${sayShare(model.crowd)}. ${model.label}: ${sayShare(model.shared > 0 ? model.model : model.alone)}.`}
+                label={`On the cells that both answered, people’s majority: ${sayShare(model.majority)}. ${model.label}: ${sayShare(model.shared > 0 ? model.model : model.alone)}.`}
               />
             }
             figures={<ModelFigures model={model} />}
@@ -102,7 +102,7 @@ export function HeadlineFigure({
   );
 }
 
-function ModelFigures({ model }: { model: CrowdComparison }) {
+function ModelFigures({ model }: { model: MajorityComparison }) {
   if (model.shared === 0) {
     return (
       <>
@@ -114,7 +114,7 @@ function ModelFigures({ model }: { model: CrowdComparison }) {
   return (
     <>
       <Figure strong={formatShare(model.model.value)} side="models" rest="the model" />
-      <Figure strong={formatShare(model.crowd.value)} side="people" rest="people’s majority" />
+      <Figure strong={formatShare(model.majority.value)} side="people" rest="people’s majority" />
       <p className="text-sm text-ink-soft">
         {model.difference === null ? (
           "Nothing to compare"

@@ -6,7 +6,7 @@ import type { ResultItem } from "@/lib/domain/results/study-results.ts";
 import { ParityBadge } from "./parity-badge.tsx";
 import { Verdict } from "./verdict.tsx";
 
-const differenceWords: Record<ParityDifference, string> = {
+const differenceLabels: Record<ParityDifference, string> = {
   story: "the story",
   question: "the question",
   statement: "the statement",
@@ -64,7 +64,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
             </span>
             {prediction.finding.differs.length > 0 && (
               <p className="font-medium text-bad">
-                Differs: {prediction.finding.differs.map((part) => differenceWords[part]).join(", ")}.
+                Differs: {prediction.finding.differs.map((part) => differenceLabels[part]).join(", ")}.
               </p>
             )}
             {prediction.output && <p className="whitespace-pre-line">{prediction.output.slice(0, 2_000)}</p>}

@@ -4,8 +4,8 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ModelCell, ResultCell } from "@/lib/domain/results/cells.ts";
-import type { Vote } from "@/lib/domain/results/crowd.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+import type { Vote } from "@/lib/domain/results/majority.ts";
 import { wilsonShare } from "@/lib/domain/results/share.ts";
 import type { ResultItem } from "@/lib/domain/results/study-results.ts";
 import { Small } from "./comparison-table.tsx";
@@ -109,7 +109,7 @@ function ItemRow({
 function Majority({ cell }: { cell: ResultCell }) {
   if (cell.vote.n === 0) return <span className="text-ink-soft">–</span>;
   if (cell.vote.isTie) return <Badge tone="warn">Tie</Badge>;
-  return <Verdict word={wordOf(cell.item, cell.vote.majority)} isRight={cell.isCrowdRight} />;
+  return <Verdict word={wordOf(cell.item, cell.vote.majority)} isRight={cell.isMajorityRight} />;
 }
 
 function PeopleRight({ cell }: { cell: ResultCell }) {

@@ -55,7 +55,7 @@ export function ItemView({
             {labelOf(item)} · {item.storyTitle || item.storyId} · version {item.version}
           </p>
           <h2 className="max-w-measure font-serif text-2xl font-normal">{item.text}</h2>
-          <p>{keyWords(item)}</p>
+          <p>{keyLabel(item)}</p>
         </div>
         <details className="text-sm">
           <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
@@ -112,7 +112,7 @@ function labelOf(item: ResultItem): string {
   return typeof label === "string" && label !== "" ? label : item.name;
 }
 
-function keyWords(item: ResultItem): string {
+function keyLabel(item: ResultItem): string {
   if (item.keyVersion === null) return "There is no key for this item yet.";
   const words = item.rightAnswers.map((value) => item.options.find((option) => option.value === value)?.label ?? value);
   if (words.length === 0) return `Key version ${item.keyVersion} decides nothing about single choices.`;

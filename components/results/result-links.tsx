@@ -15,7 +15,7 @@ export function ResultLinks({
     isDemo: boolean;
     finished: number;
     filled: number;
-    places: number;
+    slots: number;
   }[];
   base: string;
 }) {
@@ -36,7 +36,7 @@ export function ResultLinks({
           <p className="text-sm text-ink-soft tabular-nums md:text-right">
             {formatNumberOf(study.finished, "person", "people")} to the end
             <span className="block">
-              {formatCount(study.filled)} of {formatCount(study.places)} places filled
+              {formatCount(study.filled)} of {formatCount(study.slots)} slots filled
             </span>
           </p>
         </li>

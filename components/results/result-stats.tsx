@@ -1,6 +1,6 @@
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import type { ResultTiePolicy } from "@/lib/domain/results/crowd.ts";
 import { formatCount, formatInterval, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { ResultTiePolicy } from "@/lib/domain/results/majority.ts";
 import { tieWording } from "@/lib/domain/results/prepare-filters.ts";
 import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
 import type { Share } from "@/lib/domain/results/share.ts";
@@ -9,11 +9,11 @@ import type { Share } from "@/lib/domain/results/share.ts";
 export function ResultStats({
   totals,
   ties,
-  itemsPerPassage,
+  itemsPerSession,
 }: {
   totals: ResultTotals;
   ties: ResultTiePolicy;
-  itemsPerPassage: number;
+  itemsPerSession: number;
 }) {
   const { perCell } = totals;
   return (
@@ -21,9 +21,9 @@ export function ResultStats({
       <Stat
         side="people"
         label="The majority is right"
-        {...figureOf(totals.crowd)}
-        n={`${formatCount(totals.crowd.correct)} of ${formatCount(totals.crowd.n)} answered cells`}
-        interval={intervalOf(totals.crowd, totals.stories)}
+        {...figureOf(totals.majority)}
+        n={`${formatCount(totals.majority.correct)} of ${formatCount(totals.majority.n)} answered cells`}
+        interval={intervalOf(totals.majority, totals.stories)}
       />
       <Stat
         side="people"
@@ -31,7 +31,7 @@ export function ResultStats({
         {...figureOf(totals.people)}
         n={`${formatCount(totals.people.correct)} of ${formatCount(totals.people.n)} answers`}
         interval={intervalOf(totals.people, totals.stories)}
-        note={itemsPerPassage > 1 ? "Likeness of one person’s answers is not in the interval." : undefined}
+        note={itemsPerSession > 1 ? "Likeness of one person’s answers is not in the interval." : undefined}
       />
       <Stat
         label="Ties"

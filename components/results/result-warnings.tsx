@@ -22,7 +22,7 @@ export function ResultWarnings({
   const madeUp = series.filter(({ isDemo }) => isDemo);
   const total = parity.verified + parity.mismatch + parity.unverified;
   const leftOut = [
-    !query.surplus && page.leftOut.surplus > 0 && `${formatNumberOf(page.leftOut.surplus, "surplus passage")}`,
+    !query.surplus && page.leftOut.surplus > 0 && `${formatNumberOf(page.leftOut.surplus, "surplus session")}`,
     !query.excluded && page.leftOut.excluded > 0 && `${formatNumberOf(page.leftOut.excluded, "answer")} set aside`,
   ].filter((text) => text !== false);
   const callouts = [

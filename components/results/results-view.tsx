@@ -124,7 +124,7 @@ export function ResultsView({
           </div>
         ) : (
           <div className="grid grid-cols-1 gap-8">
-            <ResultStats totals={totals} ties={query.ties} itemsPerPassage={study.itemsPerPassage} />
+            <ResultStats totals={totals} ties={query.ties} itemsPerSession={study.itemsPerSession} />
             <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} />
             {comparisons.models.length > 0 ? (
               <>

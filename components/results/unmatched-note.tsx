@@ -1,10 +1,10 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import type { CrowdComparison } from "@/lib/domain/results/compare-crowd.ts";
+import type { MajorityComparison } from "@/lib/domain/results/compare-majority.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { Unmatched } from "@/lib/domain/results/study-results.ts";
 
 /** Everything that could not be compared, and why. Silence here would make a smaller comparison look like a whole one. */
-export function UnmatchedNote({ models, unmatched }: { models: readonly CrowdComparison[]; unmatched: Unmatched }) {
+export function UnmatchedNote({ models, unmatched }: { models: readonly MajorityComparison[]; unmatched: Unmatched }) {
   const lines = [
     ...models
       .filter(({ onlyPeopleAnswered }) => onlyPeopleAnswered > 0)

@@ -24,7 +24,7 @@ export function EntrySecret({ studyId, action }: { studyId: string; action: Form
           consequence={
             <p>
               Links signed with the secret before lose their proof. Their people can still take part, but cannot open a
-              passage that they began on another device.
+              session that they began on another device.
             </p>
           }
           confirm="Make a new secret"

@@ -50,7 +50,7 @@ export function LinksForParticipants({
           <div className="mt-3 grid max-w-measure gap-4">
             <p className="text-ink-soft">
               Anybody can change a number in a link. A signature proves that the number came from you: only with it can
-              a person open a passage that was begun on another device. Paste your numbers, one a line, and take the
+              a person open a session that was begun on another device. Paste your numbers, one a line, and take the
               links; or sign them in your own program with the study’s secret, which you find under{" "}
               <Link href={settingsHref}>Settings</Link>.
             </p>

@@ -3,9 +3,9 @@ import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { StudyMove } from "@/lib/domain/survey/studies/study-status.ts";
+import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 import { EntrySecret } from "./entry-secret.tsx";
-import { StudyMoves } from "./study-moves.tsx";
+import { StudyTransitions } from "./study-transitions.tsx";
 
 /** What is done to a study as a whole. */
 export function SettingsView({
@@ -20,8 +20,8 @@ export function SettingsView({
     name: string;
     canWrite: boolean;
     isFrozen: boolean;
-    places: number;
-    moves: readonly StudyMove[];
+    slots: number;
+    transitions: readonly StudyTransition[];
   };
   actions: { move: FormAction; copy: FormAction; remove: FormAction; renewSecret: FormAction<{ secret: string }> };
 }) {
@@ -30,7 +30,12 @@ export function SettingsView({
     <>
       <Section title="State" lead="Answers that have been given stay, whatever you do here.">
         <div className="flex flex-wrap gap-3">
-          <StudyMoves studyId={study.id} moves={study.moves} places={study.places} action={actions.move} />
+          <StudyTransitions
+            studyId={study.id}
+            transitions={study.transitions}
+            slots={study.slots}
+            action={actions.move}
+          />
         </div>
       </Section>
       <Section

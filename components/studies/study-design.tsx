@@ -5,11 +5,11 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Margin } from "@/lib/domain/survey/design.ts";
 
-const marginWords: Record<Margin["name"], { name: string; unit: string }> = {
+const marginLabels: Record<Margin["name"], { name: string; unit: string }> = {
   "stratum x item": { name: "Each item in each group", unit: "answers" },
   "item x condition": { name: "Each item under each condition", unit: "answers" },
   "stratum x item x condition": { name: "Each item under each condition in each group", unit: "answers" },
-  passages: { name: "In all", unit: "passages" },
+  sessions: { name: "In all", unit: "sessions" },
 };
 
 /** Who is asked what, how and how often. */
@@ -19,11 +19,11 @@ export function StudyDesign(props: {
   seed: string;
   strata: readonly { key: string; label: string }[];
   hasOpenStratum: boolean;
-  itemsPerPassage: number;
+  itemsPerSession: number;
   conditions: readonly { key: string; label: string }[];
   margins: readonly Margin[];
   isFrozen: boolean;
-  /** Whether every passage's items were listed beforehand instead of drawn in blocks. */
+  /** Whether every session's items were listed beforehand instead of drawn in blocks. */
   hasLists: boolean;
   actions: ReactNode;
 }) {
@@ -45,12 +45,12 @@ export function StudyDesign(props: {
           <tbody>
             {props.margins.map((margin) => (
               <tr key={margin.name}>
-                <Th scope="row">{marginWords[margin.name].name}</Th>
+                <Th scope="row">{marginLabels[margin.name].name}</Th>
                 <Td isNumber>
                   {margin.low === margin.high
                     ? margin.low.toLocaleString("en")
                     : `${margin.low.toLocaleString("en")} to ${margin.high.toLocaleString("en")}`}{" "}
-                  {marginWords[margin.name].unit}
+                  {marginLabels[margin.name].unit}
                 </Td>
                 <Td>{margin.isExact ? "Exact" : margin.high - margin.low === 1 ? "Within one" : "As laid out"}</Td>
               </tr>
@@ -68,7 +68,7 @@ export function StudyDesign(props: {
           entries={[
             { term: "Benchmark", value: props.benchmark },
             { term: "Items", value: props.items.toLocaleString("en") },
-            { term: "Items per person", value: props.itemsPerPassage.toLocaleString("en") },
+            { term: "Items per person", value: props.itemsPerSession.toLocaleString("en") },
           ]}
         />
       </Section>

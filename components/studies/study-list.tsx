@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
-import { stageWords } from "./study-words.ts";
+import { stageLabels } from "./study-labels.ts";
 
 export interface ListedStudy {
   id: string;
@@ -13,12 +13,12 @@ export interface ListedStudy {
   isDemo: boolean;
   benchmark: string;
   filled: number;
-  places: number;
+  slots: number;
   finished: number;
 }
 
 /** How a study's state is called and coloured. */
-export const studyStatusWords: Record<StudyStatus, { word: string; tone: BadgeTone }> = {
+export const studyStatusLabels: Record<StudyStatus, { word: string; tone: BadgeTone }> = {
   draft: { word: "Draft", tone: "neutral" },
   open: { word: "Open", tone: "good" },
   paused: { word: "Paused", tone: "warn" },
@@ -39,22 +39,22 @@ export function StudyList({ studies }: { studies: readonly ListedStudy[] }) {
               <Link href={`/research/studies/${study.id}`} className="font-serif text-xl">
                 {study.name}
               </Link>
-              <Badge tone={studyStatusWords[study.status].tone}>{studyStatusWords[study.status].word}</Badge>
-              {study.stage !== "main" && <Badge>{stageWords[study.stage]?.word ?? study.stage}</Badge>}
+              <Badge tone={studyStatusLabels[study.status].tone}>{studyStatusLabels[study.status].word}</Badge>
+              {study.stage !== "main" && <Badge>{stageLabels[study.stage]?.word ?? study.stage}</Badge>}
               {study.isDemo && <Badge tone="info">Demo</Badge>}
             </p>
             {study.description && <p className="max-w-measure text-ink-soft">{study.description}</p>}
             <p className="text-sm text-ink-soft">{study.benchmark}</p>
           </div>
           {study.status === "draft" ? (
-            <p className="text-sm text-ink-soft tabular-nums">{study.places.toLocaleString("en")} places planned</p>
+            <p className="text-sm text-ink-soft tabular-nums">{study.slots.toLocaleString("en")} slots planned</p>
           ) : (
             <Progress
               label="Places filled"
               side="people"
               value={study.filled}
-              maximum={study.places}
-              text={`${study.filled.toLocaleString("en")} of ${study.places.toLocaleString("en")}`}
+              maximum={study.slots}
+              text={`${study.filled.toLocaleString("en")} of ${study.slots.toLocaleString("en")}`}
             />
           )}
         </li>

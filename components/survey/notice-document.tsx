@@ -9,7 +9,7 @@ export interface Notice {
   link?: { url: string; label: string };
 }
 
-/** A participant page outside a passage: a closed study, an unknown link, a question before withdrawing. */
+/** A participant page outside a session: a closed study, an unknown link, a question before withdrawing. */
 export function NoticeDocument(props: { notice: Notice; studyName: string; language: string; assets: SurveyAssets }) {
   const { notice, assets } = props;
   return (

@@ -1,4 +1,4 @@
-import type { PassageView } from "@/lib/domain/survey/passage-view.ts";
+import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { type FormTargets, SurveyScreen, screenTitle } from "./survey-screen.tsx";
 
 export interface SurveyAssets {
@@ -9,7 +9,7 @@ export interface SurveyAssets {
 }
 
 /** A whole participant page. The only script is the enhancement; without it every form still works. */
-export function SurveyDocument(props: { view: PassageView; targets: FormTargets; assets: SurveyAssets }) {
+export function SurveyDocument(props: { view: SessionView; targets: FormTargets; assets: SurveyAssets }) {
   const { view, targets, assets } = props;
   return (
     <html lang={view.study.language} data-theme={view.study.theme === "system" ? undefined : view.study.theme}>

@@ -1,11 +1,11 @@
-import type { Debrief, PassageView, ScreenView } from "@/lib/domain/survey/passage-view.ts";
+import type { Debrief, ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
 import { ChoiceInput } from "./inputs/choice-input.tsx";
 import { ItemInput } from "./inputs/item-inputs.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
 import { Prose } from "./prose.tsx";
 import { StoryText } from "./story-text.tsx";
 
-/** Where the forms of a passage post to, and what they carry along. */
+/** Where the forms of a session post to, and what they carry along. */
 export interface FormTargets {
   /** Posting here takes the current screen. */
   action: string;
@@ -14,8 +14,8 @@ export interface FormTargets {
   hidden: Readonly<Record<string, string>>;
 }
 
-/** The content of <main>: one screen of a passage, as a plain form that works without a script. */
-export function SurveyScreen({ view, targets }: { view: PassageView; targets: FormTargets }) {
+/** The content of <main>: one screen of a session, as a plain form that works without a script. */
+export function SurveyScreen({ view, targets }: { view: SessionView; targets: FormTargets }) {
   const { screen } = view;
   const buttons = continueButtons(screen);
   return (
@@ -55,12 +55,12 @@ export function SurveyScreen({ view, targets }: { view: PassageView; targets: Fo
           </div>
         </form>
       )}
-      <PlaceNote place={view.place} />
+      <SlotNote slot={view.slot} />
     </>
   );
 }
 
-function ScreenHeading({ view }: { view: PassageView }) {
+function ScreenHeading({ view }: { view: SessionView }) {
   return (
     <header className="screen-heading">
       {view.progress && <ProgressLine progress={view.progress} />}
@@ -83,7 +83,7 @@ export function screenTitle(screen: ScreenView): string {
   }
 }
 
-function ProgressLine({ progress }: { progress: NonNullable<PassageView["progress"]> }) {
+function ProgressLine({ progress }: { progress: NonNullable<SessionView["progress"]> }) {
   const text =
     progress.items > 1 && progress.item !== null
       ? `Question ${progress.item} of ${progress.items}`
@@ -96,7 +96,7 @@ function ProgressLine({ progress }: { progress: NonNullable<PassageView["progres
   );
 }
 
-function ProblemSummary({ view }: { view: PassageView }) {
+function ProblemSummary({ view }: { view: SessionView }) {
   if (view.problems.length === 0) return null;
   return (
     <div className="problem-summary" role="alert" tabIndex={-1}>
@@ -112,7 +112,7 @@ function ProblemSummary({ view }: { view: PassageView }) {
   );
 }
 
-function ScreenBody({ view }: { view: PassageView }) {
+function ScreenBody({ view }: { view: SessionView }) {
   const { screen, problems, given } = view;
   switch (screen.kind) {
     case "consent":
@@ -218,7 +218,7 @@ function DebriefBody({ debrief }: { debrief: Debrief }) {
 }
 
 /** Says beforehand how long the screen stays; nothing moves by itself but the button that becomes available. */
-function DwellNote({ view }: { view: PassageView }) {
+function DwellNote({ view }: { view: SessionView }) {
   if (!view.dwell.totalMs) return null;
   const seconds = Math.ceil(view.dwell.totalMs / 1000);
   return (
@@ -229,22 +229,22 @@ function DwellNote({ view }: { view: PassageView }) {
   );
 }
 
-function PlaceNote({ place }: { place: PassageView["place"] }) {
-  if (!place) return null;
-  if (place.lost) {
+function SlotNote({ slot }: { slot: SessionView["slot"] }) {
+  if (!slot) return null;
+  if (slot.lost) {
     return (
-      <p className="place">
+      <p className="slot">
         You were away for a while, so your place was offered to somebody else. You can still finish; your answers count
         as yours and you will be paid.
       </p>
     );
   }
-  if (!place.keptUntil) return null;
+  if (!slot.keptUntil) return null;
   return (
-    <p className="place">
+    <p className="slot">
       If you have to stop, come back to this page. Your place is kept until{" "}
-      <time dateTime={place.keptUntil} data-local>
-        {place.keptUntil.slice(11, 16)} UTC
+      <time dateTime={slot.keptUntil} data-local>
+        {slot.keptUntil.slice(11, 16)} UTC
       </time>
       .
     </p>

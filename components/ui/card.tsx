@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps } from "react";
 
-/** A sheet of paper on the desk. */
+/** A sheet of paper on the workspace. */
 export function Card({ className, ...rest }: ComponentProps<"div">) {
   return (
     <div

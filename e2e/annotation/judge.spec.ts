@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { pool } from "../../lib/server/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
-import { DeskPage, signInAs } from "./desk-page.ts";
 import { bridgePair, bridgeQuestion, brokenKnowledge, faultyWithHint, faultyWithoutHint } from "./stories.ts";
+import { signInAs, WorkspacePage } from "./workspace-page.ts";
 
 interface Judged {
   external_id: string;
@@ -31,44 +31,44 @@ test("an untouched item is accepted with two keys, the next is there, and one ke
 }) => {
   const collection = await makeCollection({ items: [...bridgePair(1), bridgeQuestion(2)] });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = new DeskPage(page);
-  await desk.open(collection.id);
-  await desk.expectItem("story_1");
-  await desk.press("a", "Enter");
-  await desk.expectItem("erroneous_story_1");
+  const workspace = new WorkspacePage(page);
+  await workspace.open(collection.id);
+  await workspace.expectItem("story_1");
+  await workspace.press("a", "Enter");
+  await workspace.expectItem("erroneous_story_1");
   await expect(page.getByText("story_1: submitted as sound.")).toBeVisible();
   await expect
     .poll(async () => (await judged(collection.id))[0])
     .toMatchObject({ state: "submitted", verdict: "sound" });
 
   // The keys for models' answers work only now that the verdict is given.
-  await desk.press("j");
+  await workspace.press("j");
   await expect(page.getByRole("dialog", { name: "Models on story_1" })).toContainText("No model has answered");
-  await desk.press("Escape");
+  await workspace.press("Escape");
 
-  await desk.press("u");
-  await desk.expectItem("story_1");
+  await workspace.press("u");
+  await workspace.expectItem("story_1");
   await expect.poll(async () => (await judged(collection.id))[0]?.state).toBe("leased");
-  await desk.press("a", "Enter");
-  await desk.expectItem("erroneous_story_1");
+  await workspace.press("a", "Enter");
+  await workspace.expectItem("erroneous_story_1");
 
   // Every rule has its digit; the examples open with the keyboard.
-  await desk.press("l", "Tab", "Tab", "Enter");
-  await expect(desk.panel("Rules").getByText("Breaks it:").first()).toBeVisible();
-  await desk.press("Escape", ..."12345678");
+  await workspace.press("l", "Tab", "Tab", "Enter");
+  await expect(workspace.panel("Rules").getByText("Breaks it:").first()).toBeVisible();
+  await workspace.press("Escape", ..."12345678");
   await expect(page.getByText("Ready.")).toBeVisible();
-  await desk.press("Control+Enter");
-  await desk.expectItem("qa_2");
-  await expect(desk.panel("Shortcuts").or(desk.panel("Shortcut meter")).first()).toBeVisible();
-  await desk.press("a", "Enter");
+  await workspace.press("Control+Enter");
+  await workspace.expectItem("qa_2");
+  await expect(workspace.panel("Artefacts").or(workspace.panel("Artefact meter")).first()).toBeVisible();
+  await workspace.press("a", "Enter");
   await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
   await expect
     .poll(async () => (await judged(collection.id)).map(({ verdict }) => verdict))
     .toEqual(["sound", "sound", "sound"]);
   // The last one can be reopened from here, too.
-  await desk.press("u");
-  await desk.expectItem("qa_2");
-  expect(desk.problems).toEqual([]);
+  await workspace.press("u");
+  await workspace.expectItem("qa_2");
+  expect(workspace.problems).toEqual([]);
 });
 
 test("an item is refined: an edit, a mark mended, a hint cut, and a word about it to the siblings", async ({
@@ -79,58 +79,58 @@ test("an item is refined: an edit, a mark mended, a hint cut, and a word about i
   const sibling = { ...bridgePair(1, { faulty: faultyWithHint })[1], id: "erroneous_story_1b" };
   const collection = await makeCollection({ items: [original, erroneous, sibling] });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = new DeskPage(page);
-  await desk.open(collection.id);
-  await desk.expectItem("story_1");
-  await desk.press("a", "Enter");
-  await desk.expectItem("erroneous_story_1");
-  const hints = desk.panel("Hints");
+  const workspace = new WorkspacePage(page);
+  await workspace.open(collection.id);
+  await workspace.expectItem("story_1");
+  await workspace.press("a", "Enter");
+  await workspace.expectItem("erroneous_story_1");
+  const hints = workspace.panel("Hints");
   await expect(hints).toContainText("not knowing");
   await expect(hints).toContainText("The same sentence stands in erroneous_story_1b.");
 
-  await desk.press("Shift+C");
-  await expect(desk.story).toHaveValue(new RegExp(faultyWithoutHint));
-  await desk.expectSaid(/Cut here; erroneous_story_1b will be looked at again/);
+  await workspace.press("Shift+C");
+  await expect(workspace.story).toHaveValue(new RegExp(faultyWithoutHint));
+  await workspace.expectSaid(/Cut here; erroneous_story_1b will be looked at again/);
 
   // Words before the event change nothing about the mark; an edit across its edge breaks it.
-  await desk.press("e");
-  await desk.goBehind("rowed across the sound");
+  await workspace.press("e");
+  await workspace.goBehind("rowed across the sound");
   await page.keyboard.type(" at dusk");
-  await desk.select("heard it.\n\nIn the morning Jonas");
+  await workspace.select("heard it.\n\nIn the morning Jonas");
   await page.keyboard.type("known. Jonas");
-  await desk.press("Escape");
-  const open = desk.panel("To settle");
+  await workspace.press("Escape");
+  const open = workspace.panel("To resolve");
   await expect(open).toContainText("An edit ran across the edge of the event");
-  await desk.press("a", "Enter");
-  await desk.expectItem("erroneous_story_1");
-  await desk.expectSaid(/Not yet\. An edit ran across the edge/);
+  await workspace.press("a", "Enter");
+  await workspace.expectItem("erroneous_story_1");
+  await workspace.expectSaid(/Not yet\. An edit ran across the edge/);
 
   // One step back, one forward, then the marks are put right by selecting and by what is left of them.
-  await desk.press("z");
+  await workspace.press("z");
   await expect(open).not.toContainText("An edit ran across");
-  await desk.press("y");
+  await workspace.press("y");
   await expect(open).toContainText("An edit ran across the edge of the event");
-  await desk.press("e");
-  await desk.select("Jonas left the cart at home and asked Mara to row him over.");
-  await desk.press("Escape", "v");
-  await desk.press("e");
-  await desk.select(
+  await workspace.press("e");
+  await workspace.select("Jonas left the cart at home and asked Mara to row him over.");
+  await workspace.press("Escape", "v");
+  await workspace.press("e");
+  await workspace.select(
     "During the night the old bridge at Holm had fallen into the river, and only the miller had known.",
   );
-  await desk.press("Escape", "k");
-  while (await open.getByText("An edit ran across the edge").first().isVisible()) await desk.press("t");
+  await workspace.press("Escape", "k");
+  while (await open.getByText("An edit ran across the edge").first().isVisible()) await workspace.press("t");
   await expect(page.getByText("Ready.")).toBeVisible();
 
   // The rail counts words before, inside and after the event; a change is taken back where it stands.
-  await expect(desk.panel("Against the original")).toContainText("before the event");
-  await desk.press("d", "]", "r");
-  await desk.expectSaid("Taken back.");
-  await expect(desk.story).not.toHaveValue(/at dusk/);
-  await desk.press("z");
-  await expect(desk.story).toHaveValue(/at dusk/);
+  await expect(workspace.panel("Against the original")).toContainText("before the event");
+  await workspace.press("d", "]", "r");
+  await workspace.expectSaid("Taken back.");
+  await expect(workspace.story).not.toHaveValue(/at dusk/);
+  await workspace.press("z");
+  await expect(workspace.story).toHaveValue(/at dusk/);
   await expect(page.getByRole("button", { name: /Submit refined/ })).toBeVisible();
-  await desk.press("Control+Enter");
-  await desk.expectItem("erroneous_story_1b");
+  await workspace.press("Control+Enter");
+  await workspace.expectItem("erroneous_story_1b");
   await expect(page.getByText("A story of the same source was changed")).toBeVisible();
   const refined = async () => (await judged(collection.id))[1];
   await expect.poll(refined).toMatchObject({ state: "submitted", verdict: "refined" });
@@ -139,12 +139,12 @@ test("an item is refined: an edit, a mark mended, a hint cut, and a word about i
   expect(first?.story).not.toContain("not knowing");
 
   // Here the clause is kept, with a reason that goes with the verdict.
-  await desk.press("i");
+  await workspace.press("i");
   await expect(page.getByRole("dialog", { name: "Keep this clause" }).getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Mara says it aloud.");
-  await desk.press("Control+Enter");
+  await workspace.press("Control+Enter");
   await expect(hints).toContainText("Kept with a reason: 1");
-  await desk.press("a", "Enter");
+  await workspace.press("a", "Enter");
   await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
   const { rows } = await pool().query(
     `SELECT dismissals FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.verdict_id = verdict.id
@@ -153,7 +153,7 @@ test("an item is refined: an edit, a mark mended, a hint cut, and a word about i
   );
   expect(rows).toHaveLength(1);
   expect(rows[0].dismissals[0].reason).toBe("Mara says it aloud.");
-  expect(desk.problems).toEqual([]);
+  expect(workspace.problems).toEqual([]);
 });
 
 test("a broken mark blocks submitting until its nearest match is taken; items are parked, skipped and given up", async ({
@@ -166,40 +166,40 @@ test("a broken mark blocks submitting until its nearest match is taken; items ar
     ]),
   });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = new DeskPage(page);
-  await desk.open(collection.id);
-  await desk.expectItem("erroneous_story_1");
-  const open = desk.panel("To settle");
+  const workspace = new WorkspacePage(page);
+  await workspace.open(collection.id);
+  await workspace.expectItem("erroneous_story_1");
+  const open = workspace.panel("To resolve");
   await expect(open).toContainText("The knowledge does not stand in the story");
   await expect(open).toContainText("Nearest: “During the night the old bridge at Holm had fallen");
-  await desk.press("a", "Enter");
-  await desk.expectSaid(/Not yet\. The knowledge does not stand in the story/);
-  await desk.expectItem("erroneous_story_1");
-  await desk.press("m");
+  await workspace.press("a", "Enter");
+  await workspace.expectSaid(/Not yet\. The knowledge does not stand in the story/);
+  await workspace.expectItem("erroneous_story_1");
+  await workspace.press("m");
   await expect(page.getByText("Ready.")).toBeVisible();
-  await desk.press("Control+Enter");
-  await desk.expectItem("erroneous_story_2");
+  await workspace.press("Control+Enter");
+  await workspace.expectItem("erroneous_story_2");
 
-  await desk.press("p");
-  await desk.expectItem("erroneous_story_3");
-  await desk.press("x");
+  await workspace.press("p");
+  await workspace.expectItem("erroneous_story_3");
+  await workspace.press("x");
   await expect(page.getByRole("dialog", { name: "Irreparable" }).getByRole("textbox")).toBeFocused();
-  await desk.press("Control+Enter");
+  await workspace.press("Control+Enter");
   await expect(page.getByText("Please say why")).toBeVisible();
   await page.keyboard.type("Jonas can see the bridge from his window.");
-  await desk.press("Control+Enter");
+  await workspace.press("Control+Enter");
   await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
 
   // A parked item stays mine, and is skipped with a reason.
-  await desk.press("w");
+  await workspace.press("w");
   await expect(page.getByRole("heading", { level: 1, name: "My work" })).toBeVisible();
   await page.getByRole("link", { name: "Open erroneous_story_2" }).focus();
-  await desk.press("Enter");
-  await desk.expectItem("erroneous_story_2");
-  await desk.press("s");
+  await workspace.press("Enter");
+  await workspace.expectItem("erroneous_story_2");
+  await workspace.press("s");
   await expect(page.getByRole("dialog", { name: "Skip this item" }).getByRole("textbox")).toBeFocused();
   await page.keyboard.type("I know this story.");
-  await desk.press("Control+Enter");
+  await workspace.press("Control+Enter");
   await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
   const states = await judged(collection.id);
   expect(states.map(({ state, verdict }) => [state, verdict])).toEqual([
@@ -208,7 +208,7 @@ test("a broken mark blocks submitting until its nearest match is taken; items ar
     ["irreparable", "irreparable"],
   ]);
   expect(states[2]?.reason).toBe("Jonas can see the bridge from his window.");
-  expect(desk.problems).toEqual([]);
+  expect(workspace.problems).toEqual([]);
 });
 
 test("plain keys write while somebody writes, an input method is left alone, and keys can be given to other actions", async ({
@@ -217,44 +217,44 @@ test("plain keys write while somebody writes, an input method is left alone, and
 }) => {
   const collection = await makeCollection({ items: [...bridgePair(1), ...bridgePair(2)] });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = new DeskPage(page);
-  await desk.open(collection.id);
-  await desk.expectItem("story_1");
-  await desk.press("?");
+  const workspace = new WorkspacePage(page);
+  await workspace.open(collection.id);
+  await workspace.expectItem("story_1");
+  await workspace.press("?");
   const sheet = page.getByRole("dialog", { name: "Keys" });
   await expect(sheet).toContainText("Park: put it aside for later");
   // An open dialog has the keyboard to itself.
-  await desk.press("p", "Escape");
-  await desk.expectItem("story_1");
+  await workspace.press("p", "Escape");
+  await workspace.expectItem("story_1");
 
-  await desk.press("e");
-  await desk.goBehind("every market day.");
+  await workspace.press("e");
+  await workspace.goBehind("every market day.");
   await page.keyboard.type(" psxua?1");
-  await expect(desk.story).toHaveValue(/every market day\. psxua\?1/);
-  await desk.expectItem("story_1");
+  await expect(workspace.story).toHaveValue(/every market day\. psxua\?1/);
+  await workspace.expectItem("story_1");
   const input = await context.newCDPSession(page);
   await input.send("Input.imeSetComposition", { text: "にほ", selectionStart: 2, selectionEnd: 2 });
   await page.evaluate(() => {
     const press = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true, isComposing: true };
     document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", press));
   });
-  await desk.expectItem("story_1");
+  await workspace.expectItem("story_1");
   await input.send("Input.insertText", { text: "日本" });
-  await expect(desk.story).toHaveValue(/psxua\?1日本 The market/);
+  await expect(workspace.story).toHaveValue(/psxua\?1日本 The market/);
   // What was composed is one step of the history.
-  await desk.press("Control+z");
-  await expect(desk.story).toHaveValue(/psxua\?1 The market/);
-  await desk.press("Escape");
+  await workspace.press("Control+z");
+  await expect(workspace.story).toHaveValue(/psxua\?1 The market/);
+  await workspace.press("Escape");
 
   await page.goto("/annotate/keys");
   await page.getByRole("button", { name: /^Change ?: Park/ }).focus();
-  await desk.press("Enter", "h");
+  await workspace.press("Enter", "h");
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
-  await desk.open(collection.id);
-  await desk.expectItem("story_1");
-  await desk.press("p");
-  await desk.expectItem("story_1");
-  await desk.press("h");
-  await desk.expectItem("erroneous_story_1");
-  expect(desk.problems).toEqual([]);
+  await workspace.open(collection.id);
+  await workspace.expectItem("story_1");
+  await workspace.press("p");
+  await workspace.expectItem("story_1");
+  await workspace.press("h");
+  await workspace.expectItem("erroneous_story_1");
+  expect(workspace.problems).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { nextTask } from "../../lib/server/annotation/next-task.ts";
 import { saveRevision } from "../../lib/server/annotation/save-revision.ts";
 import { pool } from "../../lib/server/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
-import { DeskPage, signInAgain, signInAs } from "./desk-page.ts";
 import { bridgePair } from "./stories.ts";
+import { signInAgain, signInAs, WorkspacePage } from "./workspace-page.ts";
 
 async function storedStories(collectionId: string): Promise<string[]> {
   const { rows } = await pool().query(
@@ -25,46 +25,46 @@ async function letLeasesRunOut(collectionId: string): Promise<void> {
   );
 }
 
-async function deskOf(context: BrowserContext, collectionId: string): Promise<DeskPage> {
-  const desk = new DeskPage(await context.newPage());
-  await desk.open(collectionId);
-  return desk;
+async function workspaceOf(context: BrowserContext, collectionId: string): Promise<WorkspacePage> {
+  const workspace = new WorkspacePage(await context.newPage());
+  await workspace.open(collectionId);
+  return workspace;
 }
 
 test("undo goes on where it was after a reload, in text and marks", async ({ context }) => {
   const collection = await makeCollection({ items: bridgePair(1).slice(1) });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = await deskOf(context, collection.id);
-  await desk.expectItem("erroneous_story_1");
-  await desk.press("e");
-  await desk.goBehind("the mill on the far bank");
-  await desk.page.keyboard.type(" of the river");
-  await desk.press("ArrowRight");
-  await desk.goBehind("had fallen into the river");
-  await desk.page.keyboard.type(" at Holm");
-  await desk.press("Escape");
-  await desk.expectSaved();
+  const workspace = await workspaceOf(context, collection.id);
+  await workspace.expectItem("erroneous_story_1");
+  await workspace.press("e");
+  await workspace.goBehind("the mill on the far bank");
+  await workspace.page.keyboard.type(" of the river");
+  await workspace.press("ArrowRight");
+  await workspace.goBehind("had fallen into the river");
+  await workspace.page.keyboard.type(" at Holm");
+  await workspace.press("Escape");
+  await workspace.expectSaved();
 
-  await desk.page.reload();
-  await desk.expectItem("erroneous_story_1");
-  await expect(desk.story).toHaveValue(/far bank of the river/);
-  await desk.press("z");
-  await expect(desk.story).toHaveValue(/into the river, and/);
-  await expect(desk.story).toHaveValue(/far bank of the river/);
-  await desk.press("z");
-  await expect(desk.story).toHaveValue(/far bank and/);
-  await expect(desk.page.getByRole("button", { name: /Submit as sound/ })).toBeVisible();
-  await desk.press("y", "y");
-  await expect(desk.story).toHaveValue(/into the river at Holm, and/);
-  expect(desk.problems).toEqual([]);
+  await workspace.page.reload();
+  await workspace.expectItem("erroneous_story_1");
+  await expect(workspace.story).toHaveValue(/far bank of the river/);
+  await workspace.press("z");
+  await expect(workspace.story).toHaveValue(/into the river, and/);
+  await expect(workspace.story).toHaveValue(/far bank of the river/);
+  await workspace.press("z");
+  await expect(workspace.story).toHaveValue(/far bank and/);
+  await expect(workspace.page.getByRole("button", { name: /Submit as sound/ })).toBeVisible();
+  await workspace.press("y", "y");
+  await expect(workspace.story).toHaveValue(/into the river at Holm, and/);
+  expect(workspace.problems).toEqual([]);
 });
 
 test("a second tab looks on, shows what the first writes, and takes over when asked", async ({ context }) => {
   const collection = await makeCollection({ items: bridgePair(1) });
   await signInAs(context, collection.projectId, "annotator");
-  const first = await deskOf(context, collection.id);
+  const first = await workspaceOf(context, collection.id);
   await first.expectItem("story_1");
-  const second = await deskOf(context, collection.id);
+  const second = await workspaceOf(context, collection.id);
   await expect(second.page.getByText("You have this item open in another tab")).toBeVisible();
   await expect(second.story).toHaveAttribute("readonly", "");
 
@@ -109,50 +109,50 @@ test("an hour without a network costs nothing: words and verdict wait on the dev
 }) => {
   const collection = await makeCollection({ items: bridgePair(1) });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = await deskOf(context, collection.id);
-  await desk.expectItem("story_1");
+  const workspace = await workspaceOf(context, collection.id);
+  await workspace.expectItem("story_1");
   await context.setOffline(true);
-  await desk.press("e");
-  await desk.goBehind("every market day");
-  await desk.page.keyboard.type(" since spring");
+  await workspace.press("e");
+  await workspace.goBehind("every market day");
+  await workspace.page.keyboard.type(" since spring");
   await expect(
-    desk.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
+    workspace.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
   ).toBeVisible();
   await letLeasesRunOut(collection.id);
   expect(await storedStories(collection.id)).toEqual([]);
 
   // The browser may even be closed and opened: the page is not there without a network, the words are.
   await context.setOffline(false);
-  await desk.expectSaved();
+  await workspace.expectSaved();
   expect((await storedStories(collection.id)).at(-1)).toContain("every market day since spring");
 
   // A verdict given offline is under way while the next item, fetched before, is on the screen.
-  await desk.press("Escape");
+  await workspace.press("Escape");
   await context.setOffline(true);
-  await desk.press("a", "Enter");
-  await expect(desk.page.getByRole("heading", { level: 1, name: "erroneous_story_1" })).toBeVisible();
-  await expect(desk.page.getByText("story_1: submitted as refined, on its way.")).toBeVisible();
+  await workspace.press("a", "Enter");
+  await expect(workspace.page.getByRole("heading", { level: 1, name: "erroneous_story_1" })).toBeVisible();
+  await expect(workspace.page.getByText("story_1: submitted as refined, on its way.")).toBeVisible();
   await context.setOffline(false);
-  await expect(desk.page.getByText("story_1: submitted as refined.")).toBeVisible();
-  await desk.expectItem("erroneous_story_1");
-  expect(desk.problems).toEqual([]);
+  await expect(workspace.page.getByText("story_1: submitted as refined.")).toBeVisible();
+  await workspace.expectItem("erroneous_story_1");
+  expect(workspace.problems).toEqual([]);
 });
 
 test("a page that is closed before anything was sent brings its words back", async ({ context }) => {
   const collection = await makeCollection({ items: bridgePair(1) });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = await deskOf(context, collection.id);
-  await desk.expectItem("story_1");
+  const workspace = await workspaceOf(context, collection.id);
+  await workspace.expectItem("story_1");
   await context.setOffline(true);
-  await desk.press("e");
-  await desk.goBehind("every market day");
-  await desk.page.keyboard.type(" since spring");
+  await workspace.press("e");
+  await workspace.goBehind("every market day");
+  await workspace.page.keyboard.type(" since spring");
   await expect(
-    desk.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
+    workspace.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
   ).toBeVisible();
-  await desk.page.close({ runBeforeUnload: false });
+  await workspace.page.close({ runBeforeUnload: false });
   await context.setOffline(false);
-  const again = await deskOf(context, collection.id);
+  const again = await workspaceOf(context, collection.id);
   await again.expectItem("story_1");
   await expect(again.page.getByText("Opened where this device left off.")).toBeVisible();
   await expect(again.story).toHaveValue(/every market day since spring/);
@@ -166,14 +166,14 @@ test("who comes back after somebody else took the item keeps every word as a bra
 }) => {
   const collection = await makeCollection({ items: bridgePair(1).slice(1) });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = await deskOf(context, collection.id);
-  await desk.expectItem("erroneous_story_1");
+  const workspace = await workspaceOf(context, collection.id);
+  await workspace.expectItem("erroneous_story_1");
   await context.setOffline(true);
-  await desk.press("e");
-  await desk.goBehind("came home with flour");
-  await desk.page.keyboard.type(" and bran");
+  await workspace.press("e");
+  await workspace.goBehind("came home with flour");
+  await workspace.page.keyboard.type(" and bran");
   await expect(
-    desk.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
+    workspace.page.getByText("Saved on this device, not yet on the server: no connection", { exact: true }),
   ).toBeVisible();
 
   // Meanwhile the lease runs out, and somebody else takes the item and saves a text.
@@ -190,9 +190,9 @@ test("who comes back after somebody else took the item keeps every word as a bra
     sha256: documentHash(document),
   });
   await context.setOffline(false);
-  await expect(desk.page.getByText("This item is not yours at the moment")).toBeVisible();
-  await expect(desk.page.getByRole("region", { name: "Two versions of this item" })).toContainText("oats");
-  await expect(desk.page.getByRole("button", { name: "Go on with mine" })).toHaveCount(0);
+  await expect(workspace.page.getByText("This item is not yours at the moment")).toBeVisible();
+  await expect(workspace.page.getByRole("region", { name: "Two versions of this item" })).toContainText("oats");
+  await expect(workspace.page.getByRole("button", { name: "Go on with mine" })).toHaveCount(0);
   await expect.poll(() => storedStories(collection.id)).toHaveLength(2);
   const branches = async () => {
     const { rows } = await pool().query(
@@ -206,34 +206,34 @@ test("who comes back after somebody else took the item keeps every word as a bra
   // Whoever holds the item sees what came late beside the present text.
   const theirs = await browser.newContext({ baseURL: process.env.PARALLAX_URL });
   await signInAgain(theirs, other.userId ?? "");
-  const holder = await deskOf(theirs, collection.id);
+  const holder = await workspaceOf(theirs, collection.id);
   await expect(holder.page.getByRole("button", { name: "Go on with the present version" })).toBeVisible();
   await expect(holder.page.getByText("what they wrote came late")).toBeVisible();
   await theirs.close();
 
   // They go away without deciding; the first one is still there, takes the item up again and decides.
   await letLeasesRunOut(collection.id);
-  await desk.page.getByRole("button", { name: "Try now" }).focus();
-  await desk.press("Enter");
-  await expect(desk.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
-  await desk.press("a", "Control+Enter");
-  await desk.expectSaid("Not yet. There are two versions of this item; decide between them first.");
-  await desk.page
+  await workspace.page.getByRole("button", { name: "Try now" }).focus();
+  await workspace.press("Enter");
+  await expect(workspace.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
+  await workspace.press("a", "Control+Enter");
+  await workspace.expectSaid("Not yet. There are two versions of this item; decide between them first.");
+  await workspace.page
     .getByRole("checkbox", { name: /Take change \d from the other version/ })
     .last()
     .focus();
   // With nothing ticked there is nothing to take over.
-  await desk.press("Shift+T");
-  await expect(desk.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
-  await desk.press("Space", "Shift+T");
-  await desk.expectItem("erroneous_story_1");
-  await expect(desk.story).toHaveValue(/flour and bran/);
-  await expect(desk.story).toHaveValue(/price of oats/);
+  await workspace.press("Shift+T");
+  await expect(workspace.page.getByRole("button", { name: "Go on with mine" })).toBeVisible();
+  await workspace.press("Space", "Shift+T");
+  await workspace.expectItem("erroneous_story_1");
+  await expect(workspace.story).toHaveValue(/flour and bran/);
+  await expect(workspace.story).toHaveValue(/price of oats/);
   await expect.poll(async () => (await branches()).at(-1)?.story).toContain("price of oats");
   const kept = await branches();
   expect(kept.at(-1)).toMatchObject({ branch: "main" });
   expect(kept.at(-1)?.story).toContain("flour and bran");
-  await desk.press("a", "Control+Enter");
-  await expect(desk.page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
-  expect(desk.problems).toEqual([]);
+  await workspace.press("a", "Control+Enter");
+  await expect(workspace.page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  expect(workspace.problems).toEqual([]);
 });

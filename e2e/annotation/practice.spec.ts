@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { pool } from "../../lib/server/database/pool.ts";
-import { DeskPage, signInAs } from "./desk-page.ts";
+import { signInAs, WorkspacePage } from "./workspace-page.ts";
 
 test("practice shows what an expert saw after one's own verdict, and what models answered not a moment earlier", async ({
   page,
@@ -10,49 +10,49 @@ test("practice shows what an expert saw after one's own verdict, and what models
     "SELECT id, project_id FROM annotation_collection WHERE is_demo AND is_training ORDER BY created_at LIMIT 1",
   );
   await signInAs(context, rows[0].project_id, "annotator");
-  const desk = new DeskPage(page);
+  const workspace = new WorkspacePage(page);
   await page.goto("/annotate/queue");
   await expect(page.getByText("13 items with what an expert saw in each.")).toBeVisible();
   await page.goto("/annotate/practice");
   await expect(page.getByText("0 of 13")).toBeVisible();
   await page.getByRole("link", { name: "Begin" }).focus();
-  await desk.press("Enter");
-  await desk.expectItem("erroneous_story_1");
+  await workspace.press("Enter");
+  await workspace.expectItem("erroneous_story_1");
   await expect(page.getByText("A sound pair")).toBeVisible();
 
-  // Before the verdict neither the payload nor the address of the sealed answers says anything.
+  // Before the verdict neither the payload nor the address of the hidden answers says anything.
   const next = await (await page.request.get(`/api/v1/annotation/next?collection=${rows[0].id}`)).json();
   for (const secret of ["spoken back to her", "A thought is not a remark", '"model', '"expert', "prediction"])
     expect(JSON.stringify(next).includes(secret), secret).toBe(false);
-  expect((await page.request.get(`/api/v1/annotation/tasks/${next.task.task.id}/sealed`)).status()).toBe(403);
-  await desk.press("j");
-  await desk.expectSaid("What models answered is shown after your own verdict.");
+  expect((await page.request.get(`/api/v1/annotation/tasks/${next.task.task.id}/hidden-answers`)).status()).toBe(403);
+  await workspace.press("j");
+  await workspace.expectSaid("What models answered is shown after your own verdict.");
 
-  await desk.press("a", "Enter");
+  await workspace.press("a", "Enter");
   const lesson = page.getByRole("dialog", { name: "A sound pair" });
   await expect(lesson).toContainText("So did you");
   await expect(lesson).toContainText("To remember");
-  expect((await page.request.get(`/api/v1/annotation/tasks/${next.task.task.id}/sealed`)).status()).toBe(200);
+  expect((await page.request.get(`/api/v1/annotation/tasks/${next.task.task.id}/hidden-answers`)).status()).toBe(200);
   await expect(lesson.getByRole("button", { name: "Next" })).toBeFocused();
-  await desk.press("Enter");
+  await workspace.press("Enter");
 
   // The second has a flaw: who lets it pass reads what the expert saw.
-  await desk.expectItem("erroneous_story_5");
-  await expect(desk.panel("Hints")).toContainText("Not knowing");
-  await desk.press("a", "Enter");
+  await workspace.expectItem("erroneous_story_5");
+  await expect(workspace.panel("Hints")).toContainText("Not knowing");
+  await workspace.press("a", "Enter");
   await expect(page.getByRole("dialog")).toContainText("You did not");
   await expect(page.getByRole("dialog")).toContainText("A repair");
-  await desk.press("Enter");
-  await desk.expectItem("qa_3");
+  await workspace.press("Enter");
+  await workspace.expectItem("qa_3");
 
   // It can be tried again: the clause is cut with one key, and no mark breaks over it.
-  await desk.press("u");
-  await desk.expectItem("erroneous_story_5");
-  await desk.press("c");
-  await expect(desk.story).toHaveValue(/Nasrin climbed to the roof\. She walked past/);
-  await desk.press("a");
+  await workspace.press("u");
+  await workspace.expectItem("erroneous_story_5");
+  await workspace.press("c");
+  await expect(workspace.story).toHaveValue(/Nasrin climbed to the roof\. She walked past/);
+  await workspace.press("a");
   await expect(page.getByText("Ready.")).toBeVisible();
-  await desk.press("Control+Enter");
+  await workspace.press("Control+Enter");
   await expect(page.getByRole("dialog")).toContainText("So did you");
-  expect(desk.problems).toEqual([]);
+  expect(workspace.problems).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { hostileTexts } from "../../prisma/factories/hostile-texts.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "../../prisma/factories/make-collection.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { withoutLanguageModel } from "../language-model.ts";
-import { DeskPage, signInAgain, signInAs } from "./desk-page.ts";
 import { bridgePair } from "./stories.ts";
+import { signInAgain, signInAs, WorkspacePage } from "./workspace-page.ts";
 
 const [original, erroneous] = bridgePair(1);
 const knowledge =
@@ -33,9 +33,9 @@ function retold(): string {
 }
 
 /** Goes on with the Tab key until that part of the page has the focus. */
-async function tabTo(desk: DeskPage, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+async function tabTo(workspace: WorkspacePage, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
-    await desk.press(key);
+    await workspace.press(key);
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error("the Tab key does not come there");
@@ -50,18 +50,18 @@ test("another version by a model stays beside the text; one change of it is take
   const collection = await makeCollection({ items: [original, erroneous] });
   const { actor: owner } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = new DeskPage(page);
-  await desk.open(collection.id);
-  await desk.expectItem("story_1");
-  await desk.press("a", "Enter");
-  await desk.expectItem("erroneous_story_1");
+  const workspace = new WorkspacePage(page);
+  await workspace.open(collection.id);
+  await workspace.expectItem("story_1");
+  await workspace.press("a", "Enter");
+  await workspace.expectItem("erroneous_story_1");
 
-  // Without a model the desk says what is missing, and everything else works.
-  await desk.press("g");
-  const tray = desk.panel("Rewrite with a model");
+  // Without a model the workspace says what is missing, and everything else works.
+  await workspace.press("g");
+  const tray = workspace.panel("Rewrite with a model");
   await expect(tray).toContainText("An admin can name an OpenAI-compatible endpoint");
   await expect(tray.getByRole("button", { name: "Ask for a new version" })).toBeDisabled();
-  await desk.press("g");
+  await workspace.press("g");
   await expect(tray).toHaveCount(0);
 
   const server = await startChatServer([says(retold())]);
@@ -71,12 +71,12 @@ test("another version by a model stays beside the text; one change of it is take
     promptUsdPerMillion: 1,
     completionUsdPerMillion: 10,
   });
-  await desk.press("g");
+  await workspace.press("g");
   await expect(tray).toContainText("No version has been written by a model yet.");
-  await tabTo(desk, tray.getByRole("textbox", { name: /What should be different/ }));
+  await tabTo(workspace, tray.getByRole("textbox", { name: /What should be different/ }));
   await page.keyboard.type("Keep the cart out of sight.");
-  await tabTo(desk, tray.getByRole("button", { name: "Ask for a new version" }));
-  await desk.press("Enter");
+  await tabTo(workspace, tray.getByRole("button", { name: "Ask for a new version" }));
+  await workspace.press("Enter");
   const version = tray.getByRole("button", { name: /^Version 1/ });
   await expect(version).toBeVisible({ timeout: 60_000 });
   const sent = server.requests[0]?.body as { seed: number; messages: { content: string }[] };
@@ -98,39 +98,39 @@ test("another version by a model stays beside the text; one change of it is take
   const [before] = await stored();
   // What is asked for changes nothing by itself.
   expect(before).toMatchObject({ story: null, candidate: { prompt_id: "erroneous-story@1" } });
-  await expect(desk.story).toHaveValue(erroneous.story);
+  await expect(workspace.story).toHaveValue(erroneous.story);
 
-  await tabTo(desk, tray.getByText("The prompt: erroneous-story@1"));
-  await desk.press("Enter");
+  await tabTo(workspace, tray.getByText("The prompt: erroneous-story@1"));
+  await workspace.press("Enter");
   await expect(tray.locator("pre")).toContainText("Keep the cart out of sight.");
   const ticks = tray.getByRole("checkbox", { name: /^Take change \d/ });
   await expect(ticks).toHaveCount(2);
-  await tabTo(desk, ticks.last(), "Shift+Tab");
-  await desk.press("Space");
-  await tabTo(desk, tray.getByRole("button", { name: "Take the ticked change" }), "Shift+Tab");
-  await desk.press("Enter");
+  await tabTo(workspace, ticks.last(), "Shift+Tab");
+  await workspace.press("Space");
+  await tabTo(workspace, tray.getByRole("button", { name: "Take the ticked change" }), "Shift+Tab");
+  await workspace.press("Enter");
   const merged = erroneous.story.replace("left the cart at home", "left the cart in the barn");
-  await expect(desk.story).toHaveValue(merged);
-  await desk.expectSaved();
+  await expect(workspace.story).toHaveValue(merged);
+  await workspace.expectSaved();
   expect(await stored()).toEqual([{ ...before, story: merged }]);
   expect(before?.candidate.document.story).toContain("Each night Mara rowed");
   await expect(ticks).toHaveCount(1);
 
   // It is an edit like any other: one step back, one forward, marks carried along, handed in.
   await page.reload();
-  await desk.expectItem("erroneous_story_1");
-  await expect(desk.story).toHaveValue(merged);
-  await desk.press("z");
-  await expect(desk.story).toHaveValue(erroneous.story);
-  await desk.press("y");
-  await expect(desk.story).toHaveValue(merged);
-  await desk.press("a");
+  await workspace.expectItem("erroneous_story_1");
+  await expect(workspace.story).toHaveValue(merged);
+  await workspace.press("z");
+  await expect(workspace.story).toHaveValue(erroneous.story);
+  await workspace.press("y");
+  await expect(workspace.story).toHaveValue(merged);
+  await workspace.press("a");
   await expect(page.getByText("Ready.")).toBeVisible();
-  await desk.press("Enter");
+  await workspace.press("Enter");
   await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
   expect(await stored()).toEqual([{ ...before, story: merged }]);
   expect(server.requests).toHaveLength(1);
-  expect(desk.problems).toEqual([]);
+  expect(workspace.problems).toEqual([]);
   await server.stop();
   await release();
 });
@@ -141,27 +141,27 @@ test("marked words that come to stand in the story twice are shown, and nothing 
 }) => {
   const collection = await makeCollection({ items: [erroneous] });
   await signInAs(context, collection.projectId, "annotator");
-  const desk = new DeskPage(page);
-  await desk.open(collection.id);
-  await desk.expectItem("erroneous_story_1");
-  await desk.press("e", "Control+End");
+  const workspace = new WorkspacePage(page);
+  await workspace.open(collection.id);
+  await workspace.expectItem("erroneous_story_1");
+  await workspace.press("e", "Control+End");
   await page.keyboard.type(` ${knowledge}`);
-  await expect(desk.panel("Marks")).toContainText("doubled");
-  await expect(desk.panel("To settle")).toContainText("The words of the knowledge stand in the story twice");
-  await desk.press("Escape", "a", "Enter");
-  await desk.expectSaid(/Not yet\. The words of the knowledge stand in the story twice/);
-  await desk.press("Control+Enter");
-  await desk.expectItem("erroneous_story_1");
-  await desk.expectSaved();
+  await expect(workspace.panel("Marks")).toContainText("doubled");
+  await expect(workspace.panel("To resolve")).toContainText("The words of the knowledge stand in the story twice");
+  await workspace.press("Escape", "a", "Enter");
+  await workspace.expectSaid(/Not yet\. The words of the knowledge stand in the story twice/);
+  await workspace.press("Control+Enter");
+  await workspace.expectItem("erroneous_story_1");
+  await workspace.expectSaved();
   // One of the two places says something else now.
-  await desk.press("e", "Control+End", ...Array.from({ length: 3 }, () => "Backspace"));
+  await workspace.press("e", "Control+End", ...Array.from({ length: 3 }, () => "Backspace"));
   await page.keyboard.type("about it.");
-  await desk.press("Escape");
-  await expect(desk.panel("Marks")).not.toContainText("doubled");
+  await workspace.press("Escape");
+  await expect(workspace.panel("Marks")).not.toContainText("doubled");
   await expect(page.getByText("Ready.")).toBeVisible();
-  await desk.press("Control+Enter");
+  await workspace.press("Control+Enter");
   await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
-  expect(desk.problems).toEqual([]);
+  expect(workspace.problems).toEqual([]);
 });
 
 test("hostile texts are words and nothing else, for the reviewer and in My work", async ({ browser }) => {
@@ -185,53 +185,53 @@ test("hostile texts are words and nothing else, for the reviewer and in My work"
     const context = await browser.newContext({ baseURL: process.env.PARALLAX_URL });
     if (userId) await signInAgain(context, userId);
     else await signInAs(context, collection.projectId, "reviewer");
-    const desk = new DeskPage(await context.newPage());
-    desk.page.on("dialog", (dialog) => desk.problems.push(`dialog: ${dialog.message()}`));
-    desk.page.on("request", (request) => {
-      if (!request.url().startsWith(process.env.PARALLAX_URL as string)) desk.problems.push(request.url());
+    const workspace = new WorkspacePage(await context.newPage());
+    workspace.page.on("dialog", (dialog) => workspace.problems.push(`dialog: ${dialog.message()}`));
+    workspace.page.on("request", (request) => {
+      if (!request.url().startsWith(process.env.PARALLAX_URL as string)) workspace.problems.push(request.url());
     });
     const expectQuiet = async () => {
-      expect(await desk.page.evaluate(() => (window as unknown as { wasHit?: number }).wasHit)).toBeUndefined();
-      expect(new URL(desk.page.url()).origin).toBe(process.env.PARALLAX_URL);
-      expect(desk.problems).toEqual([]);
+      expect(await workspace.page.evaluate(() => (window as unknown as { wasHit?: number }).wasHit)).toBeUndefined();
+      expect(new URL(workspace.page.url()).origin).toBe(process.env.PARALLAX_URL);
+      expect(workspace.problems).toEqual([]);
     };
-    return { desk, expectQuiet, close: () => context.close() };
+    return { workspace, expectQuiet, close: () => context.close() };
   };
 
   const reviewer = await watched(null);
-  await reviewer.desk.page.goto(`/annotate/review/${collection.id}`);
+  await reviewer.workspace.page.goto(`/annotate/review/${collection.id}`);
   for (const [at, text] of hostile.entries()) {
-    await expect(reviewer.desk.page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^${at} `));
-    await expect(reviewer.desk.page.getByRole("group", { name: "Change 1" }).locator("ins")).toContainText(text);
-    await reviewer.desk.press("d");
-    await expect.poll(() => reviewer.desk.panel("The submission").textContent()).toContain(text);
+    await expect(reviewer.workspace.page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(`^${at} `));
+    await expect(reviewer.workspace.page.getByRole("group", { name: "Change 1" }).locator("ins")).toContainText(text);
+    await reviewer.workspace.press("d");
+    await expect.poll(() => reviewer.workspace.panel("The submission").textContent()).toContain(text);
     await reviewer.expectQuiet();
-    await reviewer.desk.press("b");
-    await reviewer.desk.page.keyboard.insertText(`Not so: ${text}`);
-    await reviewer.desk.press("Control+Enter");
+    await reviewer.workspace.press("b");
+    await reviewer.workspace.page.keyboard.insertText(`Not so: ${text}`);
+    await reviewer.workspace.press("Control+Enter");
   }
-  await expect(reviewer.desk.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  await expect(reviewer.workspace.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
   await reviewer.expectQuiet();
   await reviewer.close();
 
   const mine = await watched(annotator.userId);
-  await mine.desk.page.goto("/annotate/mine");
+  await mine.workspace.page.goto("/annotate/mine");
   for (const [at, text] of hostile.entries()) {
     await expect
       .poll(() =>
-        mine.desk.page
+        mine.workspace.page
           .getByRole("row")
           .nth(at + 1)
           .textContent(),
       )
       .not.toBeNull();
-    await expect.poll(() => mine.desk.page.locator("main").textContent()).toContain(`Not so: ${text}`);
+    await expect.poll(() => mine.workspace.page.locator("main").textContent()).toContain(`Not so: ${text}`);
   }
   await mine.expectQuiet();
-  await mine.desk.page.getByRole("link", { name: /^Open 0 / }).focus();
-  await mine.desk.press("Enter");
-  await expect(mine.desk.page.getByText(`Not so: ${hostile[0]}`)).toBeVisible();
-  await expect(mine.desk.story).toHaveValue(/^<script>window.wasHit = 1<\/script> Every evening/);
+  await mine.workspace.page.getByRole("link", { name: /^Open 0 / }).focus();
+  await mine.workspace.press("Enter");
+  await expect(mine.workspace.page.getByText(`Not so: ${hostile[0]}`)).toBeVisible();
+  await expect(mine.workspace.story).toHaveValue(/^<script>window.wasHit = 1<\/script> Every evening/);
   await mine.expectQuiet();
   await mine.close();
 });

@@ -2,8 +2,8 @@ import { expect, test } from "@playwright/test";
 import { nextTask } from "../../lib/server/annotation/next-task.ts";
 import { pool } from "../../lib/server/database/pool.ts";
 import { giveVerdict, type MadeCollection, makeCollection, saveText } from "../../prisma/factories/make-collection.ts";
-import { DeskPage, signInAgain, signInAs } from "./desk-page.ts";
 import { bridgePair } from "./stories.ts";
+import { signInAgain, signInAs, WorkspacePage } from "./workspace-page.ts";
 
 /** Everything of a collection judged by one annotator: the story changed where `from` stands in it, else left as it is. */
 async function judgeAll(collection: MadeCollection, from: string, to: string) {
@@ -38,43 +38,43 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
   });
   const annotator = await judgeAll(collection, "price of rye", "price of oats");
   await signInAs(context, collection.projectId, "reviewer");
-  const desk = new DeskPage(await context.newPage());
-  const { page } = desk;
+  const workspace = new WorkspacePage(await context.newPage());
+  const { page } = workspace;
   await page.goto("/annotate/review");
   await page.getByRole("link", { name: /^Review Collection/ }).focus();
-  await desk.press("Enter");
-  await desk.expectReview("erroneous_story_1");
+  await workspace.press("Enter");
+  await workspace.expectReview("erroneous_story_1");
   await expect(page.getByRole("group", { name: "Change 1" })).toContainText("rye");
   await expect(page.getByRole("group", { name: "Change 1" })).toContainText("oats");
   await expect(page.getByText("You are not told who worked on it.")).toBeVisible();
   expect(await page.content()).not.toContain(annotator.userId ?? "");
   expect(await page.content()).not.toContain(annotator.email ?? "");
-  await desk.press("a", "Enter");
+  await workspace.press("a", "Enter");
 
-  await desk.expectReview("erroneous_story_2");
+  await workspace.expectReview("erroneous_story_2");
   await expect(page.getByText("erroneous_story_1: accepted.").first()).toBeVisible();
-  await desk.press("c");
+  await workspace.press("c");
   await expect(page.getByRole("textbox", { name: "Your version" })).toBeVisible();
-  await desk.press("e");
-  await desk.goBehind("price of oats");
+  await workspace.press("e");
+  await workspace.goBehind("price of oats");
   await page.keyboard.type(" and hay");
   // The reviewer's words survive a reload, too.
-  await expect(desk.story).toHaveValue(/price of oats and hay/);
-  await desk.press("Escape");
+  await expect(workspace.story).toHaveValue(/price of oats and hay/);
+  await workspace.press("Escape");
   await page.reload();
-  await desk.expectReview("erroneous_story_2");
-  await desk.press("c");
-  await expect(desk.story).toHaveValue(/price of oats and hay/);
-  await desk.press("Control+Enter");
+  await workspace.expectReview("erroneous_story_2");
+  await workspace.press("c");
+  await expect(workspace.story).toHaveValue(/price of oats and hay/);
+  await workspace.press("Control+Enter");
   await expect(page.getByRole("dialog", { name: "Accept with your changes" }).getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Hay belongs to it.");
-  await desk.press("Control+Enter");
+  await workspace.press("Control+Enter");
 
-  await desk.expectReview("erroneous_story_3");
-  await desk.press("b");
+  await workspace.expectReview("erroneous_story_3");
+  await workspace.press("b");
   await expect(page.getByRole("dialog", { name: "Return it" }).getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Rye was right: oats grow elsewhere.");
-  await desk.press("Control+Enter");
+  await workspace.press("Control+Enter");
   await expect(page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
   expect((await decisions(collection.id)).map(({ status, decision }) => [status, decision])).toEqual([
     ["accepted", "accept"],
@@ -85,7 +85,7 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
   // Back to its annotator, who finds it with the reason and hands it in again.
   const theirs = await browser.newContext();
   await signInAgain(theirs, annotator.userId ?? "");
-  const back = new DeskPage(await theirs.newPage());
+  const back = new WorkspacePage(await theirs.newPage());
   await back.page.goto("/annotate/mine");
   await expect(back.page.getByRole("row", { name: /erroneous_story_3/ })).toContainText("Rye was right");
   await expect(back.page.getByRole("heading", { name: "Hours and pay" })).toBeVisible();
@@ -101,7 +101,7 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
   await back.page.goto("/annotate/mine");
   await expect(back.page.getByRole("row", { name: /erroneous_story_1/ })).toContainText("done");
   await expect(back.page.getByRole("button", { name: "Reopen erroneous_story_1" })).toHaveCount(0);
-  expect([...desk.problems, ...back.problems]).toEqual([]);
+  expect([...workspace.problems, ...back.problems]).toEqual([]);
   await theirs.close();
 });
 
@@ -112,18 +112,18 @@ test("a share of the untouched items comes to review, and nobody reviews an own 
   });
   await judgeAll(collection, "nothing like this", "");
   await signInAs(context, collection.projectId, "reviewer");
-  const desk = new DeskPage(await context.newPage());
-  await desk.page.goto(`/annotate/review/${collection.id}`);
+  const workspace = new WorkspacePage(await context.newPage());
+  await workspace.page.goto(`/annotate/review/${collection.id}`);
   for (const name of ["story_1", "erroneous_story_1", "story_2", "erroneous_story_2"]) {
-    await desk.expectReview(name);
-    await desk.press("a", "Enter");
+    await workspace.expectReview(name);
+    await workspace.press("a", "Enter");
   }
-  await expect(desk.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  await expect(workspace.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
   const { rows } = await pool().query(
     `SELECT count(*)::int AS n FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
      WHERE item.collection_id = $1 AND review.is_sample`,
     [collection.id],
   );
   expect(rows[0].n).toBe(4);
-  expect(desk.problems).toEqual([]);
+  expect(workspace.problems).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
-import { blemishes, DeskPage, signInAs } from "./desk-page.ts";
 import { bridgePair, bridgeQuestion, brokenKnowledge, faultyWithHint } from "./stories.ts";
+import { blemishes, signInAs, WorkspacePage } from "./workspace-page.ts";
 
-// The two sizes know nothing of each other and are the longest tests of the desk.
+// The two sizes know nothing of each other and are the longest tests of the workspace.
 test.describe.configure({ mode: "parallel" });
 
 const sizes = [
@@ -21,8 +21,8 @@ for (const viewport of sizes) {
     const collection = await makeCollection({ items: [original, hinted, broken, bridgeQuestion(3)] });
     const context = await browser.newContext({ viewport, baseURL: process.env.PARALLAX_URL });
     await signInAs(context, collection.projectId, "annotator");
-    const desk = new DeskPage(await context.newPage());
-    const { page } = desk;
+    const workspace = new WorkspacePage(await context.newPage());
+    const { page } = workspace;
     const found: string[] = [];
     const look = async (what: string) => {
       for (const blemish of await blemishes(page)) found.push(`${what}: ${blemish}`);
@@ -37,38 +37,38 @@ for (const viewport of sizes) {
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
       await look(path);
     }
-    await desk.open(collection.id);
-    await desk.expectItem("story_1");
+    await workspace.open(collection.id);
+    await workspace.expectItem("story_1");
     await look("original");
-    await desk.press("?");
+    await workspace.press("?");
     await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
     await look("key sheet");
-    await desk.press("Escape");
-    await desk.press("s");
+    await workspace.press("Escape");
+    await workspace.press("s");
     await expect(page.getByRole("dialog", { name: "Skip this item" })).toBeVisible();
     await look("reason");
-    await desk.press("Escape");
-    await desk.press("a", "Enter");
-    await desk.expectItem("erroneous_story_1");
+    await workspace.press("Escape");
+    await workspace.press("a", "Enter");
+    await workspace.expectItem("erroneous_story_1");
     await look("hint");
-    await desk.press("c", "d");
-    await expect(desk.panel("Against the original")).toBeVisible();
+    await workspace.press("c", "d");
+    await expect(workspace.panel("Against the original")).toBeVisible();
     await look("diff");
-    await desk.press("g");
+    await workspace.press("g");
     await expect(page.getByRole("heading", { name: "Rewrite with a model" })).toBeVisible();
     await look("candidates");
-    await desk.press("a", "Control+Enter");
-    await desk.expectItem("erroneous_story_2");
+    await workspace.press("a", "Control+Enter");
+    await workspace.expectItem("erroneous_story_2");
     await look("broken mark");
     const other = await context.newPage();
     await other.goto(`/annotate/queue/${collection.id}`);
     await expect(other.getByText("You have this item open in another tab")).toBeVisible();
     for (const blemish of await blemishes(other)) found.push(`second tab: ${blemish}`);
     await other.close();
-    await desk.press("m", "a", "Control+Enter");
-    await desk.expectItem("qa_3");
+    await workspace.press("m", "a", "Control+Enter");
+    await workspace.expectItem("qa_3");
     await look("question");
-    await desk.press("a", "Control+Enter");
+    await workspace.press("a", "Control+Enter");
     await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
     await look("nothing left");
     await page.goto("/annotate/mine");
@@ -77,7 +77,7 @@ for (const viewport of sizes) {
 
     const reviewer = await browser.newContext({ viewport, baseURL: process.env.PARALLAX_URL });
     await signInAs(reviewer, collection.projectId, "reviewer");
-    const review = new DeskPage(await reviewer.newPage());
+    const review = new WorkspacePage(await reviewer.newPage());
     const lookAt = async (what: string) => {
       for (const blemish of await blemishes(review.page)) found.push(`${what}: ${blemish}`);
     };
@@ -98,7 +98,7 @@ for (const viewport of sizes) {
     await expect(review.page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
     await lookAt("nothing to review");
     expect(found).toEqual([]);
-    expect([...desk.problems, ...review.problems]).toEqual([]);
+    expect([...workspace.problems, ...review.problems]).toEqual([]);
     await reviewer.close();
     await context.close();
   });

@@ -35,7 +35,7 @@ async function walk(request: APIRequestContext, study: MadeStudy, screens: numbe
   return start.token;
 }
 
-test("starting a passage refuses every wrong field by name and stores nothing", async ({ request }) => {
+test("starting a session refuses every wrong field by name and stores nothing", async ({ request }) => {
   const study = await makeStudy();
   const good = startBody(study);
   const long = "x".repeat(201);

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { pool } from "../../lib/server/database/pool.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
-import { PassagePage } from "./passage-page.ts";
+import { SessionPage } from "./session-page.ts";
 
 /** Every end sends people somewhere of its own. */
 function withReturns(protocol: Protocol): Protocol {
@@ -23,44 +23,44 @@ async function outcomes(studyId: string): Promise<string[]> {
   return rows.map((row) => row.outcome);
 }
 
-async function expectEnd(passage: PassagePage, heading: string, outcome: string, studyId: string): Promise<void> {
-  await passage.expectHeading(heading);
-  await expect(passage.page.getByRole("link", { name: "Go back to where you came from" })).toHaveAttribute(
+async function expectEnd(session: SessionPage, heading: string, outcome: string, studyId: string): Promise<void> {
+  await session.expectHeading(heading);
+  await expect(session.page.getByRole("link", { name: "Go back to where you came from" })).toHaveAttribute(
     "href",
     `https://recruiter.example/${outcome}`,
   );
   expect(await outcomes(studyId)).toEqual([outcome]);
-  expect(await passage.accessibilityProblems()).toEqual([]);
+  expect(await session.accessibilityProblems()).toEqual([]);
 }
 
 test("no consent: nothing is asked, and nobody's id is kept", async ({ page }) => {
   const study = await makeStudy({ protocol: withReturns });
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}?pid=shy`);
   await page.getByRole("button", { name: "I do not want to take part" }).click();
-  await expectEnd(passage, "That is fine", "no-consent", study.id);
+  await expectEnd(session, "That is fine", "no-consent", study.id);
   const { rows } = await pool().query("SELECT 1 FROM entry_identity WHERE study_id = $1", [study.id]);
   expect(rows).toEqual([]);
 });
 
 test("screened out: by the most used language", async ({ page }) => {
   const study = await makeStudy({ protocol: withReturns });
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
-  await passage.agree();
-  await passage.answerLanguages("Another language");
-  await expectEnd(passage, "Thank you for your interest", "screened-out", study.id);
+  await session.agree();
+  await session.answerLanguages("Another language");
+  await expectEnd(session, "Thank you for your interest", "screened-out", study.id);
 });
 
 test("over quota: when the stratum is full", async ({ page }) => {
   const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] }, protocol: withReturns });
   await pool().query("UPDATE slot SET is_done = true WHERE study_id = $1", [study.id]);
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
-  await passage.agree();
-  await passage.answerLanguages();
-  await passage.answerAboutYou();
-  await expectEnd(passage, "All places are taken", "over-quota", study.id);
+  await session.agree();
+  await session.answerLanguages();
+  await session.answerAboutYou();
+  await expectEnd(session, "All places are taken", "over-quota", study.id);
 });
 
 test("quality: when an attention question is failed", async ({ page }) => {
@@ -90,13 +90,13 @@ test("quality: when an attention question is failed", async ({ page }) => {
       ],
     }),
   });
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
   await page.getByRole("button", { name: "I agree and want to take part" }).click();
-  await passage.expectHeading("One check");
+  await session.expectHeading("One check");
   await page.getByLabel("Red").check();
-  await passage.next();
-  await expectEnd(passage, "We have to stop here", "quality", study.id);
+  await session.next();
+  await expectEnd(session, "We have to stop here", "quality", study.id);
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -106,15 +106,15 @@ for (const javaScriptEnabled of [true, false]) {
     const study = await makeStudy({ protocol: withReturns });
     const context = await browser.newContext({ javaScriptEnabled });
     const page = await context.newPage();
-    const passage = new PassagePage(page);
+    const session = new SessionPage(page);
     await page.goto(`/s/${study.slug}?pid=leaver`);
-    await passage.goToAnswer();
+    await session.goToAnswer();
     await page.getByRole("link", { name: "Withdraw" }).click();
     await expect(page.getByText("Your answers will be removed.")).toBeVisible();
     // axe is a script itself.
-    if (javaScriptEnabled) expect(await passage.accessibilityProblems()).toEqual([]);
+    if (javaScriptEnabled) expect(await session.accessibilityProblems()).toEqual([]);
     await page.getByRole("button", { name: "Withdraw from the study" }).click();
-    await passage.expectHeading("You have withdrawn");
+    await session.expectHeading("You have withdrawn");
     expect(await outcomes(study.id)).toEqual(["withdrawn"]);
     const kept = await pool().query(
       `SELECT given FROM step_answer JOIN session ON session.id = session_id WHERE study_id = $1 AND key <> 'consent'`,

@@ -3,45 +3,45 @@ import { pool } from "../../lib/server/database/pool.ts";
 import { signEntry } from "../../lib/server/survey/resume-session.ts";
 import { mintToken } from "../../lib/server/survey/session-token.ts";
 import { makeStudy, withDwell } from "../../prisma/factories/make-study.ts";
-import { PassagePage } from "./passage-page.ts";
+import { SessionPage } from "./session-page.ts";
 
 async function storedAnswers(studyId: string): Promise<string[]> {
   const { rows } = await pool().query("SELECT answer_key FROM response WHERE study_id = $1", [studyId]);
   return rows.map((row) => row.answer_key);
 }
 
-test("reload, back and forward always show the screen where the passage stands", async ({ page }) => {
+test("reload, back and forward always show the screen where the session stands", async ({ page }) => {
   const study = await makeStudy();
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
-  await passage.goToAnswer();
+  await session.goToAnswer();
   await page.reload();
-  await passage.expectHeading("Your answer");
+  await session.expectHeading("Your answer");
   await page.goBack().catch(() => null);
   await page.goForward().catch(() => null);
-  await passage.expectHeading("Your answer");
-  await passage.choose("True");
-  await passage.explain();
-  await passage.expectHeading("Thank you");
+  await session.expectHeading("Your answer");
+  await session.choose("True");
+  await session.explain();
+  await session.expectHeading("Thank you");
   expect(await storedAnswers(study.id)).toEqual(["true"]);
 });
 
-test("two tabs store one answer, and the second shows where the passage stands", async ({ context, page }) => {
+test("two tabs store one answer, and the second shows where the session stands", async ({ context, page }) => {
   const study = await makeStudy();
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
-  await passage.goToAnswer();
-  const other = new PassagePage(await context.newPage());
+  await session.goToAnswer();
+  const other = new SessionPage(await context.newPage());
   await other.page.goto(page.url());
   await other.expectHeading("Your answer");
-  await passage.choose("True");
-  await passage.expectHeading("Why did you choose this answer?");
+  await session.choose("True");
+  await session.expectHeading("Why did you choose this answer?");
   await other.choose("False");
   await other.expectHeading("Why did you choose this answer?");
   await other.explain("From the second tab.");
   await other.expectHeading("Thank you");
-  await passage.explain("From the first tab.");
-  await passage.expectHeading("Thank you");
+  await session.explain("From the first tab.");
+  await session.expectHeading("Thank you");
   expect(await storedAnswers(study.id)).toEqual(["true"]);
 });
 
@@ -50,43 +50,43 @@ test("a lost network keeps the answer on this device, says so, and sends it once
   page,
 }) => {
   const study = await makeStudy();
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
-  await passage.goToAnswer();
+  await session.goToAnswer();
   await context.setOffline(true);
-  await passage.choose("False");
+  await session.choose("False");
   await expect(page.getByText("Not saved yet. Please keep this page open; we keep trying.")).toBeVisible();
   expect(await storedAnswers(study.id)).toEqual([]);
   await context.setOffline(false);
-  await passage.expectHeading("Why did you choose this answer?");
+  await session.expectHeading("Why did you choose this answer?");
   expect(await storedAnswers(study.id)).toEqual(["false"]);
 });
 
 test("a draft survives a reload and goes when its receipt comes", async ({ page }) => {
   const study = await makeStudy();
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
-  await passage.goToAnswer();
-  await passage.choose("True");
-  await passage.expectHeading("Why did you choose this answer?");
+  await session.goToAnswer();
+  await session.choose("True");
+  await session.expectHeading("Why did you choose this answer?");
   await page.getByRole("textbox").fill("Half a tho");
   await page.reload();
   await expect(page.getByRole("textbox")).toHaveValue("Half a tho");
   await page.getByRole("textbox").fill("A whole thought.");
-  await passage.next();
-  await passage.expectHeading("Thank you");
+  await session.next();
+  await session.expectHeading("Thank you");
   const drafts = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("parallax-")));
   expect(drafts).toEqual([]);
 });
 
 test("a closed tab can be continued from the same link", async ({ context, page }) => {
   const study = await makeStudy();
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}?PROLIFIC_PID=abc&STUDY_ID=s&SESSION_ID=t`);
   await expect(page).toHaveURL(new RegExp(`/s/${study.slug}$`));
-  await passage.goToAnswer();
+  await session.goToAnswer();
   await page.close();
-  const again = new PassagePage(await context.newPage());
+  const again = new SessionPage(await context.newPage());
   await again.page.goto(`/s/${study.slug}?PROLIFIC_PID=abc&STUDY_ID=s&SESSION_ID=t`);
   await again.page.getByRole("link", { name: "Continue where you stopped" }).click();
   await again.expectHeading("Your answer");
@@ -96,7 +96,7 @@ test("somebody else with the same external id sees no earlier answer and gets no
   browser,
 }) => {
   const study = await makeStudy();
-  const first = new PassagePage(await (await browser.newContext()).newPage());
+  const first = new SessionPage(await (await browser.newContext()).newPage());
   await first.page.goto(`/s/${study.slug}?pid=same`);
   await first.goToAnswer();
   for (const javaScriptEnabled of [true, false]) {
@@ -120,10 +120,10 @@ test("a signed external id continues in another browser, and a wrong signature d
   const study = await makeStudy();
   const { rows } = await pool().query("SELECT entry_secret FROM study WHERE id = $1", [study.id]);
   const signature = signEntry(rows[0].entry_secret, { source: "pid", externalId: "signed" });
-  const first = new PassagePage(await (await browser.newContext()).newPage());
+  const first = new SessionPage(await (await browser.newContext()).newPage());
   await first.page.goto(`/s/${study.slug}?pid=signed&sig=${signature}`);
   await first.goToAnswer();
-  const again = new PassagePage(await (await browser.newContext()).newPage());
+  const again = new SessionPage(await (await browser.newContext()).newPage());
   await again.page.goto(`/s/${study.slug}?pid=signed&sig=${signature}`);
   await again.page.getByRole("button", { name: "Continue where you stopped" }).click();
   await again.expectHeading("Your answer");
@@ -139,9 +139,9 @@ test("a signed external id continues in another browser, and a wrong signature d
 
 test("the dwell cannot be shortened by a reload, a second tab or a forged post", async ({ context, page, request }) => {
   const study = await makeStudy({ protocol: (protocol) => withDwell(protocol, 30) });
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
-  await passage.goToStory();
+  await session.goToStory();
   const button = page.getByRole("button", { name: "Continue" });
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await page.reload();
@@ -165,13 +165,13 @@ test("the dwell cannot be shortened by a reload, a second tab or a forged post",
 
 test("in the no-story condition the story never leaves the server again", async ({ page, request }) => {
   const study = await makeStudy({ design: { factors: [{ name: "story", levels: ["no-story"] }] } });
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
-  await passage.goToStory();
+  await session.goToStory();
   const story = await page.locator(".story-text").textContent();
   expect(story).toContain("Ana told Ben");
-  await passage.next();
-  await passage.expectHeading("Your answer");
+  await session.next();
+  await session.expectHeading("Your answer");
   for (const address of [page.url(), `${page.url()}?early`, `${page.url()}/withdraw`]) {
     expect(await (await request.get(address)).text()).not.toContain(story);
   }
@@ -184,12 +184,12 @@ test("no answer key, condition name or other item is ever sent", async ({ page }
   const study = await makeStudy({ items: 6 });
   const bodies: string[] = [];
   page.on("response", async (response) => bodies.push(await response.text().catch(() => "")));
-  const passage = new PassagePage(page);
+  const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}`);
-  await passage.goToAnswer();
-  await passage.choose("True");
-  await passage.explain();
-  await passage.expectHeading("Thank you");
+  await session.goToAnswer();
+  await session.choose("True");
+  await session.explain();
+  await session.expectHeading("Thank you");
   const sent = bodies.join("\n");
   for (const secret of ["gold", "no-story", "questionOrder", "true-false", "false-true", "item-", "correct"]) {
     expect(sent.includes(secret), secret).toBe(false);

@@ -11,7 +11,7 @@ import { pool } from "../../lib/server/database/pool.ts";
 import { hashToken } from "../../lib/server/survey/session-token.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
-import { speaksEnglish, startWalker } from "../../prisma/factories/walk-passage.ts";
+import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";
 import { expectWellMade } from "../look.ts";
 import { signIn } from "../sign-in.ts";
 
@@ -25,7 +25,7 @@ const cells = [
   { item: "item-1", story: "story", saidTrue: 3, correct: 2, majority: "True", isRight: false },
 ];
 /** How the page names the conditions. */
-const conditionWords: Record<string, RegExp> = { "no-story": /^no story · /, story: /^story · / };
+const conditionLabels: Record<string, RegExp> = { "no-story": /^no story · /, story: /^story · / };
 
 test("answers: read, set aside and taken back, downloaded, and beside models from the web and the command line", async ({
   page,
@@ -36,7 +36,7 @@ test("answers: read, set aside and taken back, downloaded, and beside models fro
   await signIn(page.context(), claims);
   const base = `/research/studies/${study.id}`;
 
-  await test.step("every answer is listed, and opens the passage that it belongs to", async () => {
+  await test.step("every answer is listed, and opens the session that it belongs to", async () => {
     await page.goto(`${base}/responses`);
     await expect(page.getByText("20 of 20, newest first")).toBeVisible();
     const line = page.getByRole("main").getByRole("listitem").filter({ hasText: 'Reason "7"' });
@@ -47,8 +47,8 @@ test("answers: read, set aside and taken back, downloaded, and beside models fro
       [study.id],
     );
     await expect(line.getByText(rows[0].answer, { exact: true })).toBeVisible();
-    await line.getByRole("link", { name: /the whole passage/ }).click();
-    await expect(page.getByRole("heading", { name: "A passage" })).toBeVisible();
+    await line.getByRole("link", { name: /the whole session/ }).click();
+    await expect(page.getByRole("heading", { name: "A session" })).toBeVisible();
     expect(page.url()).toContain(rows[0].session);
     await expect(page.getByText('Reason "7", for one')).toBeVisible();
     await expect(page.getByText("Place filled")).toBeVisible();
@@ -169,7 +169,7 @@ test("answers: read, set aside and taken back, downloaded, and beside models fro
     ] as const) {
       const row = page
         .getByRole("table", { name: "Accuracy under each condition, with 95% intervals" })
-        .getByRole("row", { name: conditionWords[story] as RegExp });
+        .getByRole("row", { name: conditionLabels[story] as RegExp });
       for (const [index, column] of [1, 4, 5].entries()) {
         await expect(row.getByRole("cell").nth(column)).toHaveText(
           sayAccuracy(right[index] as number, 2, `${right[index]} of 2`),
@@ -239,7 +239,7 @@ function rowOf(page: Page, item: string, story: string) {
   return page
     .getByRole("table", { name: "Answers of people and models, item by item" })
     .getByRole("row", { name: new RegExp(`^${item}`) })
-    .filter({ has: page.getByRole("cell", { name: conditionWords[story] as RegExp }) });
+    .filter({ has: page.getByRole("cell", { name: conditionLabels[story] as RegExp }) });
 }
 
 /** An accuracy as the tables show it: share, Wilson's limits, and what it rests on. */

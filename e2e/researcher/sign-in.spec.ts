@@ -70,7 +70,7 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
 
   await test.step("an admin's link sets a new password once, and signs every browser out", async () => {
     await bringIn(page);
-    await admin.goto("/research/admin/people");
+    await admin.goto("/research/admin/users");
     await admin.getByRole("row", { name: email }).getByRole("button", { name: "New password" }).click();
     await admin.getByRole("dialog").getByRole("button", { name: "Make a link" }).click();
     const link = ((await admin.getByText(/^http:\S+\/reset/).textContent()) ?? "").trim();
@@ -168,7 +168,7 @@ async function expectOut(page: Page): Promise<void> {
 
 /** A button beside somebody, and the one in its question. */
 async function confirm(admin: Page, email: string, button: string, last = button): Promise<void> {
-  await admin.goto("/research/admin/people");
+  await admin.goto("/research/admin/users");
   await admin.getByRole("row", { name: email }).getByRole("button", { name: button, exact: true }).click();
   await admin.getByRole("dialog").getByRole("button", { name: last, exact: true }).click();
   await expect(admin.getByRole("dialog")).toBeHidden();

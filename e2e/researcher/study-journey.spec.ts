@@ -5,9 +5,9 @@ import { cookieFrame } from "../../lib/server/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/auth/session-token.ts";
 import { pool } from "../../lib/server/database/pool.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
-import { speaksEnglish, startWalker } from "../../prisma/factories/walk-passage.ts";
+import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";
 import { expectWellMade } from "../look.ts";
-import { PassagePage } from "../participant/passage-page.ts";
+import { SessionPage } from "../participant/session-page.ts";
 
 const items = [1, 2].flatMap((story) =>
   [true, false].map((gold) => ({
@@ -102,7 +102,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
 
   const seen = await test.step("every page of the preview is what a participant sees", async () => {
     const context = await browser.newContext();
-    const participant = new PassagePage(await context.newPage());
+    const participant = new SessionPage(await context.newPage());
     await participant.page.goto(`/s/${slug}`);
     const texts: Record<string, string> = { consent: await mainText(participant.page) };
     await participant.agree();
@@ -124,7 +124,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
 
     await page.goto(`${base}/protocol`);
     const places = await page
-      .getByRole("navigation", { name: "Pages of the passage" })
+      .getByRole("navigation", { name: "Pages of the session" })
       .getByRole("link")
       .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get("page")));
     const shown: string[] = [];
@@ -166,7 +166,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
       const walker = await startWalker(study);
       const about = { age: "30-39", gender: person % 2 ? "male" : "female" };
       const answer = { choice: person % 3 === 0 ? "false" : "true" };
-      const passage = [
+      const session = [
         { consent: "yes" },
         speaksEnglish,
         about,
@@ -174,7 +174,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
         answer,
         { explanation: `Reason ${person}, "quoted"` },
       ];
-      for (const [screen, fields] of passage.slice(0, person === 11 ? 5 : 6).entries()) {
+      for (const [screen, fields] of session.slice(0, person === 11 ? 5 : 6).entries()) {
         await walker.post(screen, fields as Record<string, string>);
       }
     }
@@ -225,7 +225,7 @@ async function expectNotice(page: Page, path: string, title: string): Promise<vo
     .toBe(title);
 }
 
-/** The words on a participant's page, without what only a running passage has: its saved-state line and its place. */
+/** The words on a participant's page, without what only a running session has: its saved-state line and its place. */
 async function mainText(page: Page): Promise<string> {
   return await page.locator("main").evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { main } from "./main.ts";
 

@@ -17,7 +17,7 @@ const rights: Right[] = [
   "research.write",
   "identities.read",
   "identities.erase",
-  "people.manage",
+  "users.manage",
   "annotation.manage",
   "annotation.work",
   "annotation.review",

@@ -30,7 +30,7 @@ const rolesByRight = {
   /** Recruiters' ids, and exports that contain them. */
   "identities.read": ["admin", "researcher"],
   "identities.erase": ["admin"],
-  "people.manage": ["admin"],
+  "users.manage": ["admin"],
   "annotation.manage": ["admin", "researcher"],
   "annotation.work": ["admin", "annotator"],
   "annotation.review": ["admin", "reviewer"],

@@ -92,7 +92,7 @@ export async function readAccess(dataFolder: string): Promise<DatabaseAccess | n
 }
 
 /** Keeps the password for ever and the port for as long as it is free. */
-export async function settleAccess(dataFolder: string): Promise<DatabaseAccess> {
+export async function resolveAccess(dataFolder: string): Promise<DatabaseAccess> {
   const earlier = await readAccess(dataFolder);
   if (!earlier && (await stat(pathsIn(dataFolder).database).catch(() => null))) {
     throw new StartError(

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { pathsIn, prepareDataFolder, readAccess, settleAccess } from "./data-folder.ts";
+import { pathsIn, prepareDataFolder, readAccess, resolveAccess } from "./data-folder.ts";
 import { endOrphan } from "./end-orphan.ts";
 import { takeLock } from "./folder-lock.ts";
 import { findOwner } from "./postgres-owner.ts";
@@ -59,7 +59,7 @@ export async function openEmbeddedDatabase(
       report.say("An earlier start was killed and left its database running; stopping that first."),
     );
     // Only now is the port that we had before free again.
-    const cluster: Cluster = { ...files, ...(await settleAccess(dataFolder)) };
+    const cluster: Cluster = { ...files, ...(await resolveAccess(dataFolder)) };
     const running = await bringUp(cluster, report);
     return keepRunning(cluster, running, report, lock.release);
   } catch (error) {

@@ -12,7 +12,7 @@ import { readSettings, type Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * Everything that `npm start` does, from the environment to the last process stopped. Answers the exit code.
+ * Everything that `npm start` does, from the environment to the last process stopped. Returns the exit code.
  *
  * What was started is stopped in the reverse order, so that no request is cut off from its database.
  */

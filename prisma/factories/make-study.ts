@@ -17,7 +17,7 @@ export interface MadeStudy {
 }
 
 /**
- * An open study of its own project: `items` true-false items about one story each, Street's passage without dwell.
+ * An open study of its own project: `items` true-false items about one story each, Street's session without dwell.
  * Everything that a test cares about can be changed.
  */
 export async function makeStudy(

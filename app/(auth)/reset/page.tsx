@@ -5,7 +5,7 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { getResetPerson } from "@/lib/server/auth/reset-link.ts";
-import { DoorHeading } from "../door-heading.tsx";
+import { SignInHeading } from "../sign-in-heading.tsx";
 import { resetAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "New password" };
@@ -16,18 +16,18 @@ export default async function ResetPage({ searchParams }: { searchParams: Promis
   if (!person || typeof token !== "string") {
     return (
       <>
-        <DoorHeading title="This link is no longer good">
+        <SignInHeading title="This link is no longer good">
           It has been used, or a day has passed. Please ask an admin of your project for a new one.
-        </DoorHeading>
+        </SignInHeading>
         <LinkButton href="/sign-in">Sign in</LinkButton>
       </>
     );
   }
   return (
     <>
-      <DoorHeading title="A new password">
+      <SignInHeading title="A new password">
         For {person.name}, {person.email}. Every browser in which you are signed in will be signed out.
-      </DoorHeading>
+      </SignInHeading>
       <ActionForm action={resetAction} hidden={{ token }} label="Set a new password">
         <input type="hidden" autoComplete="username" value={person.email} readOnly />
         <Field

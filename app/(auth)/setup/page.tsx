@@ -3,8 +3,8 @@ import { ActionForm } from "@/components/ui/action-form.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { isSetupOpen } from "@/lib/server/auth/setup-link.ts";
-import { AccountFields } from "../account-fields.tsx";
-import { DoorHeading } from "../door-heading.tsx";
+import { SignInHeading } from "../sign-in-heading.tsx";
+import { UserFields } from "../user-fields.tsx";
 import { setupAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Set up" };
@@ -14,21 +14,21 @@ export default async function SetupPage({ searchParams }: { searchParams: Promis
   if (typeof token !== "string" || !(await isSetupOpen(token))) {
     return (
       <>
-        <DoorHeading title="This link is no longer good">
+        <SignInHeading title="This link is no longer good">
           It has been used, or it is too old. If nobody owns this installation yet, start Parallax again: it prints a
           new link on its console.
-        </DoorHeading>
+        </SignInHeading>
         <LinkButton href="/sign-in">Sign in</LinkButton>
       </>
     );
   }
   return (
     <>
-      <DoorHeading title="Set up Parallax">
+      <SignInHeading title="Set up Parallax">
         You will own this installation: you can invite people, create projects and change everything.
-      </DoorHeading>
+      </SignInHeading>
       <ActionForm action={setupAction} hidden={{ token }} label="Set up">
-        <AccountFields />
+        <UserFields />
         <SubmitButton size="large">Create account and sign in</SubmitButton>
       </ActionForm>
     </>

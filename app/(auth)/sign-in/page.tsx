@@ -7,7 +7,7 @@ import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { currentActor } from "@/lib/server/auth/current-actor.ts";
 import { parseDestination } from "@/lib/server/http/destination.ts";
-import { DoorHeading } from "../door-heading.tsx";
+import { SignInHeading } from "../sign-in-heading.tsx";
 import { signInAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -22,9 +22,9 @@ export default async function SignInPage({
   if (await currentActor()) redirect(destination);
   return (
     <>
-      <DoorHeading title="Sign in">
+      <SignInHeading title="Sign in">
         For researchers, annotators and reviewers. Participants need no account.
-      </DoorHeading>
+      </SignInHeading>
       {query["signed-out"] !== undefined && (
         <Callout tone="good" className="mb-5">
           You are signed out.

@@ -4,7 +4,7 @@ import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts"
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
-import { getKeyboardPreferences } from "@/lib/server/people/keyboard-preferences.ts";
+import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
 import { saveKeysAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Keys" };
@@ -16,7 +16,7 @@ export default async function KeysPage() {
       <PageHeader
         title="Keys"
         breadcrumbs={[{ href: "/annotate", label: "Annotation" }]}
-        lead="What each key does at the desk. Plain letters work only while you are not writing."
+        lead="What each key does at the workspace. Plain letters work only while you are not writing."
       />
       <KeySettings initial={parseKeyPreferences(await getKeyboardPreferences(actor))} save={saveKeysAction} />
     </Page>

@@ -54,7 +54,7 @@ export default async function QueuePage() {
               isFirst={index === 0}
               collection={forCard(collection)}
               hrefs={{
-                desk: `/annotate/queue/${collection.id}`,
+                workspace: `/annotate/queue/${collection.id}`,
                 returned: `/annotate/mine?state=returned&collection=${collection.id}`,
                 parked: `/annotate/mine?state=parked&collection=${collection.id}`,
               }}

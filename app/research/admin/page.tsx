@@ -2,6 +2,6 @@ import { redirect } from "next/navigation";
 import { requireProject } from "@/lib/server/auth/current-project.ts";
 
 export default async function AdminPage() {
-  await requireProject("people.manage");
-  redirect("/research/admin/people");
+  await requireProject("users.manage");
+  redirect("/research/admin/users");
 }

@@ -5,9 +5,9 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/create-collection.ts";
+import { decideReSolve } from "@/lib/server/annotation/decide-re-solve.ts";
 import { publishAccepted } from "@/lib/server/annotation/publish-accepted.ts";
 import { requeueItem } from "@/lib/server/annotation/requeue-item.ts";
-import { settleReSolve } from "@/lib/server/annotation/settle-re-solve.ts";
 import { startReSolve } from "@/lib/server/annotation/start-re-solve.ts";
 import { updateCollection } from "@/lib/server/annotation/update-collection.ts";
 import { action } from "@/lib/server/http/action.ts";
@@ -83,12 +83,12 @@ export const startReSolveAction = action({
     `A study with ${items} items is ready as a draft: ${answersPerItem} answers for each, ${itemsPerPerson} items for one person. Look at it and open it.`,
 });
 
-export const settleReSolveAction = action({
+export const decideReSolveAction = action({
   input: z.strictObject({ study: z.uuid() }),
   work: async ({ actor, input }) => {
-    const settled = await settleReSolve(actor, input.study);
+    const decided = await decideReSolve(actor, input.study);
     refresh();
-    return settled;
+    return decided;
   },
   message: ({ decided, waiting }) => {
     const passed = decided.filter(({ result }) => result.passed).length;

@@ -21,7 +21,9 @@ export default async function AnnotationPage() {
         title="Annotation"
         lead="Stories and questions on their way into a benchmark: made or imported, checked and repaired by people, reviewed, solved blind."
         actions={
-          can(actor, "annotation.work", project.id) && <LinkButton href="/annotate">To the annotator’s desk</LinkButton>
+          can(actor, "annotation.work", project.id) && (
+            <LinkButton href="/annotate">To the annotator’s workspace</LinkButton>
+          )
         }
       />
       {collections.length === 0 ? (

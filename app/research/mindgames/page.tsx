@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ProblemImport } from "@/components/epistemic/sets/problem-import.tsx";
-import { ProblemSetList } from "@/components/epistemic/sets/problem-set-list.tsx";
+import { ProblemImport } from "@/components/mindgames/sets/problem-import.tsx";
+import { ProblemSetList } from "@/components/mindgames/sets/problem-set-list.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
@@ -9,7 +9,7 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
 import { can } from "@/lib/server/access.ts";
 import { requireProject } from "@/lib/server/auth/current-project.ts";
-import { listProblemSets } from "@/lib/server/epistemic/list-problem-sets.ts";
+import { listProblemSets } from "@/lib/server/mindgames/list-problem-sets.ts";
 
 export const metadata: Metadata = { title: "MindGames" };
 
@@ -23,7 +23,7 @@ export default async function MindgamesPage() {
     <Page>
       <PageHeader
         title="MindGames"
-        lead="Problems about who can know what after public announcements: what a problem says, world by world, how far shortcuts get, and how people and models answer."
+        lead="Problems about who can know what after public announcements: what a problem says, world by world, how far artefacts get, and how people and models answer."
         actions={
           <LinkButton look="primary" href={playground}>
             Open the playground

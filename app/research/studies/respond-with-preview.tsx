@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { surveyCss } from "@/app/s/survey-assets.generated.ts";
 import { NoticeDocument } from "@/components/survey/notice-document.tsx";
 import { SurveyDocument } from "@/components/survey/survey-document.tsx";
-import type { PassageView } from "@/lib/domain/survey/passage-view.ts";
+import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 
 const styleSource = `'sha256-${createHash("sha256").update(surveyCss).digest("base64")}'`;
 
-/** No script and no form can run: a preview is looked at, and nothing in it can begin or end a passage. */
+/** No script and no form can run: a preview is looked at, and nothing in it can begin or end a session. */
 const headers = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -16,10 +16,10 @@ const headers = {
 const assets = { css: surveyCss, script: "" };
 
 /** A page of a study with the components and the stylesheet of the participant's screens. */
-export async function respondWithPreview(view: PassageView, theme: string | null): Promise<Response> {
+export async function respondWithPreview(view: SessionView, theme: string | null): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const own = view.study.theme;
-  // A study that settles its colours keeps them; otherwise the preview stands in for the device.
+  // A study that fixes its colours keeps them; otherwise the preview stands in for the device.
   const shown = own === "system" && (theme === "dark" || theme === "light") ? theme : own;
   const html = renderToStaticMarkup(
     <SurveyDocument

@@ -1,6 +1,6 @@
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
-import { hasPassage, isSigned } from "@/lib/server/survey/resume-session.ts";
-import { getRunningProtocol, getStudyDoor } from "@/lib/server/survey/running-study.ts";
+import { hasSession, isSigned } from "@/lib/server/survey/resume-session.ts";
+import { getRunningProtocol, getStudyState } from "@/lib/server/survey/running-study.ts";
 import { mintToken } from "@/lib/server/survey/session-token.ts";
 import { viewConsent } from "@/lib/server/survey/view-consent.ts";
 import {
@@ -13,13 +13,13 @@ import {
 import { respondWithNotice, respondWithScreen } from "../respond.tsx";
 import { participantPage } from "../trouble.ts";
 
-/** The consent page. It stores nothing: the passage begins when the form with this page's fresh token is sent. */
+/** The consent page. It stores nothing: the session begins when the form with this page's fresh token is sent. */
 export function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
   return participantPage(request, async () => {
     const { study: slug } = await params;
-    const door = await getStudyDoor(slug);
-    const running = door?.protocolVersionId ? await getRunningProtocol(door.protocolVersionId) : null;
-    if (!door || !running || door.status === "draft") {
+    const state = await getStudyState(slug);
+    const running = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
+    if (!state || !running || state.status === "draft") {
       return respondWithNotice(unknownStudyNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
     }
     const frame = {
@@ -27,13 +27,13 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
       language: running.language,
       frameAncestors: running.protocol.frameAncestors,
     };
-    if (door.status !== "open") return respondWithNotice(closedNotice(door.status), frame, 200);
+    if (state.status !== "open") return respondWithNotice(closedNotice(state.status), frame, 200);
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const entry = parseEntry(query);
     if (!entry.ok) return respondWithNotice(unreadableLinkNotice(entry), frame, 400);
     if (isTaskPreview(query)) return respondWithNotice(previewNotice, frame, 200);
     const carried = Object.fromEntries(Object.entries(query).filter(([name]) => entryParameters.includes(name)));
-    if (entry.entry && isSigned(door, entry.entry) && (await hasPassage(door.studyId, entry.entry))) {
+    if (entry.entry && isSigned(state, entry.entry) && (await hasSession(state.studyId, entry.entry))) {
       return respondWithNotice(welcomeBackNotice({ study: slug, token: mintToken(), ...carried }), frame, 200);
     }
     return respondWithScreen(

@@ -11,7 +11,7 @@ it("counts on from the last sign of life that arrived, and again what did not", 
   const arrived = meter.count();
   expect(arrived.activeMs).toBe(30_000);
   meter.ping(40_000);
-  arrived.settle();
+  arrived.markSent();
   expect(meter.count().activeMs).toBe(10_000);
 });
 

@@ -14,13 +14,13 @@ export class ActivityMeter {
   }
 
   /** The time so far, and what to call once the server has it, so that it is not counted again. */
-  count(): { activeMs: number; idleMs: number; settle: () => void } {
+  count(): { activeMs: number; idleMs: number; markSent: () => void } {
     const counted = [...this.#pings];
     const { active, idle } = activeTime(counted);
     return {
       activeMs: Math.round(active),
       idleMs: Math.round(idle),
-      settle: () => {
+      markSent: () => {
         const last = counted.at(-1);
         // The last sign of life is where the next stretch begins.
         this.#pings = this.#pings.filter((ping) => last === undefined || ping >= last);

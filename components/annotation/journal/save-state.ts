@@ -1,6 +1,6 @@
 import type { Conflict } from "./journal-record.ts";
 
-/** Where the words are, as the desk says it. */
+/** Where the words are, as the workspace says it. */
 export interface SaveState {
   /** On this device: all of it, being written, or not at all because the browser cannot. */
   device: "saved" | "writing" | "unable";

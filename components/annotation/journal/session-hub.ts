@@ -1,7 +1,7 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { indexedDbStore } from "./indexed-db-store.ts";
 import { holdsMore, type JournalRecord, type JournalStore } from "./journal-record.ts";
-import type { JournalPlace } from "./task-journal.ts";
+import type { JournalDependencies } from "./task-journal.ts";
 import { TaskSession } from "./task-session.ts";
 
 /**
@@ -10,14 +10,14 @@ import { TaskSession } from "./task-session.ts";
  */
 export class SessionHub {
   readonly store: JournalStore;
-  #place: JournalPlace;
+  #dependencies: JournalDependencies;
   #personId: string;
   #sessions = new Map<string, { session: TaskSession; holders: number }>();
 
   constructor(personId: string, api: string) {
     this.#personId = personId;
     this.store = indexedDbStore(personId);
-    this.#place = {
+    this.#dependencies = {
       store: this.store,
       api,
       now: () => Date.now(),
@@ -30,7 +30,7 @@ export class SessionHub {
   open(payload: TaskPayload): TaskSession {
     const known = this.#sessions.get(payload.task.id);
     if (known) return known.session;
-    const session = new TaskSession(this.#place, this.#personId, payload);
+    const session = new TaskSession(this.#dependencies, this.#personId, payload);
     this.#sessions.set(payload.task.id, { session, holders: 0 });
     return session;
   }

@@ -148,9 +148,9 @@ afterEach(async () => {
 });
 
 function journalOn(store: JournalStore, record: JournalRecord = fresh, fence: number | null = 1): TaskJournal {
-  const place = { store, api, now: () => 1_000, newId: randomUUID, random: () => 0 };
+  const dependencies = { store, api, now: () => 1_000, newId: randomUUID, random: () => 0 };
   const journal = new TaskJournal(
-    { ...place, restMs: 2, longestMs: 5, firstRetryMs: 2, longestRetryMs: 8 },
+    { ...dependencies, restMs: 2, longestMs: 5, firstRetryMs: 2, longestRetryMs: 8 },
     record,
     fence,
   );
@@ -180,7 +180,7 @@ describe("the journal of a task", () => {
     const store = memoryStore();
     const journal = journalOn(store, fresh, null);
     journal.keep(story("one"));
-    await journal.settled();
+    await journal.idle();
     expect(JSON.parse(store.records.get("task-1") as string).work.document).toEqual(saying("one"));
     expect(server.requests).toBe(0);
     expect(journal.state.server.is).not.toBe("saved");
@@ -217,7 +217,7 @@ describe("the journal of a task", () => {
     first.keep(story("one"));
     await until(first, (state) => state.server.is === "waiting");
     first.keep(story("one two"));
-    await first.settled();
+    await first.idle();
     first.stop();
     const second = journalOn(store, (await store.read("task-1")) as JournalRecord, 2);
     await until(second, isSaved);
@@ -296,7 +296,7 @@ describe("the journal of a task", () => {
     const journal = journalOn(memoryStore());
     journal.lose();
     journal.keep(story("one"));
-    await journal.settled();
+    await journal.idle();
     expect(journal.state.server.is).toBe("taken");
     journal.hold(9);
     await until(journal, isSaved);
@@ -305,14 +305,14 @@ describe("the journal of a task", () => {
 
   it("loses no word and stores none twice under any order of faults, kills and edits", async () => {
     const fault = fc.constantFrom("drop", "drop-after", "error", "garble", "signed-out");
-    const deed = fc.oneof(
+    const action = fc.oneof(
       fc.record({ does: fc.constant("type" as const), text: fc.string({ minLength: 1, maxLength: 5 }) }),
       fc.record({ does: fc.constant("break" as const), faults: fc.array(fault, { maxLength: 3 }) }),
       fc.record({ does: fc.constant("kill" as const) }),
       fc.record({ does: fc.constant("wait" as const) }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 12 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
         // A server of its own: what a killed page had under way may still arrive.
         await server.shut();
         server = new RevisionServer();
@@ -320,14 +320,14 @@ describe("the journal of a task", () => {
         const store = memoryStore();
         let journal = journalOn(store);
         let text = "";
-        for (const one of deeds) {
+        for (const one of actions) {
           if (one.does === "type") {
             text += one.text;
             journal.keep(story(text));
           } else if (one.does === "break") server.faults.push(...(one.faults as typeof server.faults));
           else if (one.does === "wait") await until(journal, (state) => state.server.is !== "sending");
           else {
-            await journal.settled();
+            await journal.idle();
             journal.stop();
             journal = journalOn(store, (await store.read("task-1")) ?? fresh, 1);
           }

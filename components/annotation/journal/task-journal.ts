@@ -6,7 +6,7 @@ import { holdsMore } from "./journal-record.ts";
 import type { SaveState, ServerState } from "./save-state.ts";
 
 /** What a journal stands on; chance and the clock come from outside so that tests decide them. */
-export interface JournalPlace {
+export interface JournalDependencies {
   store: JournalStore;
   /** The address of the annotation API, without a slash at its end. */
   api: string;
@@ -32,7 +32,7 @@ export interface JournalPlace {
  */
 export class TaskJournal {
   #record: JournalRecord;
-  #place: Required<JournalPlace>;
+  #dependencies: Required<JournalDependencies>;
   #fence: number | null = null;
   #device: SaveState["device"] = "saved";
   #server: ServerState = { is: "saved" };
@@ -47,8 +47,8 @@ export class TaskJournal {
   #deviceWrite: Promise<void> | null = null;
   #isDeviceStale = false;
 
-  constructor(place: JournalPlace, record: JournalRecord, fence: number | null) {
-    this.#place = { restMs: 700, longestMs: 2500, firstRetryMs: 500, longestRetryMs: 30_000, ...place };
+  constructor(dependencies: JournalDependencies, record: JournalRecord, fence: number | null) {
+    this.#dependencies = { restMs: 700, longestMs: 2500, firstRetryMs: 500, longestRetryMs: 30_000, ...dependencies };
     this.#record = record;
     this.#fence = fence;
     if (holdsMore(record)) this.#server = { is: "sending" };
@@ -75,18 +75,21 @@ export class TaskJournal {
 
   /** Keeps the work as it now stands. */
   keep(work: Work): void {
-    this.#record = { ...this.#record, work, isUnsent: true, touchedAt: this.#place.now() };
-    this.#firstUnsentAt ??= this.#place.now();
+    this.#record = { ...this.#record, work, isUnsent: true, touchedAt: this.#dependencies.now() };
+    this.#firstUnsentAt ??= this.#dependencies.now();
     if (this.#server.is === "saved" || this.#server.is === "refused") this.#server = { is: "sending" };
     this.#writeDevice();
-    const rest = Math.min(this.#place.restMs, this.#firstUnsentAt + this.#place.longestMs - this.#place.now());
+    const rest = Math.min(
+      this.#dependencies.restMs,
+      this.#firstUnsentAt + this.#dependencies.longestMs - this.#dependencies.now(),
+    );
     if (this.#server.is !== "waiting") this.#schedule(Math.max(0, rest));
     this.#tell();
   }
 
   /** Keeps history and ticks on the device alone: the text is as the server has it. */
   keepAside(work: Work): void {
-    this.#record = { ...this.#record, work, touchedAt: this.#place.now() };
+    this.#record = { ...this.#record, work, touchedAt: this.#dependencies.now() };
     this.#writeDevice();
   }
 
@@ -120,7 +123,7 @@ export class TaskJournal {
 
   /** Ends the work: sent after the last revision, and again until it is answered. */
   close(closing: Closing): void {
-    this.#record = { ...this.#record, closing, touchedAt: this.#place.now() };
+    this.#record = { ...this.#record, closing, touchedAt: this.#dependencies.now() };
     this.#server = { is: "sending" };
     this.#writeDevice();
     this.#tell();
@@ -161,7 +164,7 @@ export class TaskJournal {
   }
 
   /** Resolves when everything kept so far is on the device (or the device cannot). */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     while (this.#deviceWrite !== null) await this.#deviceWrite;
   }
 
@@ -193,12 +196,12 @@ export class TaskJournal {
       this.#writeDevice();
     }
     // The device first: what is sent must be here to be sent again.
-    await this.settled();
+    await this.idle();
     const sending = this.#record.sending as SentRevision;
     if (this.#server.is !== "sending") this.#server = { is: "sending" };
     this.#tell();
     const { revisionId, ...body } = sending;
-    const address = `${this.#place.api}/tasks/${this.#record.taskId}/revisions/${revisionId}`;
+    const address = `${this.#dependencies.api}/tasks/${this.#record.taskId}/revisions/${revisionId}`;
     const outcome = await exchange("PUT", address, { ...body, fence: this.#fence });
     // Whoever has the task open now sends it again; this answer must not undo what they wrote.
     if (this.#isStopped) return false;
@@ -211,7 +214,7 @@ export class TaskJournal {
       const { receipt, conflict, leaseEndsAt } = outcome.body as SaveAnswer;
       // A receipt for other words is no receipt.
       if (receipt?.sha256 !== sending.sha256) return this.#wait({ reason: "server", retryAfterMs: null });
-      this.#confirmedAt = this.#place.now();
+      this.#confirmedAt = this.#dependencies.now();
       this.#record = {
         ...this.#record,
         base: sending.revisionId,
@@ -234,8 +237,8 @@ export class TaskJournal {
   }
 
   async #sendReopening(): Promise<boolean> {
-    await this.settled();
-    const outcome = await exchange("POST", `${this.#place.api}/tasks/${this.#record.taskId}/reopen`, {});
+    await this.idle();
+    const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.#record.taskId}/reopen`, {});
     if (this.#isStopped) return false;
     if (outcome.kind === "later") return this.#wait(outcome);
     // Refused: the ending never arrived, so there was nothing to reopen.
@@ -247,9 +250,9 @@ export class TaskJournal {
   async #sendClosing(): Promise<boolean> {
     const { closing } = this.#record;
     if (closing === null) return false;
-    await this.settled();
+    await this.idle();
     const body = { ...closing.body, ...(closing.step === "verdict" ? { revisionId: this.#record.base } : {}) };
-    const outcome = await exchange("POST", `${this.#place.api}/tasks/${this.#record.taskId}/${closing.step}`, {
+    const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.#record.taskId}/${closing.step}`, {
       ...body,
       fence: this.#fence,
     });
@@ -261,7 +264,7 @@ export class TaskJournal {
       this.#writeDevice();
       this.#refuse(outcome.message);
     } else {
-      this.#confirmedAt = this.#place.now();
+      this.#confirmedAt = this.#dependencies.now();
       this.#server = { is: "saved" };
       if (!holdsMore(this.#record)) await this.forget();
     }
@@ -272,7 +275,7 @@ export class TaskJournal {
 
   #wait({ reason, retryAfterMs }: { reason: "offline" | "server" | "signed-out"; retryAfterMs: number | null }): false {
     this.#server = { is: "waiting", reason };
-    const { firstRetryMs, longestRetryMs, random } = this.#place;
+    const { firstRetryMs, longestRetryMs, random } = this.#dependencies;
     const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
     this.#schedule(retryAfterMs ?? pause * (0.5 + random() / 2));
@@ -288,7 +291,7 @@ export class TaskJournal {
 
   #minted(): SentRevision {
     const { work, base } = this.#record;
-    return { revisionId: this.#place.newId(), base, ...work, sha256: documentHash(work.document) };
+    return { revisionId: this.#dependencies.newId(), base, ...work, sha256: documentHash(work.document) };
   }
 
   #schedule(milliseconds: number): void {
@@ -299,9 +302,9 @@ export class TaskJournal {
 
   /** Deletes what this device holds; only what the server has. */
   async forget(): Promise<void> {
-    await this.settled();
+    await this.idle();
     if (holdsMore(this.#record)) return;
-    await this.#place.store.remove(this.#record.taskId).catch(() => undefined);
+    await this.#dependencies.store.remove(this.#record.taskId).catch(() => undefined);
   }
 
   /** Writes the record as it is when its turn comes: one write at a time, the last one wins. */
@@ -316,7 +319,7 @@ export class TaskJournal {
     while (this.#isDeviceStale) {
       this.#isDeviceStale = false;
       try {
-        await this.#place.store.write(this.#record);
+        await this.#dependencies.store.write(this.#record);
         this.#device = "saved";
       } catch {
         this.#device = "unable";

@@ -3,12 +3,12 @@ import { ActivityMeter } from "./activity-meter.ts";
 import { exchange, type Outcome } from "./exchange.ts";
 import { type Closing, holdsMore, type JournalRecord, type Work } from "./journal-record.ts";
 import type { SaveState } from "./save-state.ts";
-import { type JournalPlace, TaskJournal } from "./task-journal.ts";
-import { type Seat, WriterSeat } from "./writer-lock.ts";
+import { TabLock, type TabLockState } from "./tab-lock.ts";
+import { type JournalDependencies, TaskJournal } from "./task-journal.ts";
 
 /** What the screen needs to know of a session. A new object whenever something changed. */
 export interface SessionView {
-  seat: Seat;
+  tabLock: TabLockState;
   save: SaveState;
   /** Rises when the work on the screen must be replaced by `work`: a resumed draft, the other tab's words. */
   version: number;
@@ -35,8 +35,8 @@ export class TaskSession {
   readonly taskId: string;
   readonly meter = new ActivityMeter();
   onClosed: ((closing: Closing, outcome: Extract<Outcome, { kind: "done" | "refused" }>) => void) | null = null;
-  #place: JournalPlace;
-  #seat: WriterSeat;
+  #dependencies: JournalDependencies;
+  #tabLock: TabLock;
   #journal: TaskJournal | null = null;
   #fence: number | null;
   #fresh: JournalRecord;
@@ -47,15 +47,15 @@ export class TaskSession {
   /** This tab has shown what another one wrote. */
   #hasLooked = false;
 
-  constructor(place: JournalPlace, personId: string, payload: TaskPayload) {
+  constructor(dependencies: JournalDependencies, personId: string, payload: TaskPayload) {
     this.taskId = payload.task.id;
-    this.#place = place;
+    this.#dependencies = dependencies;
     this.#fence = payload.task.fence;
     this.#fresh = freshRecord(payload);
-    this.#seat = new WriterSeat(personId, this.taskId);
+    this.#tabLock = new TabLock(personId, this.taskId);
     const work = this.#fresh.work;
     this.#view = {
-      seat: "asking",
+      tabLock: "asking",
       save: IDLE_SAVE,
       version: 0,
       work,
@@ -63,10 +63,10 @@ export class TaskSession {
       isTaken: false,
       takenMessage: "",
     };
-    this.#seat.onChange = () => void this.#onSeat();
-    this.#seat.onWritten = () => void this.#look();
-    this.#seat.beforeLeaving = async () => this.#journal?.settled();
-    this.#seat.ask();
+    this.#tabLock.onChange = () => void this.#onTabLock();
+    this.#tabLock.onWritten = () => void this.#look();
+    this.#tabLock.beforeLeaving = async () => this.#journal?.idle();
+    this.#tabLock.ask();
   }
 
   get view(): SessionView {
@@ -88,7 +88,7 @@ export class TaskSession {
     if (this.#journal === null) return;
     if (isChanged) this.#journal.keep(work);
     else this.#journal.keepAside(work);
-    void this.#journal.settled().then(() => this.#seat.wrote());
+    void this.#journal.idle().then(() => this.#tabLock.wrote());
   }
 
   flush(): void {
@@ -145,7 +145,7 @@ export class TaskSession {
   }
 
   async takeOver(): Promise<void> {
-    await this.#seat.takeOver();
+    await this.#tabLock.takeOver();
   }
 
   /** Whether something here has not reached the server, so that the session must live on behind the screen. */
@@ -155,9 +155,9 @@ export class TaskSession {
 
   /** Takes the lease, or takes it again after it ran out. Says nothing to a reader: the other tab holds it. */
   async lease(): Promise<void> {
-    if (this.#isLeasing || this.#seat.seat !== "writer") return;
+    if (this.#isLeasing || this.#tabLock.state !== "writer") return;
     this.#isLeasing = true;
-    const outcome = await exchange("POST", `${this.#place.api}/tasks/${this.taskId}/lease`, {});
+    const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.taskId}/lease`, {});
     this.#isLeasing = false;
     if (outcome.kind === "later") {
       setTimeout(() => this.#fence === null && this.#listeners.size > 0 && void this.lease(), 3000);
@@ -178,29 +178,29 @@ export class TaskSession {
   end(): void {
     if (this.#heartbeat !== null) clearInterval(this.#heartbeat);
     this.#journal?.stop();
-    this.#seat.close();
+    this.#tabLock.close();
     this.#listeners.clear();
   }
 
-  async #onSeat(): Promise<void> {
-    if (this.#seat.seat === "reader") {
+  async #onTabLock(): Promise<void> {
+    if (this.#tabLock.state === "reader") {
       this.#journal?.stop();
       this.#journal = null;
       await this.#look();
       return;
     }
-    const kept = await this.#place.store.read(this.taskId).catch(() => null);
+    const kept = await this.#dependencies.store.read(this.taskId).catch(() => null);
     // Who takes over from another tab goes on where that tab stopped; what the server sent here is older.
     const record = this.#hasLooked && kept !== null ? kept : resumable(kept, this.#fresh);
     const isResumed =
       !this.#hasLooked && record !== this.#fresh && (holdsMore(record) || record.work.undo !== this.#fresh.work.undo);
-    const journal = new TaskJournal(this.#place, record, this.#fence);
+    const journal = new TaskJournal(this.#dependencies, record, this.#fence);
     this.#journal = journal;
     journal.subscribe(() => this.#show({ save: journal.state }));
     journal.onLate = () => void this.lease();
     journal.onClosed = (closing, outcome) => this.onClosed?.(closing, outcome);
     const version = this.#view.version + (record === this.#fresh ? 0 : 1);
-    this.#show({ seat: "writer", save: journal.state, work: record.work, version, isResumed });
+    this.#show({ tabLock: "writer", save: journal.state, work: record.work, version, isResumed });
     journal.start();
     if (this.#fence === null) await this.lease();
     this.#heartbeat ??= setInterval(() => void this.#beat(), HEARTBEAT_MS);
@@ -209,19 +209,19 @@ export class TaskSession {
   /** A tab that looks on shows what the writing tab has put on the device. */
   async #look(): Promise<void> {
     this.#hasLooked = true;
-    const kept = await this.#place.store.read(this.taskId).catch(() => null);
+    const kept = await this.#dependencies.store.read(this.taskId).catch(() => null);
     const { work } = kept ?? this.#fresh;
-    this.#show({ seat: this.#seat.seat, work, version: this.#view.version + 1, isResumed: false });
+    this.#show({ tabLock: this.#tabLock.state, work, version: this.#view.version + 1, isResumed: false });
   }
 
   async #beat(): Promise<void> {
-    if (this.#seat.seat !== "writer" || this.#fence === null || this.#journal?.record.closing != null) return;
-    const { activeMs, idleMs, settle } = this.meter.count();
+    if (this.#tabLock.state !== "writer" || this.#fence === null || this.#journal?.record.closing != null) return;
+    const { activeMs, idleMs, markSent } = this.meter.count();
     // Nobody was here: the lease may run out for somebody who is.
     if (activeMs + idleMs === 0) return;
     const body = { fence: this.#fence, activeMs, idleMs };
-    const outcome = await exchange("POST", `${this.#place.api}/tasks/${this.taskId}/heartbeat`, body);
-    if (outcome.kind === "done") settle();
+    const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.taskId}/heartbeat`, body);
+    if (outcome.kind === "done") markSent();
     else if (outcome.kind === "refused" && outcome.status === 409) await this.lease();
   }
 

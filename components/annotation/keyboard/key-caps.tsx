@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import type { ActionId } from "./desk-actions.ts";
+import type { ActionId } from "./key-actions.ts";
 import { type Keymap, keymapFrom, usualKeys } from "./keymap.ts";
 import { keyCaps } from "./keystroke.ts";
 

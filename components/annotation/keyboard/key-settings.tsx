@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
-import { type ActionId, actionGroups, deskActions, reviewActions } from "./desk-actions.ts";
+import { type ActionId, actionGroups, reviewActions, taskActions } from "./key-actions.ts";
 import { KeyCaps, KeysContext } from "./key-caps.tsx";
 import { type KeyPreferences, keymapFrom, keyRefusal, usualKeys } from "./keymap.ts";
 import { keystrokeOf } from "./keystroke.ts";
@@ -14,7 +14,7 @@ const own = reviewActions.filter(({ id }) => id.startsWith("review-"));
 const parts = [
   ...actionGroups.map((group) => ({
     title: group as string,
-    actions: deskActions.filter((one) => one.group === group),
+    actions: taskActions.filter((one) => one.group === group),
   })),
   { title: "Review", actions: own },
 ];
@@ -34,7 +34,7 @@ export function KeySettings({
   const [isMac, setMac] = useState(false);
   useEffect(() => setMac(isMacKeyboard()), []);
   const keymaps = useMemo(
-    () => ({ desk: keymapFrom(preferences), review: keymapFrom(preferences, reviewActions) }),
+    () => ({ workspace: keymapFrom(preferences), review: keymapFrom(preferences, reviewActions) }),
     [preferences],
   );
 
@@ -46,14 +46,14 @@ export function KeySettings({
   function choose(id: ActionId, keystroke: string) {
     const refusal = id.startsWith("review-")
       ? keyRefusal(keymaps.review, id, keystroke)
-      : keyRefusal(keymaps.desk, id, keystroke);
+      : keyRefusal(keymaps.workspace, id, keystroke);
     setListening(null);
     if (refusal !== null) setSaid(refusal);
     else void change({ ...preferences, keys: { ...preferences.keys, [id]: [keystroke] } }, "Saved.");
   }
 
   return (
-    <KeysContext.Provider value={{ keymap: keymaps.desk, isMac }}>
+    <KeysContext.Provider value={{ keymap: keymaps.workspace, isMac }}>
       <p role="status" className="mb-4 min-h-6 text-ink-soft">
         {said}
       </p>
@@ -68,7 +68,8 @@ export function KeySettings({
           <h2 className="mb-2 text-lg">{title}</h2>
           <ul className="grid">
             {actions.map((action) => {
-              const keystrokes = keymaps[action.id.startsWith("review-") ? "review" : "desk"].keysOf[action.id] ?? [];
+              const keystrokes =
+                keymaps[action.id.startsWith("review-") ? "review" : "workspace"].keysOf[action.id] ?? [];
               return (
                 <li
                   key={action.id}

@@ -3,7 +3,7 @@
 import { useContext } from "react";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
-import { type ActionId, actionGroups, type DeskAction, deskActions } from "./desk-actions.ts";
+import { type ActionId, actionGroups, type KeyAction, taskActions } from "./key-actions.ts";
 import { KeyCaps, KeysContext } from "./key-caps.tsx";
 
 /** Everything the keyboard does, in one sheet. */
@@ -11,12 +11,12 @@ export function KeySheet({
   isOpen,
   onClose,
   keysHref,
-  actions = deskActions,
+  actions = taskActions,
 }: {
   isOpen: boolean;
   onClose: () => void;
   keysHref: string;
-  actions?: readonly (DeskAction & { id: ActionId })[];
+  actions?: readonly (KeyAction & { id: ActionId })[];
 }) {
   const { keymap } = useContext(KeysContext);
   const keysOf = (id: ActionId) => keymap.keysOf[id] ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deskActions, reviewActions } from "./desk-actions.ts";
+import { reviewActions, taskActions } from "./key-actions.ts";
 import { actionFor, keymapFrom, keyRefusal, parseKeyPreferences, ruleFor, usualKeys } from "./keymap.ts";
 import { ariaKeys, isWriting, keyCaps, keystrokeOf } from "./keystroke.ts";
 
@@ -42,7 +42,7 @@ describe("a keystroke", () => {
 
 describe("the keymap", () => {
   it("gives no keystroke to two actions of one screen", () => {
-    for (const actions of [deskActions, reviewActions]) {
+    for (const actions of [taskActions, reviewActions]) {
       const all = actions.flatMap((action) => [...action.keys]);
       expect(new Set(all).size).toBe(all.length);
     }
@@ -50,7 +50,7 @@ describe("the keymap", () => {
 
   it("fires nothing that could be typed while somebody types, and nothing at all while a character is composed", () => {
     const keymap = keymapFrom(usualKeys);
-    for (const action of deskActions) {
+    for (const action of taskActions) {
       for (const key of action.keys) {
         expect(actionFor(keymap, key, outside)).toBe(action.id);
         expect(actionFor(keymap, key, { isTyping: true, isComposing: true })).toBeNull();

@@ -1,4 +1,4 @@
-import { type ActionId, type DeskAction, deskActions, reviewActions } from "./desk-actions.ts";
+import { type ActionId, type KeyAction, reviewActions, taskActions } from "./key-actions.ts";
 import { isWriting } from "./keystroke.ts";
 
 /** What somebody changed about the keys; kept with their preferences. */
@@ -17,14 +17,14 @@ export interface Keymap {
   isSingleKeysOff: boolean;
 }
 
-const allActions: readonly (DeskAction & { id: ActionId })[] = [...deskActions, ...reviewActions];
+const allActions: readonly (KeyAction & { id: ActionId })[] = [...taskActions, ...reviewActions];
 
 export const usualKeys: KeyPreferences = { keys: {}, isSingleKeysOff: false };
 
 /** The keymap that preferences make of the usual keys; where two actions want one keystroke, the chosen one has it. */
 export function keymapFrom(
   preferences: KeyPreferences,
-  actions: readonly (DeskAction & { id: ActionId })[] = deskActions,
+  actions: readonly (KeyAction & { id: ActionId })[] = taskActions,
 ): Keymap {
   const actionOf = new Map<string, ActionId>();
   const isChosen = (id: ActionId) => preferences.keys[id] !== undefined;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { ActionId } from "./desk-actions.ts";
+import type { ActionId } from "./key-actions.ts";
 import { actionFor, type Keymap, ruleFor } from "./keymap.ts";
 import { keystrokeOf } from "./keystroke.ts";
 

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useContext } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import type { ActionId } from "../keyboard/desk-actions.ts";
+import type { ActionId } from "../keyboard/key-actions.ts";
 import { KeyHint, KeysContext } from "../keyboard/key-caps.tsx";
 import { ariaKeys } from "../keyboard/keystroke.ts";
 

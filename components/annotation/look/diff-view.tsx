@@ -40,7 +40,7 @@ export function DiffView({
     );
   }
   pieces.push(before.slice(done));
-  return <div className={`desk-text whitespace-pre-wrap ${className ?? ""}`}>{pieces}</div>;
+  return <div className={`workspace-text whitespace-pre-wrap ${className ?? ""}`}>{pieces}</div>;
 }
 
 function ChangePiece({

@@ -29,7 +29,7 @@ export function Pane({
       tabIndex={-1}
       className={clsx(
         "min-w-0 rounded-lg border shadow-sm focus-visible:outline-offset-3",
-        isEditable ? "desk-frame border-edge bg-surface" : "border-rule bg-surface/60",
+        isEditable ? "workspace-frame border-edge bg-surface" : "border-rule bg-surface/60",
         className,
       )}
     >

@@ -1,7 +1,7 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
-import { kindNames } from "../desk/desk-fields.ts";
 import { Panel } from "../look/panel.tsx";
+import { kindNames } from "../workspace/workspace-fields.ts";
 
 /** What the import found and what else was made from the same source; folded, because most items need neither. */
 export function BackgroundPanel({

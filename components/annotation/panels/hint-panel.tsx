@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@/components/ui/button.tsx";
-import type { DeskChecks, DeskHint } from "../desk/desk-checks.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
+import type { WorkspaceChecks, WorkspaceHint } from "../workspace/workspace-checks.ts";
 
 /** Places where the story says outright that the character does not know. The first is the one the keys act on. */
 export function HintPanel({
@@ -16,14 +16,14 @@ export function HintPanel({
   onTakeBack,
   onShow,
 }: {
-  checks: DeskChecks;
+  checks: WorkspaceChecks;
   character: string;
   isReadOnly: boolean;
-  onCut: (hint: DeskHint) => void;
-  onCutEverywhere: (hint: DeskHint) => void;
-  onDismiss: (hint: DeskHint) => void;
+  onCut: (hint: WorkspaceHint) => void;
+  onCutEverywhere: (hint: WorkspaceHint) => void;
+  onDismiss: (hint: WorkspaceHint) => void;
   onTakeBack: (finding: string) => void;
-  onShow: (hint: DeskHint) => void;
+  onShow: (hint: WorkspaceHint) => void;
 }) {
   const { hints, dismissed } = checks;
   return (

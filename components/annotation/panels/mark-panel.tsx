@@ -3,11 +3,11 @@
 import { Button } from "@/components/ui/button.tsx";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
-import { anchorWords, roleNames } from "../desk/item-problems.ts";
-import type { ActionId } from "../keyboard/desk-actions.ts";
+import type { ActionId } from "../keyboard/key-actions.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel } from "../look/panel.tsx";
 import { kindStyle } from "../story/mark-style.ts";
+import { anchorLabels, roleNames } from "../workspace/item-problems.ts";
 
 const markActions: Readonly<Record<AnchorRole, ActionId>> = {
   knowledge: "mark-knowledge",
@@ -51,7 +51,7 @@ export function MarkPanel({
               )}
             </span>
             <span className="line-clamp-2 font-serif text-ink-soft">
-              {report.text === "" ? anchorWords(report).title : report.text}
+              {report.text === "" ? anchorLabels(report).title : report.text}
             </span>
           </li>
         ))}

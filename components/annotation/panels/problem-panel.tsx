@@ -2,10 +2,10 @@
 
 import { Button } from "@/components/ui/button.tsx";
 import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
-import type { DeskStep } from "../desk/desk-state.ts";
-import type { ItemProblem } from "../desk/item-problems.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { Panel, PanelItem } from "../look/panel.tsx";
+import type { ItemProblem } from "../workspace/item-problems.ts";
+import type { WorkspaceStep } from "../workspace/workspace-state.ts";
 
 /** What stands against submitting, each with its way out. The first broken mark is the one the keys act on. */
 export function ProblemPanel({
@@ -20,7 +20,7 @@ export function ProblemPanel({
   problems: readonly ItemProblem[];
   story: Worded;
   isReadOnly: boolean;
-  dispatch: (step: DeskStep) => void;
+  dispatch: (step: WorkspaceStep) => void;
   /** Brings a mark into sight. */
   onShow: (anchorId: string) => void;
   onField: (field: string) => void;
@@ -29,7 +29,7 @@ export function ProblemPanel({
   const first = problems.find(({ about }) => about.kind === "anchor");
   return (
     <Panel
-      title="To settle"
+      title="To resolve"
       id="problems"
       count={problems.length}
       tone={problems.length === 0 ? "good" : problems.every(({ about }) => about.kind === "rules") ? "plain" : "bad"}
@@ -74,7 +74,7 @@ function Remedies({
 }: {
   problem: ItemProblem;
   hasKeys: boolean;
-  dispatch: (step: DeskStep) => void;
+  dispatch: (step: WorkspaceStep) => void;
   onShow: (anchorId: string) => void;
   onField: (field: string) => void;
   onRules: () => void;
@@ -95,7 +95,7 @@ function Remedies({
   if (about.kind === "missing-mark") return null;
   const { anchor, nearest, reason } = about.report;
   const accept = () => nearest && dispatch({ does: "move-anchor", id: anchor.id, to: nearest });
-  const settle = () => dispatch({ does: "settle-anchor", id: anchor.id });
+  const acceptCut = () => dispatch({ does: "accept-anchor", id: anchor.id });
   const Choice = hasKeys ? ActionButton : PlainButton;
   return (
     <>
@@ -105,7 +105,7 @@ function Remedies({
         </Choice>
       )}
       {reason === "cut" && (
-        <Choice action="settle" onClick={settle}>
+        <Choice action="resolve" onClick={acceptCut}>
           Accept what is left
         </Choice>
       )}

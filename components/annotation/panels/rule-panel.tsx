@@ -16,7 +16,7 @@ export function RulePanel({
 }: {
   rules: readonly ValidityRule[];
   checklist: Readonly<Record<string, boolean>>;
-  /** What the desk itself found about a rule, by the rule's id. */
+  /** What the workspace itself found about a rule, by the rule's id. */
   measured: Readonly<Record<string, string>>;
   isReadOnly: boolean;
   onTick: (rule: string, holds: boolean) => void;

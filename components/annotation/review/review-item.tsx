@@ -7,12 +7,12 @@ import { Callout } from "@/components/ui/callout.tsx";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
-import { kindNames } from "../desk/desk-fields.ts";
-import { ReasonDialog } from "../desk/reason-dialog.tsx";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { PaneSwitch } from "../look/pane.tsx";
+import { ReasonDialog } from "../workspace/reason-dialog.tsx";
+import { kindNames } from "../workspace/workspace-fields.ts";
 import { SubmissionReview } from "./submission-review.tsx";
 
 /** One item under review: its finished copies side by side to choose from, and the decision on one of them. */

@@ -1,11 +1,11 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
-import type { Comparison } from "../desk/desk-checks.ts";
-import { documentFieldsThatDiffer } from "../desk/document-differences.ts";
 import { Panel } from "../look/panel.tsx";
 import { BackgroundPanel } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
+import { documentFieldsThatDiffer } from "../workspace/document-differences.ts";
+import type { Comparison } from "../workspace/workspace-checks.ts";
 
 /** What the annotator said about the item, without saying who it was. */
 export function SubmissionFacts({

@@ -5,12 +5,6 @@ import { Button } from "@/components/ui/button.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { worded } from "@/lib/domain/words/words.ts";
-import { deskChecks } from "../desk/desk-checks.ts";
-import { deskFields } from "../desk/desk-fields.ts";
-import { changedLayers, storyLayers } from "../desk/desk-layers.ts";
-import { deskStateFrom, textOf } from "../desk/desk-state.ts";
-import { ReasonDialog } from "../desk/reason-dialog.tsx";
-import { editorSteps, fieldOf, TextFields } from "../desk/text-fields.tsx";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
@@ -19,6 +13,12 @@ import { Pane, PaneSwitch } from "../look/pane.tsx";
 import { ProblemPanel } from "../panels/problem-panel.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
 import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
+import { ReasonDialog } from "../workspace/reason-dialog.tsx";
+import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
+import { workspaceChecks } from "../workspace/workspace-checks.ts";
+import { workspaceFields } from "../workspace/workspace-fields.ts";
+import { changedLayers, storyLayers } from "../workspace/workspace-layers.ts";
+import { textOf, workspaceStateFrom } from "../workspace/workspace-state.ts";
 import { SubmissionFacts } from "./submission-facts.tsx";
 import { useReviewDraft } from "./use-review-draft.ts";
 
@@ -53,8 +53,8 @@ export function SubmissionReview({
     }),
     [document.kind, review],
   );
-  const given = useMemo(() => deskStateFrom(document, null), [document]);
-  const checks = useMemo(() => deskChecks(given, item), [given, item]);
+  const given = useMemo(() => workspaceStateFrom(document, null), [document]);
+  const checks = useMemo(() => workspaceChecks(given, item), [given, item]);
   const hasOriginal = checks.againstOriginal !== null;
   const [view, setView] = useState<View>(
     checks.againstGiven.diff.hunks.length > 0 || !hasOriginal ? "changes" : "event",
@@ -118,12 +118,12 @@ export function SubmissionReview({
             />
           )}
           {view === "story" && (
-            <div className="desk-text">
+            <div className="workspace-text">
               <MarkedText text={document.story} layers={storyLayers(given, checks.story, checks)} />
             </div>
           )}
           {view === "original" && (
-            <div className="desk-text">
+            <div className="workspace-text">
               <MarkedText
                 text={review.original?.document.story ?? ""}
                 layers={checks.againstOriginal ? changedLayers(checks.againstOriginal) : []}
@@ -135,7 +135,7 @@ export function SubmissionReview({
         {!isChanging && document.kind === "knp" && (
           <Pane title="Question and options" className="max-w-[56rem]">
             <dl className="grid gap-3 p-4">
-              {deskFields.knp
+              {workspaceFields.knp
                 .filter(({ isFolded }) => !isFolded)
                 .map(({ name, label }) => (
                   <div key={name} className="grid gap-0.5">
@@ -170,7 +170,7 @@ function ReviewEditor({
 }: {
   personId: string;
   submission: SubmissionView;
-  item: Parameters<typeof deskChecks>[1];
+  item: Parameters<typeof workspaceChecks>[1];
   onStopChanging: () => void;
   onChange: (document: KsteDocument, reason: string) => Promise<boolean>;
   say: (text: string) => void;
@@ -180,7 +180,7 @@ function ReviewEditor({
   const [isAsking, setAsking] = useState(false);
   const editor = useRef<StoryEditorHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const checks = useMemo(() => deskChecks(state, item), [state, item]);
+  const checks = useMemo(() => workspaceChecks(state, item), [state, item]);
   const text = textOf(state, "story");
   const story = useMemo(() => worded(text), [text]);
   // The rules were ticked by the annotator; of the rest nothing may be broken.
@@ -197,12 +197,12 @@ function ReviewEditor({
     dispatch({ does: "mark", role, range });
     say(`Marked as the ${role}.`);
   };
-  const mend = (way: "nearest" | "settle") => {
+  const mend = (way: "nearest" | "accept") => {
     const broken = problems.find(({ about }) => about.kind === "anchor")?.about;
     if (broken?.kind !== "anchor") return say("No mark is broken.");
     const { anchor, nearest } = broken.report;
     if (way === "nearest" && nearest) dispatch({ does: "move-anchor", id: anchor.id, to: nearest });
-    if (way === "settle") dispatch({ does: "settle-anchor", id: anchor.id });
+    if (way === "accept") dispatch({ does: "accept-anchor", id: anchor.id });
   };
 
   useShortcuts(keymap, isMac, {
@@ -221,7 +221,7 @@ function ReviewEditor({
     "mark-event": () => mark("event"),
     "mark-error": () => mark("error"),
     nearest: () => mend("nearest"),
-    settle: () => mend("settle"),
+    resolve: () => mend("accept"),
   });
 
   return (
@@ -243,7 +243,7 @@ function ReviewEditor({
         <details open={item.kind === "knp"} className="rounded-lg border border-rule">
           <summary className="px-4 py-2.5 text-sm font-semibold">The other texts</summary>
           <div className="grid gap-4 border-t border-rule p-4">
-            <TextFields fields={deskFields[item.kind]} state={state} isReadOnly={false} dispatch={dispatch} />
+            <TextFields fields={workspaceFields[item.kind]} state={state} isReadOnly={false} dispatch={dispatch} />
           </div>
         </details>
       )}

@@ -3,16 +3,16 @@
 import { type Dispatch, useEffect, useMemo, useReducer, useRef } from "react";
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
-import {
-  type DeskState,
-  type DeskStep,
-  deskStateFrom,
-  deskStep,
-  documentFrom,
-  packedState,
-} from "../desk/desk-state.ts";
 import { indexedDbStore } from "../journal/indexed-db-store.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";
+import {
+  documentFrom,
+  packedState,
+  type WorkspaceState,
+  type WorkspaceStep,
+  workspaceStateFrom,
+  workspaceStep,
+} from "../workspace/workspace-state.ts";
 
 /**
  * A reviewer's own version of a submission. It is kept on this device with every keystroke, so that a reload costs
@@ -21,9 +21,17 @@ import type { JournalRecord } from "../journal/journal-record.ts";
 export function useReviewDraft(
   personId: string,
   submission: SubmissionView,
-): { state: DeskState; dispatch: Dispatch<DeskStep>; document: KsteDocument; isChanged: boolean; forget: () => void } {
+): {
+  state: WorkspaceState;
+  dispatch: Dispatch<WorkspaceStep>;
+  document: KsteDocument;
+  isChanged: boolean;
+  forget: () => void;
+} {
   const store = useMemo(() => indexedDbStore(personId), [personId]);
-  const [state, dispatch] = useReducer(deskStep, submission.document, (document) => deskStateFrom(document, null));
+  const [state, dispatch] = useReducer(workspaceStep, submission.document, (document) =>
+    workspaceStateFrom(document, null),
+  );
   const document = useMemo(() => documentFrom(state, submission.document), [state, submission.document]);
   const opened = useRef(state);
   const key = `review-${submission.taskId}-${submission.revisionId ?? "imported"}`;
@@ -35,7 +43,7 @@ export function useReviewDraft(
       .catch(() => null)
       .then((kept) => {
         if (isGone || kept === null) return;
-        const replaced = deskStateFrom(kept.work.document, kept.work.undo);
+        const replaced = workspaceStateFrom(kept.work.document, kept.work.undo);
         opened.current = replaced;
         dispatch({ does: "replace", state: replaced });
       });

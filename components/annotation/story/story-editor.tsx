@@ -6,7 +6,7 @@ import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
 import type { Layer } from "./layers.ts";
 import { MarkedText, scrollToMark } from "./marked-text.tsx";
 
-/** What the desk does with the editor besides giving it a text. */
+/** What the workspace does with the editor besides giving it a text. */
 export interface StoryEditorHandle {
   focus(): void;
   /** The selected characters, also while the field has no focus. */
@@ -94,7 +94,7 @@ export function StoryEditor({
     if (edit !== null) onEdit(edit);
   }
 
-  const type = clsx("desk-text", isShort && "is-short");
+  const type = clsx("workspace-text", isShort && "is-short");
   const shown = composed ?? text;
   const drawn = selected === null ? layers : [...layers, { id: "selection", kind: "selection" as const, ...selected }];
   return (

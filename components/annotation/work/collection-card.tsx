@@ -22,7 +22,7 @@ export function CollectionCard({
   isFirst,
 }: {
   collection: WorkCollection;
-  hrefs: { desk: string; returned: string; parked: string };
+  hrefs: { workspace: string; returned: string; parked: string };
   isFirst: boolean;
 }) {
   const { name, mine, open, finished, total, isClosed, payPerHour } = collection;
@@ -49,7 +49,7 @@ export function CollectionCard({
         </p>
       </div>
       <LinkButton
-        href={hrefs.desk}
+        href={hrefs.workspace}
         prefetch={false}
         look={isFirst && !isOver ? "primary" : "secondary"}
         aria-label={`${mine.inHand + mine.returned > 0 ? "Go on with" : "Start"} ${name}`}

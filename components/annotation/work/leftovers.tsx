@@ -26,7 +26,7 @@ export function Leftovers({
 }: {
   personId: string;
   api: string;
-  /** The address of a task's desk, before its id. */
+  /** The address of a task's workspace, before its id. */
   taskHref: string;
 }) {
   const [leftovers, setLeftovers] = useState<Leftover[]>([]);

@@ -9,9 +9,9 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { useToast } from "@/components/ui/toast.tsx";
 import type { MyTask } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
-import { kindNames } from "../desk/desk-fields.ts";
-import { SealedDialog } from "../desk/sealed-dialog.tsx";
 import { exchange } from "../journal/exchange.ts";
+import { HiddenAnswersDialog } from "../workspace/hidden-answers-dialog.tsx";
+import { kindNames } from "../workspace/workspace-fields.ts";
 import { formatDuration, formatMoment } from "./amounts.ts";
 
 const states: Readonly<Record<TaskState, { word: string; tone: BadgeTone }>> = {
@@ -28,7 +28,7 @@ const states: Readonly<Record<TaskState, { word: string; tone: BadgeTone }>> = {
 export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[]; api: string; taskHref: string }) {
   const router = useRouter();
   const say = useToast();
-  const [sealed, setSealed] = useState<MyTask | null>(null);
+  const [hidden, setHidden] = useState<MyTask | null>(null);
 
   async function reopen(task: MyTask) {
     const outcome = await exchange("POST", `${api}/tasks/${task.taskId}/reopen`, {});
@@ -82,7 +82,7 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
                     </Button>
                   )}
                   {task.verdict !== null && (
-                    <Button size="small" look="quiet" onClick={() => setSealed(task)}>
+                    <Button size="small" look="quiet" onClick={() => setHidden(task)}>
                       Models<span className="sr-only"> on {task.externalId}</span>
                     </Button>
                   )}
@@ -92,8 +92,13 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
           ))}
         </tbody>
       </Table>
-      {sealed && (
-        <SealedDialog api={api} taskId={sealed.taskId} name={sealed.externalId} onClose={() => setSealed(null)} />
+      {hidden && (
+        <HiddenAnswersDialog
+          api={api}
+          taskId={hidden.taskId}
+          name={hidden.externalId}
+          onClose={() => setHidden(null)}
+        />
       )}
     </>
   );

@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { suggestSlugs } from "@/lib/domain/survey/studies/slug.ts";
-import { stageWords } from "../study-words.ts";
+import { stageLabels } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftSelect, DraftText } from "./draft-fields.tsx";
 
@@ -79,7 +79,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
               path="stage"
               label="Stage"
               hint="Answers of different stages are never mixed."
-              options={Object.entries(stageWords)
+              options={Object.entries(stageLabels)
                 .filter(([value]) => value !== "preview")
                 .map(([value, { word }]) => ({ value, label: word }))}
             />

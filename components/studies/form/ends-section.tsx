@@ -2,11 +2,11 @@
 
 import { Section } from "@/components/ui/page-header.tsx";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
-import { outcomeMeanings, outcomeWords } from "../study-words.ts";
+import { outcomeLabels, outcomeMeanings } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftText } from "./draft-fields.tsx";
 
-/** The six ways in which a passage can end, each with its own words and its own way back. */
+/** The six ways in which a session can end, each with its own words and its own way back. */
 export function EndsSection() {
   const { draft } = useDraft();
   return (
@@ -16,7 +16,7 @@ export function EndsSection() {
       lead={
         <>
           The outcome is stored before anybody is sent on. In a link back, <code>{"{code}"}</code> stands for the
-          person’s code and <code>{"{session}"}</code> for the passage.
+          person’s code and <code>{"{session}"}</code> for the session.
         </>
       }
     >
@@ -26,7 +26,7 @@ export function EndsSection() {
           return (
             <details key={outcome} className="rounded-md border border-rule">
               <summary className="px-4 py-3">
-                <span className="font-medium">{outcomeWords[outcome]}</span>
+                <span className="font-medium">{outcomeLabels[outcome]}</span>
                 <span className="block text-sm text-ink-soft">
                   {end.title}
                   {end.returnUrl ? ", with a link back" : ", without a link back"}

@@ -6,11 +6,11 @@ import { TextArea } from "@/components/ui/text-area.tsx";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftSelect, DraftText } from "./draft-fields.tsx";
 
-/** What holds for the whole passage. */
+/** What holds for the whole session. */
 export function RulesSection() {
   const { draft, set } = useDraft();
   return (
-    <Section id="rules" title="Rules of the passage">
+    <Section id="rules" title="Rules of the session">
       <div className="grid grid-cols-1 max-w-measure gap-5">
         <DraftNumber
           path="protocol.leaseMinutes"

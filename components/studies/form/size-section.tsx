@@ -20,14 +20,14 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
     items: countChosen(draft, kind, keptItems),
     conditions: kind ? countConditions(draft, kind) : 0,
     perStratumItem: draft.perStratumItem,
-    itemsPerPassage: draft.itemsPerPassage,
+    itemsPerSession: draft.itemsPerSession,
   };
   const isComplete =
     counts.items > 0 &&
     counts.conditions > 0 &&
-    [counts.perStratumItem, counts.itemsPerPassage].every((count) => Number.isInteger(count) && count >= 1) &&
+    [counts.perStratumItem, counts.itemsPerSession].every((count) => Number.isInteger(count) && count >= 1) &&
     counts.perStratumItem <= 10_000 &&
-    counts.itemsPerPassage <= 500;
+    counts.itemsPerSession <= 500;
   return (
     <Section
       id="size"
@@ -44,7 +44,7 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
             max={10_000}
           />
           <DraftNumber
-            path="itemsPerPassage"
+            path="itemsPerSession"
             label="Items per person"
             hint="One, or as many as somebody answers in one go."
             min={1}
@@ -85,11 +85,11 @@ function SeedField() {
   );
 }
 
-const marginWords = {
+const marginLabels = {
   "stratum x item": "Answers to each item in each group",
   "item x condition": "Answers to each item under each condition",
   "stratum x item x condition": "Answers to each item under each condition in each group",
-  passages: "Passages, which is people",
+  sessions: "Sessions, which is people",
 } as const;
 
 function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0]; onChoose: (count: number) => void }) {
@@ -110,7 +110,7 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
         <tbody>
           {margins.map((margin) => (
             <tr key={margin.name}>
-              <Th scope="row">{marginWords[margin.name]}</Th>
+              <Th scope="row">{marginLabels[margin.name]}</Th>
               <Td isNumber>
                 {margin.isExact
                   ? margin.low.toLocaleString("en")
@@ -128,7 +128,7 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
           <div className="grid grid-cols-1 gap-2">
             <p>
               With {counts.perStratumItem.toLocaleString("en")} answers the cells of item and condition, or the
-              passages, do not come out whole. The nearest numbers that do:
+              sessions, do not come out whole. The nearest numbers that do:
             </p>
             <p className="flex flex-wrap gap-3">
               {nearest.below !== null && (

@@ -17,7 +17,7 @@ import { DraftContext, type DraftForm } from "./draft-context.tsx";
 import { EndsSection } from "./ends-section.tsx";
 import { findKind, ItemsSection } from "./items-section.tsx";
 import { useKeptDraft } from "./kept-draft.ts";
-import { PeopleSection } from "./people-section.tsx";
+import { ParticipantsSection } from "./participants-section.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { RulesSection } from "./rules-section.tsx";
 import { SizeSection } from "./size-section.tsx";
@@ -123,7 +123,7 @@ export function StudyForm(props: StudyFormProps) {
                   {!isFrozen && <ItemsSection benchmarks={benchmarks} keptItems={keptItems} />}
                   <ConsentSection />
                   <StepsSection kind={kind} />
-                  {!isFrozen && <PeopleSection hasOwnGroups={props.hasOwnGroups ?? false} />}
+                  {!isFrozen && <ParticipantsSection hasOwnGroups={props.hasOwnGroups ?? false} />}
                   {!isFrozen && <SizeSection benchmarks={benchmarks} keptItems={keptItems} />}
                   <EndsSection />
                   <RulesSection />

@@ -1,12 +1,12 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { PassageFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
-import { outcomeWords } from "../study-words.ts";
+import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import { outcomeLabels } from "../study-labels.ts";
 
 /** Screen by screen: how many saw it, how many went on, how many stopped there or are there now. */
-export function StepTable({ flow }: { flow: PassageFlow }) {
+export function StepTable({ flow }: { flow: SessionFlow }) {
   const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (
-    <Table caption="Screens in the order of the passage">
+    <Table caption="Screens in the order of the session">
       <thead>
         <tr>
           <Th>Screen</Th>
@@ -24,7 +24,7 @@ export function StepTable({ flow }: { flow: PassageFlow }) {
             <Th scope="row">
               {step.label}
               {step.times > 1 && (
-                <span className="block text-xs font-normal text-ink-soft">up to {step.times} times a passage</span>
+                <span className="block text-xs font-normal text-ink-soft">up to {step.times} times a session</span>
               )}
             </Th>
             <Td className="max-sm:hidden">
@@ -56,10 +56,10 @@ export function StepTable({ flow }: { flow: PassageFlow }) {
   );
 }
 
-/** How passages ended, which adds up to everybody who began. */
-export function OutcomeTable({ flow }: { flow: PassageFlow }) {
+/** How sessions ended, which adds up to everybody who began. */
+export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   const rows = [
-    ...Object.entries(flow.ended).map(([outcome, count]) => ({ label: outcomeWords[outcome] ?? outcome, count })),
+    ...Object.entries(flow.ended).map(([outcome, count]) => ({ label: outcomeLabels[outcome] ?? outcome, count })),
     { label: "Not finished, or under way", count: flow.unfinished },
   ];
   return (
@@ -76,7 +76,7 @@ export function OutcomeTable({ flow }: { flow: PassageFlow }) {
           <tr key={row.label}>
             <Th scope="row">
               {row.label}
-              {row.label === outcomeWords.complete && flow.surplus > 0 && (
+              {row.label === outcomeLabels.complete && flow.surplus > 0 && (
                 <span className="block text-xs font-normal text-ink-soft">
                   {flow.surplus.toLocaleString("en")} of them surplus: finished after the place was gone
                 </span>

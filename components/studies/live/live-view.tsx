@@ -3,7 +3,7 @@ import { Progress } from "@/components/ui/progress.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
 import type { CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
-import type { PassageFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
+import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import type { StudyProgress } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { formatDuration, type TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
 import { AutoRefresh } from "./auto-refresh.tsx";
@@ -19,7 +19,7 @@ export function LiveView(props: {
   isActiveCapped: boolean;
   progress: StudyProgress;
   cells: CellGrid;
-  flow: PassageFlow;
+  flow: SessionFlow;
   times: readonly TimeDistribution[];
 }) {
   const { progress, cells, flow, times } = props;
@@ -42,14 +42,14 @@ export function LiveView(props: {
               stratum.target === null ? (
                 <p key={stratum.id} className="flex flex-wrap justify-between gap-x-4 text-sm">
                   <span>{stratum.label}</span>
-                  <span className="text-ink-soft tabular-nums">{stratum.passages.toLocaleString("en")}, no target</span>
+                  <span className="text-ink-soft tabular-nums">{stratum.sessions.toLocaleString("en")}, no target</span>
                 </p>
               ) : (
                 <Progress
                   key={stratum.id}
                   label={stratum.label}
                   side="people"
-                  value={stratum.passages}
+                  value={stratum.sessions}
                   maximum={stratum.target}
                 />
               ),
@@ -65,7 +65,7 @@ export function LiveView(props: {
         >
           <StepTable flow={flow} />
         </Section>
-        <Section title="How passages ended">
+        <Section title="How sessions ended">
           <OutcomeTable flow={flow} />
         </Section>
         <Section

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { outcomes } from "@/lib/domain/survey/protocol.ts";
 import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
-import { outcomeWords, stageWords } from "../study-words.ts";
+import { outcomeLabels, stageLabels } from "../study-labels.ts";
 
 type Filter = Readonly<
   Record<"condition" | "item" | "answered" | "stage" | "outcome" | "excluded", string | undefined>
@@ -57,10 +57,10 @@ export function ResponseFilters(props: {
           )}
           <Choice
             name="outcome"
-            label="Passage"
+            label="Session"
             value={filter.outcome}
             options={[
-              ...outcomes.map((outcome) => ({ value: outcome, label: outcomeWords[outcome] ?? outcome })),
+              ...outcomes.map((outcome) => ({ value: outcome, label: outcomeLabels[outcome] ?? outcome })),
               { value: "under-way", label: "Not finished" },
             ]}
           />
@@ -77,7 +77,7 @@ export function ResponseFilters(props: {
             name="stage"
             label="Stage"
             value={filter.stage}
-            options={studyStages.map((stage) => ({ value: stage, label: stageWords[stage]?.word ?? stage }))}
+            options={studyStages.map((stage) => ({ value: stage, label: stageLabels[stage]?.word ?? stage }))}
           />
         </div>
         <div className="flex flex-wrap items-center gap-4">

@@ -4,7 +4,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatDuration } from "@/lib/domain/survey/live/prepare-times.ts";
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import { LocalTime } from "../local-time.tsx";
-import { outcomeWords } from "../study-words.ts";
+import { outcomeLabels } from "../study-labels.ts";
 import { ExclusionButton } from "./exclusion-button.tsx";
 
 export interface ListedResponse {
@@ -45,9 +45,9 @@ export function ResponseList({
         <li key={line.id} className="grid grid-cols-1 gap-x-10 gap-y-3 py-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid grid-cols-1 content-start gap-2">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <AnswerWords line={line} />
+              <AnswerLabel line={line} />
               {line.isSurplus && <Badge>Surplus</Badge>}
-              {line.outcome !== "complete" && <Badge>{outcomeWords[line.outcome ?? ""] ?? "Not finished"}</Badge>}
+              {line.outcome !== "complete" && <Badge>{outcomeLabels[line.outcome ?? ""] ?? "Not finished"}</Badge>}
               {line.revision > 1 && <Badge>Revision {line.revision}</Badge>}
             </p>
             <p className="max-w-measure font-serif text-lg leading-snug">{line.item.text}</p>
@@ -92,7 +92,7 @@ export function ResponseList({
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Link href={`${base}/responses/${line.sessionId}`}>
                 <LocalTime at={line.savedAt.toISOString()} withDate />
-                <span className="sr-only">: the whole passage</span>
+                <span className="sr-only">: the whole session</span>
               </Link>
               {actions && <ExclusionButton responseId={line.id} isExcluded={line.exclusion !== null} {...actions} />}
             </div>
@@ -103,7 +103,7 @@ export function ResponseList({
   );
 }
 
-function AnswerWords({ line }: { line: ListedResponse }) {
+function AnswerLabel({ line }: { line: ListedResponse }) {
   if (line.isErased) return <span className="text-ink-soft">Erased at the person’s wish</span>;
   return (
     <>

@@ -2,7 +2,7 @@ import { watchAttention } from "./attention.ts";
 import { forgetDraft, keepDraft, restoreDraft } from "./draft.ts";
 import { localiseTimes, startDwell } from "./dwell.ts";
 import { collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
-import { offerResume, rememberPassage } from "./resume.ts";
+import { offerResume, rememberSession } from "./resume.ts";
 import { startWordSelection } from "./word-selection.ts";
 
 /**
@@ -59,7 +59,7 @@ function showScreen(reply: ScreenReply): void {
   document.title = reply.title ?? document.title;
   if (reply.url) {
     history.replaceState(null, "", reply.url);
-    rememberPassage(reply.url, reply.hasEnded === true);
+    rememberSession(reply.url, reply.hasEnded === true);
   }
   showWithdraw(reply.withdraw ?? null);
   prepareScreen();

@@ -1,5 +1,5 @@
-/** The way back into a passage after its tab was closed: the address of the passage, kept on this device until it ends. */
-function passageKey(study: string): string {
+/** The way back into a session after its tab was closed: the address of the session, kept on this device until it ends. */
+function sessionKey(study: string): string {
   return `parallax-passage ${study}`;
 }
 
@@ -7,30 +7,30 @@ function studyOf(path: string): string {
   return path.split("/")[2] ?? "";
 }
 
-export function rememberPassage(address: string, hasEnded: boolean): void {
+export function rememberSession(address: string, hasEnded: boolean): void {
   try {
-    const key = passageKey(studyOf(address));
+    const key = sessionKey(studyOf(address));
     if (hasEnded) localStorage.removeItem(key);
     else localStorage.setItem(key, address);
   } catch {
-    // Without storage the passage's own address is the only way back.
+    // Without storage the session's own address is the only way back.
   }
 }
 
 /**
- * On the consent page: takes the recruiter's parameters out of the address bar and offers the way back to a passage
- * that was begun here. On a passage's own page: remembers it.
+ * On the consent page: takes the recruiter's parameters out of the address bar and offers the way back to a session
+ * that was begun here. On a session's own page: remembers it.
  */
 export function offerResume(main: HTMLElement): void {
   const parts = location.pathname.split("/");
   if (parts.length > 3) {
-    rememberPassage(location.pathname, main.querySelector("form[data-screen]") === null);
+    rememberSession(location.pathname, main.querySelector("form[data-screen]") === null);
     return;
   }
   if (location.search) history.replaceState(null, "", location.pathname);
   let address: string | null = null;
   try {
-    address = localStorage.getItem(passageKey(studyOf(location.pathname)));
+    address = localStorage.getItem(sessionKey(studyOf(location.pathname)));
   } catch {
     return;
   }

@@ -1,6 +1,6 @@
 import { writeLine } from "../io.ts";
 import type { AddCommand } from "./add-command.ts";
-import { addPeopleOptions, type PeopleOptions, planFromOptions } from "./people-options.ts";
+import { addParticipantOptions, type ParticipantOptions, planFromOptions } from "./participant-options.ts";
 
 /** `parallax eob items`: the item file of a study with people. */
 export const addItems: AddCommand = (eob, io, finish) => {
@@ -9,7 +9,7 @@ export const addItems: AddCommand = (eob, io, finish) => {
     .description(
       'Write the items of a study with people as an item file (JSON lines, kind "yes-no") for "parallax import items": queries without an expression (role prior), after a false one (role expression) and after a true one (role filler).',
     );
-  addPeopleOptions(command).action(async (options: PeopleOptions) => {
+  addParticipantOptions(command).action(async (options: ParticipantOptions) => {
     const plan = await planFromOptions(options, io);
     for (const item of plan.items) await writeLine(io.stdout, JSON.stringify(item));
     finish(0);

@@ -1,14 +1,14 @@
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { InvalidArgumentError } from "commander";
-import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import {
   type Accuracy,
-  reportShortcuts,
-  type ShortcutReport,
-  summaryOfShortcuts,
-} from "@/lib/domain/epistemic/shortcuts/shortcut-report.ts";
-import { sliceNames } from "@/lib/domain/epistemic/shortcuts/slices.ts";
+  type ArtefactReport,
+  reportArtefacts,
+  summaryOfArtefacts,
+} from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
+import { sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
+import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
 import type { AddCommand } from "./add-command.ts";
@@ -40,11 +40,11 @@ Exit code: 0 done, 1 a row is malformed or there are too few premises, 2 the fil
     .action(async (file: string, options: { folds: number; seed: string; rows?: string; json?: boolean }) => {
       const rows: MindgamesRow[] = [];
       for await (const row of readRows(file, io)) rows.push(row);
-      const result = reportShortcuts(rows, options.folds, seededRandom(options.seed));
+      const result = reportArtefacts(rows, options.folds, seededRandom(options.seed));
       if (!result.ok) throw new InputError(`${file} has fewer than two different premises to learn from`);
       const { report } = result;
       if (options.rows !== undefined) await writeRows(options.rows, rows, report);
-      if (options.json) await writeLine(io.stdout, JSON.stringify(summaryOfShortcuts(report)));
+      if (options.json) await writeLine(io.stdout, JSON.stringify(summaryOfArtefacts(report)));
       else await writeReport(report, io);
       finish(0);
     });
@@ -56,7 +56,7 @@ function wholeNumber(text: string): number {
   return value;
 }
 
-async function writeReport(report: ShortcutReport, io: CommandIo): Promise<void> {
+async function writeReport(report: ArtefactReport, io: CommandIo): Promise<void> {
   const { rows, premises, folds, majority, baselines } = report;
   await writeLine(
     io.stdout,
@@ -88,7 +88,7 @@ function percent(share: number): string {
 }
 
 /** The rows with three more columns for each baseline, named like the released ones of the authors' classifier. */
-async function writeRows(path: string, rows: MindgamesRow[], report: ShortcutReport): Promise<void> {
+async function writeRows(path: string, rows: MindgamesRow[], report: ArtefactReport): Promise<void> {
   const stream = createWriteStream(path);
   const done = finished(stream);
   try {

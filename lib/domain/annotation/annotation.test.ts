@@ -7,13 +7,13 @@ import type { KsteItem } from "../stories/items/kste-item.ts";
 import { lintItem } from "../stories/lint/lint-item.ts";
 import { benchmarkRow } from "./benchmark-row.ts";
 import { collectionSettingsSchema } from "./collection-settings.ts";
+import { deriveItemStatus } from "./derive-item-status.ts";
 import { groupItems } from "./group-items.ts";
 import { documentFromItem, itemFromDocument } from "./item-document.ts";
 import { judgeGate } from "./judge-gate.ts";
 import { judgeVerdict } from "./judge-verdict.ts";
 import { canSubmitDocument, documentHash, ksteDocumentSchema } from "./kste-document.ts";
 import { verdictRequest } from "./requests.ts";
-import { settleItem } from "./settle-item.ts";
 import { demoItems } from "./testing/demo-items.ts";
 
 describe("documents", () => {
@@ -136,18 +136,18 @@ describe("a verdict", () => {
 
 describe("an item's standing", () => {
   const copy = (state: "open" | "leased" | "submitted" | "irreparable" | "returned", verdict: string | null = null) =>
-    ({ state, verdict }) as Parameters<typeof settleItem>[0][number];
+    ({ state, verdict }) as Parameters<typeof deriveItemStatus>[0][number];
 
   it("follows its copies", () => {
-    expect(settleItem([copy("open"), copy("open")], true)).toBe("open");
-    expect(settleItem([copy("submitted", "sound"), copy("open")], true)).toBe("in-work");
-    expect(settleItem([copy("returned", "refined"), copy("submitted", "sound")], false)).toBe("returned");
-    expect(settleItem([copy("submitted", "sound"), copy("submitted", "sound")], false)).toBe("accepted");
-    expect(settleItem([copy("submitted", "sound"), copy("submitted", "sound")], true)).toBe("submitted");
-    expect(settleItem([copy("submitted", "refined"), copy("submitted", "sound")], false)).toBe("submitted");
-    expect(settleItem([copy("irreparable", "irreparable"), copy("submitted", "sound")], false)).toBe("submitted");
-    expect(settleItem([copy("irreparable", "irreparable")], true)).toBe("irreparable");
-    expect(() => settleItem([], false)).toThrow(RangeError);
+    expect(deriveItemStatus([copy("open"), copy("open")], true)).toBe("open");
+    expect(deriveItemStatus([copy("submitted", "sound"), copy("open")], true)).toBe("in-work");
+    expect(deriveItemStatus([copy("returned", "refined"), copy("submitted", "sound")], false)).toBe("returned");
+    expect(deriveItemStatus([copy("submitted", "sound"), copy("submitted", "sound")], false)).toBe("accepted");
+    expect(deriveItemStatus([copy("submitted", "sound"), copy("submitted", "sound")], true)).toBe("submitted");
+    expect(deriveItemStatus([copy("submitted", "refined"), copy("submitted", "sound")], false)).toBe("submitted");
+    expect(deriveItemStatus([copy("irreparable", "irreparable"), copy("submitted", "sound")], false)).toBe("submitted");
+    expect(deriveItemStatus([copy("irreparable", "irreparable")], true)).toBe("irreparable");
+    expect(() => deriveItemStatus([], false)).toThrow(RangeError);
   });
 });
 

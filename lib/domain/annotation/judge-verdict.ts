@@ -16,7 +16,7 @@ export type VerdictRefusal =
 
 export type VerdictJudgement = { ok: true } | { ok: false; reason: VerdictRefusal };
 
-/** Whether a verdict fits what was done to the text. The same rule at the desk and on the server. */
+/** Whether a verdict fits what was done to the text. The same rule at the workspace and on the server. */
 export function judgeVerdict(subject: {
   verdict: Verdict;
   document: KsteDocument;

@@ -57,8 +57,8 @@ export interface TrainingLesson {
   lesson: string;
 }
 
-/** What models answered before; sealed until the own verdict. */
-export interface SealedAnswers {
+/** What models answered before; hidden until the own verdict. */
+export interface HiddenAnswers {
   answers: {
     model: string;
     condition: Record<string, string | number | boolean | null>;

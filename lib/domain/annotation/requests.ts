@@ -8,7 +8,7 @@ const reason = requiredText(2_000);
 export const revisionId = z.uuid();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in small hexadecimal digits");
 
-/** Longest undo history that is kept; the desk drops its oldest steps to fit. */
+/** Longest undo history that is kept; the workspace drops its oldest steps to fit. */
 export const longestUndo = 1_500_000;
 
 export const leaseRequest = z.strictObject({});
@@ -72,7 +72,7 @@ export const reviewRequest = z.strictObject({
   reason: boundedText(2_000).default(""),
   /** The changed text; for `change` alone. */
   document: ksteDocumentSchema.optional(),
-  /** Minted by the desk for a changed text, so that the request can be repeated. */
+  /** Minted by the workspace for a changed text, so that the request can be repeated. */
   revisionId: revisionId.optional(),
 });
 export type ReviewRequest = z.infer<typeof reviewRequest>;

@@ -21,7 +21,7 @@ export interface SubmissionView {
 
 /** What a reviewer decides on: the imported text and every finished copy of it. A decision names one copy's task. */
 export interface ReviewPayload {
-  /** The task that the desk shows first: the copy that was changed most recently. */
+  /** The task that the workspace shows first: the copy that was changed most recently. */
   taskId: string;
   leaseEndsAt: string;
   item: {

@@ -79,7 +79,7 @@ export interface CollectionView {
   settings: Pick<CollectionSettings, "leaseMinutes" | "payPerHour" | "currency" | "instructions">;
 }
 
-/** Everything the desk needs for one task. Nothing that another annotator, a model or the key says. */
+/** Everything the workspace needs for one task. Nothing that another annotator, a model or the key says. */
 export interface TaskPayload {
   task: {
     id: string;
@@ -106,7 +106,7 @@ export interface TaskPayload {
   document: KsteDocument;
   importedDocument: KsteDocument;
   revisionId: string | null;
-  /** JSON text of the draft's history (`lib/domain/stories/history.ts`) as the desk last sent it; kept, never read. */
+  /** JSON text of the draft's history (`lib/domain/stories/history.ts`) as the workspace last sent it; kept, never read. */
   undo: string | null;
   findings: Finding[];
   /** Late branches that nobody has resolved yet, newest revision of each. */

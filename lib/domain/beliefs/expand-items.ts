@@ -1,5 +1,5 @@
 import { type ExpansionSettings, expandTuple } from "./expand.ts";
-import { type BeliefItem, expressionItems, priorItems } from "./people/belief-item.ts";
+import { type BeliefItem, expressionItems, priorItems } from "./participants/belief-item.ts";
 import type { SourceSet } from "./sources.ts";
 import type { TemplateSet } from "./templates.ts";
 import type { BeliefTuple } from "./tuple.ts";

@@ -52,7 +52,7 @@ function responsesTable(shape: ExportShape): ExportTable {
         main: "main stage",
         "re-solve": "re-solved items",
       }),
-      text("outcome", "how the participant's passage ended; empty while it is under way", outcomeMeanings),
+      text("outcome", "how the participant's session ended; empty while it is under way", outcomeMeanings),
       flag("in_design", "whether the answer fills a place of the design"),
       flag("is_surplus", "whether the place had gone to somebody else when the participant finished"),
       flag("is_excluded", "whether the answer is set aside now; the marks stand in exclusions"),
@@ -66,7 +66,7 @@ function responsesTable(shape: ExportShape): ExportTable {
       ...shape.attributes.map((name) => text(`item_${name}`, `attribute "${name}" of the item`)),
       text("condition", "condition, as sorted factor=level pairs"),
       ...shape.factors.map((name) => factorColumn(shape, name)),
-      integer("position", "place of the item in the passage, from 0"),
+      integer("position", "place of the item in the session, from 0"),
       integer("revision", "1 for the answer that was given first"),
       text("answer", "the answer as one word", answerCodes),
       json("answer_full", "the answer in full"),
@@ -94,11 +94,11 @@ function participantsTable(shape: ExportShape): ExportTable {
   const hidesText = shape.level === "anonymous";
   return {
     name: "participants",
-    description: "One row for each passage that was begun, whatever became of it.",
+    description: "One row for each session that was begun, whatever became of it.",
     columns: [
       participant(shape),
       text("stage", "stage of the study"),
-      text("outcome", "how the passage ended; empty while it is under way", outcomeMeanings),
+      text("outcome", "how the session ended; empty while it is under way", outcomeMeanings),
       flag("is_surplus", "finished after the place had gone to somebody else: kept and paid, not in the design"),
       flag("is_erased", "whether answers were removed on withdrawal"),
       text("stratum", "quota group"),
@@ -110,7 +110,7 @@ function participantsTable(shape: ExportShape): ExportTable {
         : [
             time("started_at", "when consent was asked"),
             time("last_seen_at", "last sign of life"),
-            time("ended_at", "when the passage ended"),
+            time("ended_at", "when the session ended"),
           ]),
       milliseconds("duration_ms", "from start to end by the server's clock"),
       text("consent", "answer to the consent form"),
@@ -130,7 +130,7 @@ function screensTable(shape: ExportShape): ExportTable {
     description: "One row for each screen that was shown to a participant.",
     columns: [
       participant(shape),
-      integer("screen", "place of the screen in the passage, from 0"),
+      integer("screen", "place of the screen in the session, from 0"),
       text("key", "name of the screen"),
       ...(shape.level === "anonymous"
         ? []
@@ -174,7 +174,7 @@ function exclusionsTable(shape: ExportShape): ExportTable {
     description: "Every mark that sets or once set an answer aside. Marks are taken back, never deleted.",
     columns: [
       participant(shape),
-      integer("position", "place of the item in the passage, from 0"),
+      integer("position", "place of the item in the session, from 0"),
       integer("revision", "revision of the answer"),
       text("reason", "why the answer was set aside"),
       ...(hidesText

@@ -1,5 +1,5 @@
 import type { Parity } from "../models/decide-parity.ts";
-import { countVote, isCrowdRight, type ResultTiePolicy, type Vote } from "./crowd.ts";
+import { countVote, isMajorityRight, type ResultTiePolicy, type Vote } from "./majority.ts";
 import type { ResultCondition, ResultItem, StudyResults } from "./study-results.ts";
 
 /** One item under one condition: what people said, and beside it what each model said. */
@@ -10,7 +10,7 @@ export interface ResultCell {
   /** Single answers that are right; null where the key decides nothing. */
   correct: number | null;
   /** Whether the majority is right, by the tie policy. */
-  isCrowdRight: boolean | null;
+  isMajorityRight: boolean | null;
   /** By series id; a series without an answer here is missing. */
   models: ReadonlyMap<string, ModelCell>;
 }
@@ -48,7 +48,7 @@ export function layCells(results: StudyResults, ties: ResultTiePolicy): ResultCe
         condition,
         vote,
         correct: item.rightAnswers.length === 0 ? null : correctIn(vote, item),
-        isCrowdRight: isCrowdRight(vote, item.rightAnswers, ties),
+        isMajorityRight: isMajorityRight(vote, item.rightAnswers, ties),
         models,
       };
     }),

@@ -3,7 +3,7 @@ import type { ConditionLevels } from "../items/kinds/item-kind.ts";
 import { conditionKey } from "../items/stimulus.ts";
 import type { Parity } from "../models/decide-parity.ts";
 import { type Correspondence, findCounterpart } from "./correspondence.ts";
-import { countVote } from "./crowd.ts";
+import { countVote } from "./majority.ts";
 import type { ModelSeries, ResultCondition, SeriesAnswer, Unmatched } from "./study-results.ts";
 
 /** A stored answer of a model to an item of the study. */

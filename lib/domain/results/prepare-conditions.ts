@@ -5,7 +5,7 @@ import type { ModelSeries, ResultCondition } from "./study-results.ts";
 /** Accuracies under one condition. */
 export interface ConditionRow {
   condition: ResultCondition;
-  crowd: Share;
+  majority: Share;
   people: Share;
   ties: number;
   /** In the order of the series. */
@@ -17,10 +17,10 @@ export function prepareConditions(cells: readonly ResultCell[], series: readonly
   const conditions = [...new Set(cells.map(({ condition }) => condition))];
   return conditions.map((condition): ConditionRow => {
     const own = cells.filter((cell) => cell.condition === condition);
-    const crowd = own.filter((cell) => cell.isCrowdRight !== null);
+    const majority = own.filter((cell) => cell.isMajorityRight !== null);
     return {
       condition,
-      crowd: wilsonShare(crowd.filter((cell) => cell.isCrowdRight).length, crowd.length),
+      majority: wilsonShare(majority.filter((cell) => cell.isMajorityRight).length, majority.length),
       people: shareOfPeople(own),
       ties: own.filter(({ vote }) => vote.isTie).length,
       models: series.map(({ id }) => {

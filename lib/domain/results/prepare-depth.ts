@@ -15,7 +15,7 @@ export interface DepthPanel {
 export interface DepthPoint {
   label: string;
   /** People's majority over cells, Wilson. */
-  crowd: Share;
+  majority: Share;
   /** Single answers of people, clustered by story. */
   people: Share;
   /** The model over the same cells, Wilson; null where no model is shown. */
@@ -34,16 +34,16 @@ export function prepareDepth(
   const compared =
     seriesId === null
       ? cells
-      : cells.filter((cell) => cell.isCrowdRight !== null && (cell.models.get(seriesId)?.isRight ?? null) !== null);
+      : cells.filter((cell) => cell.isMajorityRight !== null && (cell.models.get(seriesId)?.isRight ?? null) !== null);
   return panelsOf(cells, attribute).map(({ groupOf, labels, ...panel }) => ({
     ...panel,
     points: labels.map((label): DepthPoint => {
       const group = compared.filter((cell) => groupOf(cell.item) === label);
-      const crowd = group.filter((cell) => cell.isCrowdRight !== null);
+      const majority = group.filter((cell) => cell.isMajorityRight !== null);
       const model = seriesId === null ? [] : group.map((cell) => cell.models.get(seriesId)?.isRight === true);
       return {
         label,
-        crowd: wilsonShare(crowd.filter((cell) => cell.isCrowdRight).length, crowd.length),
+        majority: wilsonShare(majority.filter((cell) => cell.isMajorityRight).length, majority.length),
         people: shareOfPeople(group),
         model: seriesId === null ? null : wilsonShare(model.filter(Boolean).length, model.length),
       };

@@ -1,4 +1,4 @@
-import { type ResultTiePolicy, resultTiePolicies } from "./crowd.ts";
+import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";
 import { defaultResultsQuery, type ResultSort, type ResultsQuery, resultSorts } from "./results-query.ts";
 import type { ResultItem, StudyResults } from "./study-results.ts";
 
@@ -14,8 +14,8 @@ export interface PreparedFilter {
   options: Option[];
 }
 
-const typeWords: Record<string, string> = { tom: "Theory of mind", factual: "Factual" };
-const sortWords: Record<ResultSort, string> = {
+const typeLabels: Record<string, string> = { tom: "Theory of mind", factual: "Factual" };
+const sortLabels: Record<ResultSort, string> = {
   file: "As in the file",
   hardest: "Hardest for people",
   closest: "Closest to a tie",
@@ -23,10 +23,10 @@ const sortWords: Record<ResultSort, string> = {
 };
 /** The orders in which rows can stand, in words. */
 export function sortOptions(): { value: ResultSort; label: string }[] {
-  return resultSorts.map((value) => ({ value, label: sortWords[value] }));
+  return resultSorts.map((value) => ({ value, label: sortLabels[value] }));
 }
 
-const tieWords: Record<ResultTiePolicy, string> = {
+const tieLabels: Record<ResultTiePolicy, string> = {
   false: "count as “false”",
   incorrect: "count as wrong",
   exclude: "are left out",
@@ -34,7 +34,7 @@ const tieWords: Record<ResultTiePolicy, string> = {
 
 /** What a tie counts as, in words for a sentence that begins with "Ties". */
 export function tieWording(policy: ResultTiePolicy): string {
-  return tieWords[policy];
+  return tieLabels[policy];
 }
 
 /** The choices that this study's results offer; one with a single value is no choice and is left out. */
@@ -50,7 +50,7 @@ export function prepareFilters(
       "type",
       "Statements",
       query.type,
-      distinct(items, "type").map((value) => ({ value, label: typeWords[value] ?? value })),
+      distinct(items, "type").map((value) => ({ value, label: typeLabels[value] ?? value })),
     ),
     filter("order", "Order or level", query.order, depthsOf(items)),
     filter(
@@ -73,7 +73,7 @@ export function prepareFilters(
       name: "ties",
       label: "Ties",
       value: query.ties,
-      options: policies.map((value) => ({ value, label: `Ties ${tieWords[value]}` })),
+      options: policies.map((value) => ({ value, label: `Ties ${tieLabels[value]}` })),
     },
     {
       name: "parity",
@@ -109,7 +109,7 @@ export function activeFilters(
 ): { label: string; without: ResultsQuery }[] {
   const off = (changes: Partial<ResultsQuery>): ResultsQuery => ({ ...query, ...changes, page: 1 });
   const held: { label: string | null; without: ResultsQuery }[] = [
-    { label: query.type && (typeWords[query.type] ?? query.type), without: off({ type: null }) },
+    { label: query.type && (typeLabels[query.type] ?? query.type), without: off({ type: null }) },
     { label: query.order && `Order or level ${query.order}`, without: off({ order: null }) },
     {
       label: query.condition && (results.conditions.find(({ id }) => id === query.condition)?.label ?? null),
@@ -128,7 +128,7 @@ export function activeFilters(
     },
     { label: query.parity === "verified" ? "Only verified texts" : null, without: off({ parity: "all" }) },
     {
-      label: query.ties === defaultResultsQuery.ties ? null : `Ties ${tieWords[query.ties]}`,
+      label: query.ties === defaultResultsQuery.ties ? null : `Ties ${tieLabels[query.ties]}`,
       without: off({ ties: defaultResultsQuery.ties }),
     },
     { label: query.stage && `Stage ${query.stage}`, without: off({ stage: null }) },

@@ -1,5 +1,5 @@
 import { layCells, type ResultCell } from "./cells.ts";
-import { type CrowdComparisons, compareCrowd } from "./compare-crowd.ts";
+import { compareMajority, type MajorityComparisons } from "./compare-majority.ts";
 import { type ConditionRow, prepareConditions } from "./prepare-conditions.ts";
 import { type DepthPanel, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
@@ -13,7 +13,7 @@ export const cellsPerPage = 60;
 export interface PreparedResults {
   series: ModelSeries[];
   totals: ResultTotals;
-  comparisons: CrowdComparisons;
+  comparisons: MajorityComparisons;
   /** By series id; the key "people" where no model is shown. */
   depth: { seriesId: string | null; panels: DepthPanel[] }[];
   conditions: ConditionRow[];
@@ -37,7 +37,7 @@ export function prepareResultsPage(all: StudyResults, query: ResultsQuery): Prep
   return {
     series,
     totals: prepareTotals(cells, series),
-    comparisons: compareCrowd(cells, series),
+    comparisons: compareMajority(cells, series),
     depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(cells, seriesId) })),
     conditions: prepareConditions(cells, series),
     chance: guessingShare(results.items),

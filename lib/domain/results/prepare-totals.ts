@@ -5,7 +5,7 @@ import type { ModelSeries } from "./study-results.ts";
 /** The figures at the head of a results page. */
 export interface ResultTotals {
   /** Majorities over cells. */
-  crowd: Share;
+  majority: Share;
   /** Single answers. */
   people: Share;
   ties: number;
@@ -40,7 +40,7 @@ export function prepareTotals(cells: readonly ResultCell[], series: readonly Mod
     }
   }
   return {
-    crowd: shareOfCells(cells.map((cell) => ({ isRight: cell.isCrowdRight, storyId: cell.item.storyId }))),
+    majority: shareOfCells(cells.map((cell) => ({ isRight: cell.isMajorityRight, storyId: cell.item.storyId }))),
     people: shareOfPeople(cells),
     ties: cells.filter(({ vote }) => vote.isTie).length,
     emptyCells: cells.filter(({ vote }) => vote.n === 0).length,

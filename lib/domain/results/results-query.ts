@@ -1,5 +1,5 @@
 import type { ResultCell } from "./cells.ts";
-import { type ResultTiePolicy, resultTiePolicies } from "./crowd.ts";
+import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";
 import type { ModelSeries, StudyResults } from "./study-results.ts";
 
 export const resultSorts = ["file", "hardest", "closest", "gap"] as const;

@@ -5,9 +5,9 @@ import { majorityAccuracy, majorityVote } from "../statistics/majority-vote.ts";
 import { mcnemarTest } from "../statistics/mcnemar.ts";
 import { layCells } from "./cells.ts";
 import { clusteredShare } from "./clustered-share.ts";
-import { compareCrowd } from "./compare-crowd.ts";
+import { compareMajority } from "./compare-majority.ts";
 import { defaultCorrespondence, findCounterpart } from "./correspondence.ts";
-import { countVote, isCrowdRight } from "./crowd.ts";
+import { countVote, isMajorityRight } from "./majority.ts";
 import { prepareConditions } from "./prepare-conditions.ts";
 import { listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals } from "./prepare-totals.ts";
@@ -73,7 +73,7 @@ function resultsOf(
   };
 }
 
-describe("a crowd", () => {
+describe("the majority", () => {
   it("agrees with the statistics' majority for two options, ties included", () => {
     fc.assert(
       fc.property(fc.nat(30), fc.nat(30), fc.boolean(), (yes, no, gold) => {
@@ -89,7 +89,7 @@ describe("a crowd", () => {
         expect(vote).toMatchObject({ n: yes + no, isTie: tie, majority: label === null ? null : String(label) });
         for (const policy of ["false", "incorrect", "exclude"] as const) {
           const { correct, n } = majorityAccuracy([{ responses, gold }], policy);
-          expect(isCrowdRight(vote, [String(gold)], policy)).toBe(n === 0 ? null : correct === 1);
+          expect(isMajorityRight(vote, [String(gold)], policy)).toBe(n === 0 ? null : correct === 1);
         }
       }),
     );
@@ -194,18 +194,18 @@ describe("people beside a model", () => {
       ],
       [true, true, true, false, true, null],
     );
-    const [row] = compareCrowd(layCells(results, "false"), results.series).models;
+    const [row] = compareMajority(layCells(results, "false"), results.series).models;
     expect(row).toMatchObject({
       shared: 4,
       onlyPeopleAnswered: 1,
       onlyModelAnswered: 1,
-      discordant: { onlyCrowd: 1, onlyModel: 2, both: 1, neither: 0 },
-      crowd: { correct: 2, n: 4 },
+      discordant: { onlyMajority: 1, onlyModel: 2, both: 1, neither: 0 },
+      majority: { correct: 2, n: 4 },
       model: { correct: 3, n: 4 },
       people: { correct: 23, n: 40 },
     });
     expect(row?.mcnemar).toBeCloseTo(mcnemarTest(1, 2, "midp").pvalue, 12);
-    const [without] = compareCrowd(layCells(results, "exclude"), results.series).models;
+    const [without] = compareMajority(layCells(results, "exclude"), results.series).models;
     expect(without).toMatchObject({ shared: 3, onlyModelAnswered: 2 });
   });
 
@@ -223,12 +223,12 @@ describe("people beside a model", () => {
         ...one.answers.map((answer, index) => ({ ...answer, seriesId: "n", answerKey: String(index > 0) })),
       ],
     };
-    const { models, familySize } = compareCrowd(layCells(results, "false"), results.series);
+    const { models, familySize } = compareMajority(layCells(results, "false"), results.series);
     expect(familySize).toBe(2);
     expect(models[0]).toMatchObject({ isSignificant: true, adjusted: 2 * (models[0]?.pvalue ?? 0) });
     expect(models[0]?.sentence).toContain("after Holm over 2 models");
     expect(models[1]).toMatchObject({ isSignificant: false });
-    expect(models[2]).toMatchObject({ shared: 0, pvalue: null, difference: null, crowd: { n: 0, value: null } });
+    expect(models[2]).toMatchObject({ shared: 0, pvalue: null, difference: null, majority: { n: 0, value: null } });
   });
 
   it("never give NaN, whatever is missing", () => {
@@ -244,7 +244,7 @@ describe("people beside a model", () => {
         const cells = layCells(results, "false");
         const page = {
           totals: prepareTotals(cells, results.series),
-          compared: compareCrowd(cells, results.series),
+          compared: compareMajority(cells, results.series),
           depth: [...prepareDepth(cells, null), ...prepareDepth(cells, "m")],
           conditions: prepareConditions(cells, results.series),
         };
@@ -282,7 +282,7 @@ describe("accuracy by depth", () => {
       ["factual", ["2", "3"]],
     ]);
     expect(panels[0]?.points[0]).toMatchObject({
-      crowd: { correct: 0, n: 1 },
+      majority: { correct: 0, n: 1 },
       model: { correct: 1, n: 1 },
       people: { correct: 2, n: 10 },
     });

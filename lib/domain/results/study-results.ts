@@ -94,7 +94,7 @@ export interface StudyResultsPage {
     isDemo: boolean;
     benchmarkId: string;
     benchmark: string;
-    itemsPerPassage: number;
+    itemsPerSession: number;
     canWrite: boolean;
   };
   results: StudyResults;

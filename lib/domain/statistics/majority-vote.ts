@@ -10,7 +10,7 @@ export interface MajorityVote {
 }
 
 /**
- * The label of a crowd: true when more than half of the answers are true, false when fewer are (Street et al. 2024,
+ * The majority label: true when more than half of the answers are true, false when fewer are (Street et al. 2024,
  * section 3.2). The paper does not define a tie, so a tie has no label here. Null answers are counted apart.
  */
 export function majorityVote(responses: readonly (boolean | null)[]): MajorityVote {
@@ -56,9 +56,9 @@ export interface MajorityAccuracy {
 }
 
 /**
- * How often the crowd's label is the key. A tie counts as the label false (`false`, the paper's rule for models and the
+ * How often the majority's label is the key. A tie counts as the label false (`false`, the paper's rule for models and the
  * default), as wrong (`incorrect`), as half a point (`half`, not usable with McNemar) or not at all (`exclude`).
- * This describes a crowd and not a person: show the mean accuracy of single respondents beside it.
+ * This describes the majority and not a person: show the mean accuracy of single respondents beside it.
  */
 export function majorityAccuracy(items: readonly JudgedItem[], tiePolicy: TiePolicy = "false"): MajorityAccuracy {
   if (!tiePolicies.includes(tiePolicy))

@@ -47,7 +47,7 @@ export interface McnemarAsSpssResult extends McnemarResult {
 
 /**
  * McNemar's test as SPSS's NPAR TESTS prints it: exact up to `exactMax` discordant pairs, beyond that the chi-square
- * with continuity correction. What SPSS does at exactly 25 is not settled by its documentation, hence the parameter.
+ * with continuity correction. What SPSS does at exactly 25 is not decided by its documentation, hence the parameter.
  */
 export function mcnemarAsSpss(b: number, c: number, exactMax = 25): McnemarAsSpssResult {
   requireCount("exactMax", exactMax);

@@ -10,11 +10,11 @@ export interface Step {
   undo: Edit | null;
   before: Anchor[];
   after: Anchor[];
-  /** Typed letter by letter: further letters join this step until it is sealed. */
+  /** Typed letter by letter: further letters join this step until it is withStepClosed. */
   isOpen: boolean;
 }
 
-/** A story on the desk with everything needed to undo and redo, as plain values: it survives a reload as JSON. */
+/** A story on the workspace with everything needed to undo and redo, as plain values: it survives a reload as JSON. */
 export interface Draft {
   text: string;
   anchors: Anchor[];
@@ -62,7 +62,7 @@ export function withAnchors(draft: Draft, anchors: readonly Anchor[]): Draft {
 }
 
 /** Ends the open step, so that what is typed next is undone apart: after a pause, a click, a save. */
-export function sealed(draft: Draft): Draft {
+export function withStepClosed(draft: Draft): Draft {
   const last = draft.past.at(-1);
   if (last === undefined || !last.isOpen) return draft;
   return { ...draft, past: [...draft.past.slice(0, -1), { ...last, isOpen: false }] };

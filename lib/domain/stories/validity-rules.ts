@@ -14,8 +14,8 @@ export interface ValidityRule {
   why: string;
   keeps: string;
   breaks: string;
-  /** What the desk measures for this rule by itself, shown beside it; null where only a reader can tell. */
-  measuredBy: "anchors" | "hints" | "diff" | "shortcuts" | null;
+  /** What the workspace measures for this rule by itself, shown beside it; null where only a reader can tell. */
+  measuredBy: "anchors" | "hints" | "diff" | "artefacts" | null;
 }
 
 export const validityRules: readonly ValidityRule[] = [
@@ -134,7 +134,7 @@ export const validityRules: readonly ValidityRule[] = [
     why: "Otherwise the shorter option, or the one with fewer words of the knowledge, is the right one without any reading.",
     keeps: "“Walk to the gate.” and “Walk to the shed.”",
     breaks: "“Wait.” and “Run behind the shed, move the boards aside and wheel the bicycle out.”",
-    measuredBy: "shortcuts",
+    measuredBy: "artefacts",
   },
 ];
 

@@ -10,9 +10,9 @@ const counts = fc
     items: fc.integer({ min: 1, max: 12 }),
     conditions: fc.integer({ min: 1, max: 5 }),
     perStratumItem: fc.integer({ min: 1, max: 14 }),
-    passage: fc.integer({ min: 1, max: 12 }),
+    session: fc.integer({ min: 1, max: 12 }),
   })
-  .map(({ passage, ...rest }): DesignCounts => ({ ...rest, itemsPerPassage: Math.min(passage, rest.items) }));
+  .map(({ session, ...rest }): DesignCounts => ({ ...rest, itemsPerSession: Math.min(session, rest.items) }));
 
 describe("a stratum", () => {
   const strata = crossStrata([
@@ -56,9 +56,9 @@ describe("the schema of a design", () => {
     expect(accepts({ perStratumItem: 10_000 })).toBe(true);
     expect(accepts({ perStratumItem: 10_001 })).toBe(false);
     expect(accepts({ perStratumItem: 1.5 })).toBe(false);
-    expect(accepts({ itemsPerPassage: 500 })).toBe(true);
-    expect(accepts({ itemsPerPassage: 501 })).toBe(false);
-    expect(accepts({ itemsPerPassage: 0 })).toBe(false);
+    expect(accepts({ itemsPerSession: 500 })).toBe(true);
+    expect(accepts({ itemsPerSession: 501 })).toBe(false);
+    expect(accepts({ itemsPerSession: 0 })).toBe(false);
     expect(accepts({ strata: [] })).toBe(false);
     expect(accepts({ seed: "" })).toBe(false);
     expect(accepts({ factors: [] })).toBe(true);
@@ -68,14 +68,14 @@ describe("the schema of a design", () => {
 });
 
 describe("the margins of a design", () => {
-  it("promise as many passages as are laid out", () => {
+  it("promise as many sessions as are laid out", () => {
     fc.assert(
       fc.property(counts, (one) => {
         const laidOut = one.strata * planStratumSlots(one, 0, "seed").length;
-        const passages = listMargins(one).find((margin) => margin.name === "passages");
-        expect(passages?.high).toBe(laidOut);
-        expect(passages?.isExact).toBe((one.items * one.perStratumItem) % one.itemsPerPassage === 0);
-        if (passages?.isExact) expect(passages.low).toBe(laidOut);
+        const sessions = listMargins(one).find((margin) => margin.name === "sessions");
+        expect(sessions?.high).toBe(laidOut);
+        expect(sessions?.isExact).toBe((one.items * one.perStratumItem) % one.itemsPerSession === 0);
+        if (sessions?.isExact) expect(sessions.low).toBe(laidOut);
       }),
     );
   });
@@ -84,7 +84,7 @@ describe("the margins of a design", () => {
     fc.assert(
       fc.property(counts, (one) => {
         for (const margin of listMargins(one)) {
-          if (margin.name === "passages") continue;
+          if (margin.name === "sessions") continue;
           expect(margin.high - margin.low).toBe(margin.isExact ? 0 : 1);
         }
       }),
@@ -93,7 +93,7 @@ describe("the margins of a design", () => {
 
   it("come out exactly at the nearest numbers offered, and nowhere between", () => {
     const isWhole = (one: DesignCounts, perStratumItem: number) =>
-      (one.strata * perStratumItem) % one.conditions === 0 && (one.items * perStratumItem) % one.itemsPerPassage === 0;
+      (one.strata * perStratumItem) % one.conditions === 0 && (one.items * perStratumItem) % one.itemsPerSession === 0;
     fc.assert(
       fc.property(counts, (one) => {
         const { below, above } = nearestExact(one);
@@ -107,7 +107,7 @@ describe("the margins of a design", () => {
   });
 
   it("offer nothing below one", () => {
-    const one = { strata: 1, items: 3, conditions: 4, perStratumItem: 3, itemsPerPassage: 1 };
+    const one = { strata: 1, items: 3, conditions: 4, perStratumItem: 3, itemsPerSession: 1 };
     expect(nearestExact(one)).toEqual({ below: null, above: 4 });
   });
 });

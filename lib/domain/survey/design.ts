@@ -24,7 +24,7 @@ export const designSchema = z.strictObject({
   openStratum: z.boolean(),
   factors: z.array(z.strictObject({ name: key, levels: z.array(key).min(1).max(10) })).max(5),
   perStratumItem: z.int().min(1).max(10_000),
-  itemsPerPassage: z.int().min(1).max(500),
+  itemsPerSession: z.int().min(1).max(500),
 });
 export type Design = z.infer<typeof designSchema>;
 
@@ -57,7 +57,7 @@ export function crossStrata(
   );
 }
 
-export const marginNames = ["stratum x item", "item x condition", "stratum x item x condition", "passages"] as const;
+export const marginNames = ["stratum x item", "item x condition", "stratum x item x condition", "sessions"] as const;
 
 export const marginSchema = z.strictObject({
   name: z.enum(marginNames),
@@ -69,13 +69,13 @@ export const marginSchema = z.strictObject({
 export type Margin = z.infer<typeof marginSchema>;
 
 /**
- * What a full study will hold, margin by margin. Cells that are not exact differ by at most one; of passages, `low` are
+ * What a full study will hold, margin by margin. Cells that are not exact differ by at most one; of sessions, `low` are
  * whole ones and `high` all of them.
  */
 export function listMargins(counts: DesignCounts): Margin[] {
-  const { strata, items, conditions, perStratumItem, itemsPerPassage } = counts;
-  // Each stratum is laid out by itself, so a passage that does not come out whole is one more in every stratum.
-  const perStratum = margin("passages", (items * perStratumItem) / itemsPerPassage);
+  const { strata, items, conditions, perStratumItem, itemsPerSession } = counts;
+  // Each stratum is laid out by itself, so a session that does not come out whole is one more in every stratum.
+  const perStratum = margin("sessions", (items * perStratumItem) / itemsPerSession);
   return [
     margin("stratum x item", perStratumItem),
     margin("item x condition", (strata * perStratumItem) / conditions),
@@ -96,7 +96,7 @@ export interface DesignCounts {
   items: number;
   conditions: number;
   perStratumItem: number;
-  itemsPerPassage: number;
+  itemsPerSession: number;
 }
 
 function margin(name: Margin["name"], mean: number): Margin {
@@ -105,13 +105,13 @@ function margin(name: Margin["name"], mean: number): Margin {
 
 /**
  * The nearest numbers of answers per stratum and item, below and above the wanted one, that make both
- * item x condition and the number of passages whole. `below` is null when there is none of at least 1.
+ * item x condition and the number of sessions whole. `below` is null when there is none of at least 1.
  */
 export function nearestExact(counts: DesignCounts): { below: number | null; above: number } {
   // Without this the search for a whole number would never end.
-  if (!(counts.conditions >= 1) || !(counts.itemsPerPassage >= 1)) {
+  if (!(counts.conditions >= 1) || !(counts.itemsPerSession >= 1)) {
     throw new RangeError(
-      `a design needs at least one condition and one item a passage, not ${counts.conditions} and ${counts.itemsPerPassage}`,
+      `a design needs at least one condition and one item a session, not ${counts.conditions} and ${counts.itemsPerSession}`,
     );
   }
   const isExact = (perStratumItem: number) =>

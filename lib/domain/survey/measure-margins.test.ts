@@ -11,7 +11,7 @@ describe("counted margins", () => {
       items: fc.integer({ min: 1, max: 12 }),
       conditions: fc.integer({ min: 1, max: 4 }),
       perStratumItem: fc.integer({ min: 1, max: 9 }),
-      itemsPerPassage: fc.constant(1),
+      itemsPerSession: fc.constant(1),
     });
     fc.assert(
       fc.property(counts, fc.string(), (design, seed) => {
@@ -33,7 +33,7 @@ describe("counted margins", () => {
       { name: "stratum x item", low: 0, high: 2, isExact: false },
       { name: "item x condition", low: 0, high: 1, isExact: false },
       { name: "stratum x item x condition", low: 0, high: 1, isExact: false },
-      { name: "passages", low: 3, high: 3, isExact: true },
+      { name: "sessions", low: 3, high: 3, isExact: true },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { type DesignCounts, type Margin, marginNames } from "./design.ts";
 import type { PlannedSlot } from "./plan-slots.ts";
 
 /**
- * The margins of passages that are laid out already, counted one by one: what a full study will hold when its lists come
+ * The margins of sessions that are laid out already, counted one by one: what a full study will hold when its lists come
  * from elsewhere and no formula describes them.
  *
  * @param strata the slots of each stratum with a quota
@@ -27,12 +27,12 @@ export function measureMargins(
       every[finest] = (every[finest] ?? 0) + 1;
     }
   }
-  const passages = strata.reduce((sum, slots) => sum + slots.length, 0);
+  const sessions = strata.reduce((sum, slots) => sum + slots.length, 0);
   const counts: Record<Margin["name"], readonly number[]> = {
     "stratum x item": [...stratumItem],
     "item x condition": [...itemCondition],
     "stratum x item x condition": [...every],
-    passages: [passages],
+    sessions: [sessions],
   };
   return marginNames.map((name) => {
     const [low, high] = extremes(counts[name]);

@@ -9,9 +9,9 @@ const countsArbitrary = fc
     items: fc.integer({ min: 1, max: 12 }),
     conditions: fc.integer({ min: 1, max: 5 }),
     perStratumItem: fc.integer({ min: 1, max: 14 }),
-    passage: fc.integer({ min: 1, max: 12 }),
+    session: fc.integer({ min: 1, max: 12 }),
   })
-  .map(({ passage, ...counts }): DesignCounts => ({ ...counts, itemsPerPassage: Math.min(passage, counts.items) }));
+  .map(({ session, ...counts }): DesignCounts => ({ ...counts, itemsPerSession: Math.min(session, counts.items) }));
 
 function tally(counts: DesignCounts, key: (stratum: number, item: number, condition: number) => string) {
   const cells = new Map<string, number>();
@@ -58,7 +58,7 @@ describe("slots", () => {
     );
   });
 
-  it("never put one item twice into a passage", () => {
+  it("never put one item twice into a session", () => {
     fc.assert(
       fc.property(countsArbitrary, fc.string(), (counts, seed) => {
         for (const slot of planStratumSlots(counts, 0, seed)) {
@@ -68,8 +68,8 @@ describe("slots", () => {
     );
   });
 
-  it("hold each item once in every block of single-item passages", () => {
-    const counts = { strata: 2, items: 10, conditions: 4, perStratumItem: 6, itemsPerPassage: 1 };
+  it("hold each item once in every block of single-item sessions", () => {
+    const counts = { strata: 2, items: 10, conditions: 4, perStratumItem: 6, itemsPerSession: 1 };
     const items = planStratumSlots(counts, 1, "blocks").map((slot) => slot[0]?.item);
     for (let block = 0; block < 6; block += 1) {
       expect([...items.slice(block * 10, block * 10 + 10)].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -77,24 +77,24 @@ describe("slots", () => {
   });
 
   it("come out the same for the same seed and differ for another", () => {
-    const counts = { strata: 1, items: 20, conditions: 4, perStratumItem: 8, itemsPerPassage: 1 };
+    const counts = { strata: 1, items: 20, conditions: 4, perStratumItem: 8, itemsPerSession: 1 };
     expect(planStratumSlots(counts, 0, "a")).toEqual(planStratumSlots(counts, 0, "a"));
     expect(planStratumSlots(counts, 0, "a")).not.toEqual(planStratumSlots(counts, 0, "b"));
   });
 
   it("give Street et al.'s 52 per item and condition and 26 per stratum and item", () => {
-    const counts = { strata: 8, items: 140, conditions: 4, perStratumItem: 26, itemsPerPassage: 1 };
+    const counts = { strata: 8, items: 140, conditions: 4, perStratumItem: 26, itemsPerSession: 1 };
     expect(listMargins(counts)).toEqual([
       { name: "stratum x item", low: 26, high: 26, isExact: true },
       { name: "item x condition", low: 52, high: 52, isExact: true },
       { name: "stratum x item x condition", low: 6, high: 7, isExact: false },
-      { name: "passages", low: 29120, high: 29120, isExact: true },
+      { name: "sessions", low: 29120, high: 29120, isExact: true },
     ]);
     expect(nearestExact({ ...counts, strata: 3, perStratumItem: 26 })).toEqual({ below: 24, above: 28 });
   });
 
   it("balance conditions inside a stratum within one", () => {
-    const counts = { strata: 8, items: 140, conditions: 4, perStratumItem: 26, itemsPerPassage: 1 };
+    const counts = { strata: 8, items: 140, conditions: 4, perStratumItem: 26, itemsPerSession: 1 };
     const byCondition = tally(counts, (s, _i, c) => `${s} ${c}`);
     expect(range(byCondition, 32)).toEqual({ low: 910, high: 910 });
   });

@@ -7,7 +7,7 @@ export interface PlannedPlacement {
   condition: number;
 }
 
-/** One passage of a stratum: its placements in the order in which they are shown. */
+/** One session of a stratum: its placements in the order in which they are shown. */
 export type PlannedSlot = PlannedPlacement[];
 
 /**
@@ -23,9 +23,9 @@ export type PlannedSlot = PlannedPlacement[];
  * @returns slots in the order of allocation; memory grows with items x perStratumItem
  */
 export function planStratumSlots(counts: DesignCounts, stratum: number, seed: string): PlannedSlot[] {
-  const { items, perStratumItem, itemsPerPassage } = counts;
-  if (itemsPerPassage > items) {
-    throw new RangeError(`a passage of ${itemsPerPassage} items needs at least as many items, not ${items}`);
+  const { items, perStratumItem, itemsPerSession } = counts;
+  if (itemsPerSession > items) {
+    throw new RangeError(`a session of ${itemsPerSession} items needs at least as many items, not ${items}`);
   }
   const random = seededRandom(`${seed}/slots/${stratum}`);
   const conditionsByItem = Array.from({ length: items }, (_, item) => dealConditions(counts, stratum, item, random));
@@ -36,8 +36,8 @@ export function planStratumSlots(counts: DesignCounts, stratum: number, seed: st
     }
   }
   const slots: PlannedSlot[] = [];
-  for (let start = 0; start < sequence.length; start += itemsPerPassage) {
-    slots.push(sequence.slice(start, start + itemsPerPassage));
+  for (let start = 0; start < sequence.length; start += itemsPerSession) {
+    slots.push(sequence.slice(start, start + itemsPerSession));
   }
   return slots;
 }
@@ -56,18 +56,18 @@ function dealConditions(counts: DesignCounts, stratum: number, item: number, ran
 }
 
 /**
- * The items of the next block in random order, arranged so that a passage that straddles two blocks never holds the
- * same item twice: items that the open passage already has go behind its end.
+ * The items of the next block in random order, arranged so that a session that straddles two blocks never holds the
+ * same item twice: items that the open session already has go behind its end.
  */
 function orderBlock(sequence: readonly PlannedPlacement[], counts: DesignCounts, random: Random): number[] {
   const order = shuffled(
     Array.from({ length: counts.items }, (_, item) => item),
     random,
   );
-  const begun = sequence.length % counts.itemsPerPassage;
+  const begun = sequence.length % counts.itemsPerSession;
   if (begun === 0) return order;
   const taken = new Set(sequence.slice(sequence.length - begun).map((placement) => placement.item));
-  const missing = counts.itemsPerPassage - begun;
+  const missing = counts.itemsPerSession - begun;
   const first = order.filter((item) => !taken.has(item)).slice(0, missing);
   const chosen = new Set(first);
   return [...first, ...order.filter((item) => !chosen.has(item))];

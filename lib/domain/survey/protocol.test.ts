@@ -16,7 +16,7 @@ function accepts(change: object): boolean {
 }
 
 describe("a protocol", () => {
-  it("of every preset fits the schema and says how each passage can end", () => {
+  it("of every preset fits the schema and says how each session can end", () => {
     for (const protocol of presets) {
       expect(protocolSchema.parse(protocol)).toEqual(protocol);
       for (const outcome of outcomes) expect(protocol.ends[outcome].title).not.toBe("");

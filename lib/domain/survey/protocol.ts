@@ -2,7 +2,7 @@ import { z } from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { boundedText, requiredText } from "../text.ts";
 
-/** How a passage can end. The words are those of the database and of every export. */
+/** How a session can end. The words are those of the database and of every export. */
 export const outcomes = ["complete", "screened-out", "over-quota", "no-consent", "quality", "withdrawn"] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -13,7 +13,7 @@ const prose = boundedText(20_000);
 const choiceSchema = z.strictObject({
   value: requiredText(100),
   label: requiredText(300),
-  /** Choosing this ends the passage: a screener's wrong answer, or a failed attention check. */
+  /** Choosing this ends the session: a screener's wrong answer, or a failed attention check. */
   endsAs: z.enum(["screened-out", "quality"]).nullable().default(null),
 });
 

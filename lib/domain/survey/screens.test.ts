@@ -25,7 +25,7 @@ const withSteps = (...steps: Step[]): Protocol => ({ ...street, steps });
 const outline = (protocol: Protocol, items = 1) =>
   listScreens(protocol, items).map((screen) => `${screen.kind}${screen.claimsSlot ? "*" : ""}`);
 
-describe("the screens of a passage", () => {
+describe("the screens of a session", () => {
   it("are Street's: consent, languages, age and gender, story behind its dwell, statement, reason", () => {
     const screens = listScreens(street, 1);
     expect(screens.map(({ kind, key, dwellSeconds }) => [kind, key, dwellSeconds])).toEqual([
@@ -70,7 +70,7 @@ describe("the screens of a passage", () => {
     ]);
   });
 
-  it("repeat the item's screens for every item of the passage, with its position", () => {
+  it("repeat the item's screens for every item of the session, with its position", () => {
     const screens = listScreens(manyItemsProtocol(), 50);
     expect(screens).toHaveLength(2 + 2 * 50);
     const answers = screens.filter((screen) => screen.kind === "answer");

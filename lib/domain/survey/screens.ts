@@ -1,7 +1,7 @@
 import type { Protocol, Question, Step } from "./protocol.ts";
 
-/** One screen of a passage. A protocol and the number of its items fix the whole list before the first screen is shown. */
-export type Screen = ScreenPlace &
+/** One screen of a session. A protocol and the number of its items fix the whole list before the first screen is shown. */
+export type Screen = ScreenLocation &
   (
     | { kind: "consent" }
     | { kind: "text"; step: Extract<Step, { kind: "text" }> }
@@ -13,7 +13,7 @@ export type Screen = ScreenPlace &
   );
 export type ItemStep = Extract<Step, { kind: "items" }>;
 
-interface ScreenPlace {
+interface ScreenLocation {
   index: number;
   /** Names the screen in counts and exports; the same for every item of a block. */
   key: string;
@@ -25,16 +25,16 @@ interface ScreenPlace {
 type Drafted = Screen extends infer One ? (One extends Screen ? Omit<One, "index" | "claimsSlot"> : never) : never;
 
 /**
- * The screens of a passage in order: consent first, then each step's. A slot is claimed on leaving the last screen of
+ * The screens of a session in order: consent first, then each step's. A slot is claimed on leaving the last screen of
  * questions before the item block (or the consent, where there are none), so that nobody practises for a place that is
  * no longer free.
  *
- * @param itemsPerPassage number of placements in a slot
+ * @param itemsPerSession number of placements in a slot
  */
-export function listScreens(protocol: Protocol, itemsPerPassage: number): Screen[] {
+export function listScreens(protocol: Protocol, itemsPerSession: number): Screen[] {
   const drafted: Drafted[] = [
     { kind: "consent", key: "consent", dwellSeconds: 0 },
-    ...protocol.steps.flatMap((step) => draftStep(step, itemsPerPassage)),
+    ...protocol.steps.flatMap((step) => draftStep(step, itemsPerSession)),
   ];
   const firstItem = drafted.findIndex((screen) => screen.kind === "story" || screen.kind === "answer");
   const claiming = drafted.findLastIndex(
@@ -43,7 +43,7 @@ export function listScreens(protocol: Protocol, itemsPerPassage: number): Screen
   return drafted.map((screen, index) => ({ ...screen, index, claimsSlot: index === claiming }) as Screen);
 }
 
-function draftStep(step: Step, itemsPerPassage: number): Drafted[] {
+function draftStep(step: Step, itemsPerSession: number): Drafted[] {
   switch (step.kind) {
     case "text":
       return [{ kind: "text", key: step.key, dwellSeconds: step.dwellSeconds, step }];
@@ -57,7 +57,7 @@ function draftStep(step: Step, itemsPerPassage: number): Drafted[] {
         return [{ ...answer, dwellSeconds: step.dwellSeconds, part: "story" }, answer];
       });
     case "items":
-      return Array.from({ length: itemsPerPassage }, (_, position) => draftItem(step, position)).flat();
+      return Array.from({ length: itemsPerSession }, (_, position) => draftItem(step, position)).flat();
   }
 }
 

@@ -169,7 +169,7 @@ describe("a lease", () => {
       leaseEndsAt: null,
       conflict: { mine: { isMine: true }, theirs: { revisionId: before.revisionId } },
     });
-    // Further typing of the same desk goes on on its branch.
+    // Further typing of the same workspace goes on on its branch.
     const later = await saveText(ann, task, withSentence(task.document, "Thrice."), { base: late.revisionId });
     expect(later.receipt).toMatchObject({ branch: "late-1", number: 2 });
     await expect(giveVerdict(ann, task, "refined", before.revisionId)).rejects.toEqual(code("conflict"));

@@ -7,8 +7,8 @@ import { notThere } from "../http/app-error.ts";
 import { lockTask, requireHolding } from "./lock-task.ts";
 
 /**
- * Settles the branches of a task: the text to keep becomes a new revision on main, and the branches there are count as
- * seen. Nothing is removed. Choosing what main says already only settles the branches.
+ * Resolves the branches of a task: the text to keep becomes a new revision on main, and the branches there are count as
+ * seen. Nothing is removed. Choosing what main says already only resolves the branches.
  */
 export async function chooseBranch(
   actor: Actor,

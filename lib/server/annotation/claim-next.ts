@@ -83,7 +83,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
       `);
       const [{ id, is_waiting: isWaiting }] = rows as [{ id: string | null; is_waiting: boolean }];
       if (id !== null) return id;
-      // The desk shows what it was offered and takes the lease of that at this moment: then it is in hand.
+      // The workspace shows what it was offered and takes the lease of that at this moment: then it is in hand.
       if (!isWaiting || attempt === mostAttempts) return await claimOffered(seeker);
     } catch (error) {
       // The same person asked twice at once and was about to get two copies of one item: the second looks again.

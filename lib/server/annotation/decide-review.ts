@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
+import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts";
 import { canSubmitDocument, documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
-import { isUntouchedByAll } from "@/lib/domain/annotation/settle-item.ts";
 import { type Actor, requirePerson } from "../access.ts";
 import { recordAuditRaw } from "../audit/record-audit-raw.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";

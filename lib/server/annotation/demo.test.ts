@@ -5,9 +5,9 @@ import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { seedAnnotation } from "../demo/seed-annotation.ts";
+import { readHiddenAnswers } from "./hidden-answers.ts";
 import { nextTask } from "./next-task.ts";
 import { reopenTask } from "./reopen-task.ts";
-import { readSealedAnswers } from "./sealed-answers.ts";
 import { takeLease } from "./take-lease.ts";
 
 withTestDatabase();
@@ -29,7 +29,7 @@ describe("the demo of the workspace", () => {
     const { actor: ann } = await makePerson({ projectId, role: "annotator" });
     const { task } = await nextTask(ann, { collectionId: seeded.collectionId });
     const { receipt } = await giveVerdict(ann, task as TaskPayload, "sound");
-    const { answers } = await readSealedAnswers(ann, receipt.taskId);
+    const { answers } = await readHiddenAnswers(ann, receipt.taskId);
     expect(answers.every(({ answer, isRight }) => answer !== null && isRight !== null)).toBe(true);
     expect(answers.map(({ model }) => model)).toEqual(
       ["A", "B", "C"].map((letter) => `Demo model ${letter} (made up)`),

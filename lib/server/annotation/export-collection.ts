@@ -12,10 +12,10 @@ import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
 import type { Actor } from "../access.ts";
 import { openSnapshot } from "../database/with-snapshot.ts";
 import { notThere } from "../http/app-error.ts";
-import { takeTransferPlace } from "../http/transfer-place.ts";
+import { takeTransferPermit } from "../http/transfer-permit.ts";
 import { trailLines } from "./item-trail.ts";
 import { getCollection } from "./list-collections.ts";
-import { readSettledItems, type SettledItem } from "./read-accepted.ts";
+import { readAcceptedItems, type AcceptedItem } from "./read-accepted.ts";
 
 export const exportFormats = ["zip", "jsonl", "csv", "xml", "trail"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -46,7 +46,7 @@ export async function openCollectionExport(
   const collection = await getCollection(actor, collectionId);
   if (!collection.can.manage) throw notThere();
   const { ending, type } = types[query.format];
-  const giveBack = takeTransferPlace();
+  const giveBack = takeTransferPermit();
   const stream =
     query.format === "zip"
       ? zipOf(collectionId, query.which)
@@ -67,8 +67,8 @@ async function* linesOf(
     }
     if (format === "csv") yield Buffer.from(`${formatCsvHeader()}\n`);
     if (format === "xml") yield Buffer.from("<responses>\n");
-    for await (const settled of readSettledItems(snapshot.client, collectionId, which)) {
-      yield Buffer.from(`${formatted(settled, format)}\n`);
+    for await (const accepted of readAcceptedItems(snapshot.client, collectionId, which)) {
+      yield Buffer.from(`${formatted(accepted, format)}\n`);
     }
     if (format === "xml") yield Buffer.from("</responses>\n");
   } finally {
@@ -76,7 +76,7 @@ async function* linesOf(
   }
 }
 
-function formatted({ item, record, knowledgeType, raw }: SettledItem, format: "jsonl" | "csv" | "xml"): string {
+function formatted({ item, record, knowledgeType, raw }: AcceptedItem, format: "jsonl" | "csv" | "xml"): string {
   if (format === "jsonl" && raw?.form === "jsonl") return raw.text;
   if (format === "csv") return formatCsvRecord(item);
   if (format === "xml") return formatResponse(item);
@@ -107,7 +107,7 @@ async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | 
   const paths = new Set<string>();
   const snapshot = await openSnapshot();
   try {
-    for await (const { item, raw } of readSettledItems(snapshot.client, collectionId, which)) {
+    for await (const { item, raw } of readAcceptedItems(snapshot.client, collectionId, which)) {
       const path = layoutPath(item);
       const asItCame = raw?.form === "json" ? raw.text : null;
       const problems = asItCame === null ? lintItem(item, null).filter(isBlocking) : [];

@@ -11,11 +11,12 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { createSession } from "../survey/create-session.ts";
-import { findPassage } from "../survey/find-passage.ts";
+import { findSession } from "../survey/find-session.ts";
 import { openStudy } from "../survey/open-study.ts";
 import { getRunningProtocol } from "../survey/running-study.ts";
 import { hashToken, mintToken } from "../survey/session-token.ts";
 import { submitScreen } from "../survey/submit-screen.ts";
+import { decideReSolve } from "./decide-re-solve.ts";
 import { decideReview } from "./decide-review.ts";
 import { getNumbers } from "./get-numbers.ts";
 import { listReSolves, listSolverLinks } from "./get-re-solve.ts";
@@ -24,7 +25,6 @@ import { nextReview } from "./next-review.ts";
 import { nextTask } from "./next-task.ts";
 import { publishAccepted } from "./publish-accepted.ts";
 import { reopenTask } from "./reopen-task.ts";
-import { settleReSolve } from "./settle-re-solve.ts";
 import { startReSolve } from "./start-re-solve.ts";
 
 withTestDatabase();
@@ -56,23 +56,23 @@ async function solve(studyId: string, knows: boolean, externalId: string | null 
   const entry = externalId === null ? null : { source: "pid" as const, externalId, parameters: {}, signature: null };
   await createSession(studyId, running.id, hashToken(token), entry);
   for (let steps = 0; steps < 40; steps += 1) {
-    const passage = await findPassage(hashToken(token), "only-look");
-    if (!passage || passage.outcome) return passage?.outcome;
-    const screen = running.screens[passage.screen];
-    const fields = await fieldsFor(screen as { key: string }, passage, knows);
+    const session = await findSession(hashToken(token), "only-look");
+    if (!session || session.outcome) return session?.outcome;
+    const screen = running.screens[session.screen];
+    const fields = await fieldsFor(screen as { key: string }, session, knows);
     const result = await submitScreen(running, token, {
-      screen: passage.screen,
+      screen: session.screen,
       fields,
       reported: { visibleMs: null, focusLosses: null },
     });
     if (result.status !== "advanced") throw new Error(JSON.stringify(result));
   }
-  throw new Error("the passage does not end");
+  throw new Error("the session does not end");
 }
 
 async function fieldsFor(
   screen: { key: string },
-  passage: { sessionId: string; screen: number },
+  session: { sessionId: string; screen: number },
   knows: boolean,
 ): Promise<Record<string, string>> {
   if (screen.key === "consent") return { consent: "yes" };
@@ -83,7 +83,7 @@ async function fieldsFor(
     `SELECT (SELECT gold FROM item_key WHERE item_version_id = placement.item_version_id LIMIT 1) AS gold
      FROM session JOIN placement ON placement.slot_id = session.slot_id
      WHERE session.id = $1 ORDER BY abs(placement.position - $2) LIMIT 1`,
-    [passage.sessionId, position],
+    [session.sessionId, position],
   );
   const { spans } = rows[0].gold;
   return knows
@@ -155,13 +155,13 @@ describe("the blind re-solve", () => {
     expect(await solve(started.studyId, true, seenIt.userId)).toBe("complete");
     expect(await solve(started.studyId, true)).toBe("complete");
     // Of the two answers to the first story one comes from somebody who had it before their eyes: it does not count.
-    const first = await settleReSolve(collection.researcher, started.studyId);
+    const first = await decideReSolve(collection.researcher, started.studyId);
     expect(first).toMatchObject({
       waiting: 1,
       decided: [{ externalId: "erroneous_story_2", result: { passed: true, right: 2 } }],
     });
-    await expect(settleReSolve(stranger, started.studyId)).rejects.toEqual(code("not-found"));
-    expect((await settleReSolve(collection.researcher, started.studyId)).decided).toEqual([]);
+    await expect(decideReSolve(stranger, started.studyId)).rejects.toEqual(code("not-found"));
+    expect((await decideReSolve(collection.researcher, started.studyId)).decided).toEqual([]);
     const { rows } = await pool().query(
       "SELECT external_id, status FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal",
       [collection.id],
@@ -177,7 +177,7 @@ describe("the blind re-solve", () => {
     const { studyId } = await startReSolve(collection.researcher, collection.id, { kind: "consistency" });
     await openStudy(studyId);
     await solve(studyId, false);
-    const { decided } = await settleReSolve(collection.researcher, studyId);
+    const { decided } = await decideReSolve(collection.researcher, studyId);
     expect(decided).toMatchObject([
       { externalId: "erroneous_story_1", result: { passed: false, failed: "share", right: 0 } },
     ]);

@@ -45,8 +45,8 @@ export async function getItem(actor: Actor, itemId: string): Promise<ItemView> {
              WHERE relative.collection_id = item.collection_id AND relative.group_key = item.group_key
                AND relative.id <> item.id ORDER BY ordinal LIMIT 50) AS relative) AS relatives,
       (SELECT json_agg(json_build_object('taskId', task.id, 'copy', task.copy, 'state', task.state,
-          'holderName', account.name, 'verdict', verdict.verdict) ORDER BY task.copy)
-       FROM annotation_task AS task LEFT JOIN account ON account.id = task.holder_id
+          'holderName', app_user.name, 'verdict', verdict.verdict) ORDER BY task.copy)
+       FROM annotation_task AS task LEFT JOIN app_user ON app_user.id = task.holder_id
        LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
        WHERE task.item_id = item.id) AS copies,
       (SELECT json_build_object('studyId', study_id, 'passed', passed, 'result', result) FROM annotation_gate

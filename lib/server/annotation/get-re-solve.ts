@@ -85,14 +85,14 @@ export async function listSolverLinks(
 ): Promise<{ links: { name: string; email: string; url: string }[]; barred: number }> {
   const scope = projectScope(actor, "annotation.manage");
   const { rows } = await pool().query(sql`
-    SELECT DISTINCT account.id, account.name, account.email, study.project_id,
+    SELECT DISTINCT app_user.id, app_user.name, app_user.email, study.project_id,
       EXISTS (SELECT FROM annotation_gate AS gate JOIN annotation_seen AS seen ON seen.item_id = gate.item_id
-              WHERE gate.study_id = study.id AND seen.user_id = account.id) AS has_seen
+              WHERE gate.study_id = study.id AND seen.user_id = app_user.id) AS has_seen
     FROM study JOIN membership ON membership.project_id = study.project_id AND membership.role = 'rater'
-    JOIN account ON account.id = membership.user_id AND account.disabled_at IS NULL
+    JOIN app_user ON app_user.id = membership.user_id AND app_user.disabled_at IS NULL
     WHERE study.id = ${studyId}::uuid AND study.stage = 're-solve'
       AND (${scope}::uuid[] IS NULL OR study.project_id = ANY(${scope}::uuid[]))
-    ORDER BY account.name
+    ORDER BY app_user.name
   `);
   const study = await pool().query(
     sql`SELECT project_id FROM study WHERE id = ${studyId}::uuid AND stage = 're-solve'`,

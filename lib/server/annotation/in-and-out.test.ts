@@ -31,9 +31,9 @@ import { getItem } from "./get-item.ts";
 import { importCollection } from "./import-collection.ts";
 import { importUpload } from "./import-upload.ts";
 import { getItemTrail } from "./item-trail.ts";
+import { listArtefacts } from "./list-artefacts.ts";
 import { getCollection, listCollections } from "./list-collections.ts";
 import { itemListQuery, listItems } from "./list-items.ts";
-import { listShortcuts } from "./list-shortcuts.ts";
 import { nextTask } from "./next-task.ts";
 import { requeueItem } from "./requeue-item.ts";
 import { suggestSiblingCuts } from "./suggest-sibling-cuts.ts";
@@ -407,8 +407,8 @@ describe("managing a collection", () => {
 
   it("measures the questions of a set for everybody who works on it", async () => {
     const collection = await makeCollection({ pairs: 1 });
-    expect(await listShortcuts(await collection.annotator(), collection.id)).toEqual({ items: [] });
+    expect(await listArtefacts(await collection.annotator(), collection.id)).toEqual({ items: [] });
     const { actor: stranger } = await makePerson({});
-    await expect(listShortcuts(stranger, collection.id)).rejects.toEqual(code("not-found"));
+    await expect(listArtefacts(stranger, collection.id)).rejects.toEqual(code("not-found"));
   });
 });

@@ -20,7 +20,7 @@ export interface TrailEvent {
  * acts that leave no other trace.
  */
 const trail = `
-  SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, account.name,
+  SELECT item.id AS item_id, item.external_id, item.ordinal, happened.at, happened.event, happened.details, app_user.name,
     happened.actor_id
   FROM annotation_item AS item
   CROSS JOIN LATERAL (
@@ -62,7 +62,7 @@ const trail = `
       AND action NOT LIKE 'review.%'
       AND action NOT IN ('annotation.sound', 'annotation.refined', 'annotation.irreparable', 'annotation.skip')
   ) AS happened
-  LEFT JOIN account ON account.id = happened.actor_id`;
+  LEFT JOIN app_user ON app_user.id = happened.actor_id`;
 
 /** The history of one item, oldest first, with the names of the people, for those who manage its collection. */
 export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]> {

@@ -47,13 +47,13 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
       FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
       WHERE item.collection_id = ${collectionId}::uuid GROUP BY 1
     )
-    SELECT account.id, account.name, held.in_hand, held.parked, held.returned, held.finished, held.refined,
+    SELECT app_user.id, app_user.name, held.in_hand, held.parked, held.returned, held.finished, held.refined,
       timed.active_ms, timed.idle_ms, skipped.n AS skipped, reviewed.n AS reviews
-    FROM account
-    LEFT JOIN held ON held.user_id = account.id LEFT JOIN timed ON timed.user_id = account.id
-    LEFT JOIN skipped ON skipped.user_id = account.id LEFT JOIN reviewed ON reviewed.user_id = account.id
+    FROM app_user
+    LEFT JOIN held ON held.user_id = app_user.id LEFT JOIN timed ON timed.user_id = app_user.id
+    LEFT JOIN skipped ON skipped.user_id = app_user.id LEFT JOIN reviewed ON reviewed.user_id = app_user.id
     WHERE coalesce(held.user_id, timed.user_id, skipped.user_id, reviewed.user_id) IS NOT NULL
-    ORDER BY held.finished DESC NULLS LAST, account.name
+    ORDER BY held.finished DESC NULLS LAST, app_user.name
   `);
   const { payPerHour } = collection.settings;
   return rows.map((row) => {

@@ -5,7 +5,7 @@ import { sql } from "../database/sql.ts";
 import { STOPPED } from "./construct-item.ts";
 import { projectScope } from "./project-scope.ts";
 
-/** Stops what has not begun of a batch; what runs is finished and kept. Answers how many were stopped. */
+/** Stops what has not begun of a batch; what runs is finished and kept. Returns how many were stopped. */
 export async function stopConstruction(actor: Actor, batchId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
   const { rowCount } = await pool().query(sql`
@@ -16,7 +16,7 @@ export async function stopConstruction(actor: Actor, batchId: string): Promise<n
   return rowCount ?? 0;
 }
 
-/** Tries again what failed or was stopped of a batch, a few at a time as at first. Answers how many. */
+/** Tries again what failed or was stopped of a batch, a few at a time as at first. Returns how many. */
 export async function retryConstruction(actor: Actor, batchId: string): Promise<number> {
   const scope = projectScope(actor, "annotation.manage");
   const { rowCount } = await pool().query(sql`

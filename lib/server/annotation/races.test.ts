@@ -48,7 +48,7 @@ describe("publishing", () => {
   });
 });
 
-describe("a desk that hands in one task while it shows the next", () => {
+describe("a workspace that hands in one task while it shows the next", () => {
   it("gets the shown one and no other besides", async () => {
     const collection = await makeCollection({ pairs: 6 });
     const annotator = await collection.annotator();
@@ -90,30 +90,34 @@ describe("leases under any order of events", () => {
       fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 12 }), async (rounds) => {
         const collection = await makeCollection({ pairs: 1 });
         const people = await Promise.all([0, 1, 2, 3].map(() => collection.annotator()));
-        const desks = people.map((actor) => ({ actor, task: null as TaskPayload | null, base: null as string | null }));
+        const workspaces = people.map((actor) => ({
+          actor,
+          task: null as TaskPayload | null,
+          base: null as string | null,
+        }));
         for (const [number, round] of rounds.entries()) {
           await Promise.all(
             round.map(async ({ who, does }, place) => {
-              const desk = desks[who] as (typeof desks)[number];
+              const workspace = workspaces[who] as (typeof workspaces)[number];
               if (does === "is away") {
                 await pool().query(
                   `UPDATE annotation_task SET available_at = clock_timestamp() - interval '1 second'
                    WHERE holder_id = $1 AND state = 'leased'`,
-                  [requirePerson(desk.actor)],
+                  [requirePerson(workspace.actor)],
                 );
-              } else if (does === "asks" || !desk.task) {
-                const { task } = await nextTask(desk.actor, { collectionId: collection.id });
-                Object.assign(desk, { task, base: task?.revisionId ?? null });
+              } else if (does === "asks" || !workspace.task) {
+                const { task } = await nextTask(workspace.actor, { collectionId: collection.id });
+                Object.assign(workspace, { task, base: task?.revisionId ?? null });
               } else {
-                const document = withSentence(desk.task.document, `Words ${number} ${place} of ${who}.`);
-                const saved = await saveRevision(desk.actor, desk.task.task.id, crypto.randomUUID(), {
-                  base: desk.base,
-                  fence: desk.task.task.fence ?? 1,
+                const document = withSentence(workspace.task.document, `Words ${number} ${place} of ${who}.`);
+                const saved = await saveRevision(workspace.actor, workspace.task.task.id, crypto.randomUUID(), {
+                  base: workspace.base,
+                  fence: workspace.task.task.fence ?? 1,
                   document,
                   undo: null,
                   sha256: documentHash(document),
                 });
-                desk.base = saved.receipt.revisionId;
+                workspace.base = saved.receipt.revisionId;
               }
             }),
           );

@@ -6,7 +6,7 @@ import type { JsonObject, KsteItem } from "@/lib/domain/stories/items/kste-item.
 import { readCursor } from "../database/read-cursor.ts";
 
 /** An item of a collection with the text that stands for it, and what was done to it. */
-export interface SettledItem {
+export interface AcceptedItem {
   id: string;
   externalId: string;
   groupKey: string;
@@ -39,11 +39,11 @@ interface Row {
  * The items of a collection in their order, each with its text: the accepted one; while there is none, the newest that
  * somebody submitted, else the imported one. `record` says what happened to it, without any person.
  */
-export async function* readSettledItems(
+export async function* readAcceptedItems(
   client: PoolClient,
   collectionId: string,
   which: "accepted" | "all",
-): AsyncGenerator<SettledItem> {
+): AsyncGenerator<AcceptedItem> {
   const rows = readCursor<Row>(
     client,
     `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.status::text AS status, item.imported,

@@ -3,8 +3,8 @@ import { type Actor, requirePerson } from "../access.ts";
 import { recordAuditRaw } from "../audit/record-audit-raw.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { AppError, notThere } from "../http/app-error.ts";
+import { deriveStatus } from "./derive-status.ts";
 import { lockTask } from "./lock-task.ts";
-import { settleStatus } from "./settle-status.ts";
 import { readTaskPayload } from "./task-payload.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
       [taskId, userId],
     );
     if (task.isTraining) return;
-    await settleStatus(client, {
+    await deriveStatus(client, {
       id: task.itemId,
       auditDraw: task.item.auditDraw,
       reviewShareUntouched: task.settings.reviewShareUntouched,

@@ -19,7 +19,7 @@ export interface CandidateJobPayload {
 
 /**
  * Asks the model for another text of a task's item, for the person who holds the task. One request per item runs at a
- * time. Answers the job to watch; refuses with what is missing when no endpoint is connected.
+ * time. Returns the job to watch; refuses with what is missing when no endpoint is connected.
  */
 export async function requestCandidate(
   actor: Actor,

@@ -5,7 +5,7 @@ import { AppError, notThere } from "../http/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 
 /**
- * Brings a settled item back into work, with the reason: because its original was corrected, or a rule changed. Its copies
+ * Brings a decided item back into work, with the reason: because its original was corrected, or a rule changed. Its copies
  * return to the people who made them, with their texts; what was published stays, and the new text becomes a new version.
  */
 export async function requeueItem(actor: Actor, itemId: string, reason: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
     const held = await client.query("SELECT status::text FROM annotation_item WHERE id = $1 FOR UPDATE", [itemId]);
     const { status } = held.rows[0];
     if (!["accepted", "rejected", "irreparable", "reviewed"].includes(status) || tasks.rows.length === 0) {
-      throw new AppError("conflict", "Only an item that is settled can be brought back.", "status");
+      throw new AppError("conflict", "Only an item that is decided can be brought back.", "status");
     }
     await client.query(
       `UPDATE annotation_task SET state = 'returned', verdict_id = NULL, reason = $2, available_at = 'infinity',

@@ -13,11 +13,11 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../access.ts";
 import { pool } from "../database/pool.ts";
 import { decideReview } from "./decide-review.ts";
+import { readHiddenAnswers } from "./hidden-answers.ts";
 import { listMyWork } from "./list-my-work.ts";
 import { nextReview } from "./next-review.ts";
 import { nextTask } from "./next-task.ts";
 import { reopenTask } from "./reopen-task.ts";
-import { readSealedAnswers } from "./sealed-answers.ts";
 
 withTestDatabase();
 
@@ -215,14 +215,14 @@ describe("my work", () => {
 });
 
 describe("answers of models", () => {
-  it("are sealed until the own verdict, and never there for others", async () => {
+  it("are hidden until the own verdict, and never there for others", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
     const { task } = await nextTask(ann, { collectionId: collection.id });
     const taskId = task?.task.id as string;
-    await expect(readSealedAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));
+    await expect(readHiddenAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));
     await giveVerdict(ann, task as TaskPayload, "sound");
-    expect(await readSealedAnswers(ann, taskId)).toEqual({ answers: [] });
-    await expect(readSealedAnswers(ben, taskId)).rejects.toEqual(code("not-found"));
+    expect(await readHiddenAnswers(ann, taskId)).toEqual({ answers: [] });
+    await expect(readHiddenAnswers(ben, taskId)).rejects.toEqual(code("not-found"));
   });
 });

@@ -3,10 +3,10 @@ import { type Actor, requirePerson } from "../access.ts";
 import { recordAuditRaw } from "../audit/record-audit-raw.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { AppError } from "../http/app-error.ts";
+import { deriveStatus } from "./derive-status.ts";
 import { lockTask, requireHolding } from "./lock-task.ts";
 import { nextPayload } from "./next-payload.ts";
 import type { LeftAnswer } from "./park-task.ts";
-import { settleStatus } from "./settle-status.ts";
 
 /**
  * Gives a task back for somebody else, with a reason. This person gets no copy of the item again; what they wrote stays
@@ -40,7 +40,7 @@ export async function skipTask(
          changed_at = clock_timestamp() WHERE id = $1`,
       [taskId],
     );
-    await settleStatus(client, {
+    await deriveStatus(client, {
       id: locked.itemId,
       auditDraw: locked.item.auditDraw,
       reviewShareUntouched: locked.settings.reviewShareUntouched,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import { fullPassage, reSolveDesign, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
+import { fullSession, reSolveDesign, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
 import type { Actor } from "../access.ts";
 import { recordAuditRaw } from "../audit/record-audit-raw.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
@@ -22,7 +22,7 @@ export interface ReSolveRequest {
  * Makes the blind re-solve of everything that review has passed and nobody is solving yet: an ordinary study in its own
  * stage, as a draft to be looked at and opened. Its texts stand in a benchmark of their own, apart from accepted items.
  * Together with the refined items go the untouched ones that the draw sent to review. Nothing is accepted before its
- * answers are in (`settleReSolve`).
+ * answers are in (`decideReSolve`).
  */
 export async function startReSolve(
   actor: Actor,
@@ -47,7 +47,7 @@ export async function startReSolve(
     });
     const stored = await storeAsItems(client, benchmark.id, actor.userId, texts);
     const settings: CollectionSettings = collection.settings;
-    const itemsPerPassage = fullPassage(stored.length, settings.reSolveAnswers, request.itemsPerPerson ?? 20);
+    const itemsPerSession = fullSession(stored.length, settings.reSolveAnswers, request.itemsPerPerson ?? 20);
     const slug = `re-solve-${slugify(collection.slug).slice(0, 40)}-${randomBytes(4).toString("hex")}`;
     const studyId = await createStudy(client, {
       projectId: collection.project_id,
@@ -62,7 +62,7 @@ export async function startReSolve(
       design: reSolveDesign(request.kind, {
         seed: slug,
         answersPerItem: settings.reSolveAnswers,
-        itemsPerPassage,
+        itemsPerSession,
       }),
       protocol: reSolveProtocol(request.kind),
       isDemo: collection.is_demo,
@@ -85,7 +85,7 @@ export async function startReSolve(
       slug,
       items: stored.length,
       answersPerItem: settings.reSolveAnswers,
-      itemsPerPerson: itemsPerPassage,
+      itemsPerPerson: itemsPerSession,
     };
   });
 }

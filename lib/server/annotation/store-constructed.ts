@@ -9,7 +9,7 @@ export type UnnamedItem = KsteItem extends infer Item ? (Item extends KsteItem ?
 
 /**
  * Adds one item to a collection whose row the caller has locked: with the next free name, in the group of its original,
- * with what the linter finds, and with as many copies for annotators as the collection wants. Answers its id.
+ * with what the linter finds, and with as many copies for annotators as the collection wants. Returns its id.
  */
 export async function storeConstructed(
   client: PoolClient,

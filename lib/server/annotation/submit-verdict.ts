@@ -9,9 +9,9 @@ import { recordAuditRaw } from "../audit/record-audit-raw.ts";
 import { sql } from "../database/sql.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { AppError } from "../http/app-error.ts";
+import { deriveStatus } from "./derive-status.ts";
 import { type LockedTask, lockTask, requireHolding } from "./lock-task.ts";
 import { nextPayload } from "./next-payload.ts";
-import { settleStatus } from "./settle-status.ts";
 import { lessonFor } from "./training.ts";
 
 export interface VerdictAnswer {
@@ -25,7 +25,7 @@ export interface VerdictAnswer {
 /**
  * Takes an annotator's verdict on the newest text of a task. The same verdict twice is one. Refused when it does not fit
  * what was done to the text, while a marked passage is broken, and when another text was saved in the meantime;
- * "irreparable" with a reason is always taken from the holder. Afterwards the item is settled and the next task leased.
+ * "irreparable" with a reason is always taken from the holder. Afterwards the item is decided and the next task leased.
  */
 export async function submitVerdict(actor: Actor, taskId: string, request: VerdictRequest): Promise<VerdictAnswer> {
   const userId = requirePerson(actor);
@@ -34,13 +34,13 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const repeated = await findRepeated(client, task, userId, request);
     if (repeated) return { task, receipt: repeated };
     requireHolding(task, userId, request.fence);
-    // What is given up is the newest text, whether the desk named it or not.
+    // What is given up is the newest text, whether the workspace named it or not.
     const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
     const document = await readDocument(client, task, given);
     const judged = judgeVerdict({ ...given, document, imported: task.item.document });
     if (!judged.ok) throw refusal(judged.reason);
     const savedAt = await store(client, task, userId, given);
-    if (!task.isTraining) await settle(client, task, userId, given, document);
+    if (!task.isTraining) await storeVerdict(client, task, userId, given, document);
     return { task, receipt: { taskId, revisionId: given.revisionId, verdict: given.verdict, savedAt } };
   });
   const { task, receipt } = done;
@@ -111,14 +111,14 @@ async function store(client: PoolClient, task: LockedTask, userId: string, reque
   return rows[0].saved_at.toISOString();
 }
 
-async function settle(
+async function storeVerdict(
   client: PoolClient,
   task: LockedTask,
   userId: string,
   request: VerdictRequest,
   document: KsteDocument,
 ): Promise<void> {
-  const status = await settleStatus(client, {
+  const status = await deriveStatus(client, {
     id: task.itemId,
     auditDraw: task.item.auditDraw,
     reviewShareUntouched: task.settings.reviewShareUntouched,

@@ -106,7 +106,7 @@ export function branchView(row: BranchRow, userId: string | null): RevisionView 
   };
 }
 
-/** The part of a collection's settings that a desk needs. */
+/** The part of a collection's settings that a workspace needs. */
 export function pickSettings(settings: TaskPayload["collection"]["settings"]): TaskPayload["collection"]["settings"] {
   const { leaseMinutes, payPerHour, currency, instructions } = settings;
   return { leaseMinutes, payPerHour, currency, instructions };

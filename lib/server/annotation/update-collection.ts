@@ -15,7 +15,7 @@ export interface CollectionChange {
   isClosed?: boolean;
 }
 
-/** Changes a collection. More overlap adds copies to items that are not settled yet; less takes none away. */
+/** Changes a collection. More overlap adds copies to items that are not decided yet; less takes none away. */
 export async function updateCollection(actor: Actor, collectionId: string, change: CollectionChange): Promise<void> {
   const scope = projectScope(actor, "annotation.manage");
   await withRawTx(async (client) => {

@@ -20,7 +20,7 @@ export async function listAudit(
   projectId: string,
   page: { before?: bigint; size: number },
 ): Promise<AuditLine[]> {
-  requireRight(actor, "people.manage", projectId);
+  requireRight(actor, "users.manage", projectId);
   const events = await db().auditEvent.findMany({
     where: { projectId, ...(page.before === undefined ? {} : { id: { lt: page.before } }) },
     orderBy: { id: "desc" },

@@ -1,7 +1,7 @@
 import { recordAudit } from "../audit/record-audit.ts";
 import { type Tx, withTx } from "../database/with-transaction.ts";
 import { AppError } from "../http/app-error.ts";
-import { type NewAccount, prepareAccount } from "./new-account.ts";
+import { type NewUser, prepareUser } from "./new-user.ts";
 import type { SessionClaims } from "./session-token.ts";
 import { findSetupToken, hasOwner, lockSetup } from "./setup-link.ts";
 import { startSession } from "./start-session.ts";
@@ -10,8 +10,8 @@ import { startSession } from "./start-session.ts";
  * Makes the first owner, who is also admin of the project that the installation began with, and signs them in. Works
  * exactly once, however many try at the same time.
  */
-export async function completeSetup(token: string, account: NewAccount): Promise<SessionClaims> {
-  const prepared = await prepareAccount(account);
+export async function completeSetup(token: string, user: NewUser): Promise<SessionClaims> {
+  const prepared = await prepareUser(user);
   const userId = await withTx(async (tx) => {
     await lockSetup(tx);
     const setupToken = await findSetupToken(tx, token);

@@ -2,11 +2,11 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { type Actor, can, type Right, roleIn } from "../access.ts";
 import type { Role } from "../database/generated/enums.ts";
-import { listProjects, type ProjectChoice } from "../people/list-projects.ts";
+import { listProjects, type ProjectChoice } from "../users/list-projects.ts";
 import { requireUser } from "./require-user.ts";
 
 /** The person, their projects, and the one they are in. */
-export interface Place {
+export interface ProjectContext {
   actor: Actor;
   projects: ProjectChoice[];
   /** The project looked at last, else the oldest; null for somebody who is in none. */
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** Where the signed-in person is; read once a request. */
-export const requirePlace = cache(async (): Promise<Place> => {
+export const requireProjectContext = cache(async (): Promise<ProjectContext> => {
   const actor = await requireUser();
   const projects = await listProjects(actor);
   const project = projects.find(({ id }) => id === actor.preferredProjectId) ?? projects[0] ?? null;
@@ -26,7 +26,7 @@ export const requirePlace = cache(async (): Promise<Place> => {
  * in it. For everybody else the page is not there.
  */
 export async function requireProject(right: Right): Promise<{ actor: Actor; project: ProjectChoice; role: Role }> {
-  const { actor, project } = await requirePlace();
+  const { actor, project } = await requireProjectContext();
   const role = project && roleIn(actor, project.id);
   if (!project || !role || !can(actor, right, project.id)) notFound();
   return { actor, project, role };

@@ -10,14 +10,14 @@ const preferencesSchema = z.object({ projectId: z.uuid().optional() }).catch({})
  * The person behind a session that is still good, or null: the session's row is there, it is neither over nor unused for
  * too long, nobody has ended this person's sessions since, and the account is not disabled.
  *
- * One statement, in SQL, because every request of the desk begins with it.
+ * One statement, in SQL, because every request of the workspace begins with it.
  */
 export async function readSession(claims: SessionClaims): Promise<Actor | null> {
   const { rows } = await pool().query<SessionRow>(
     `SELECT a.email, a.name, a.is_owner, a.preferences, s.last_seen_at < clock_timestamp() - interval '1 minute' AS is_stale,
             coalesce((SELECT json_agg(json_build_object('projectId', m.project_id, 'role', m.role))
                       FROM membership m WHERE m.user_id = a.id), '[]') AS memberships
-     FROM auth_session s JOIN account a ON a.id = s.user_id
+     FROM auth_session s JOIN app_user a ON a.id = s.user_id
      WHERE s.id = $1 AND a.id = $2 AND a.session_version = $3 AND a.disabled_at IS NULL
        AND s.expires_at > clock_timestamp() AND s.last_seen_at > clock_timestamp() - make_interval(secs => $4)`,
     [claims.sid, claims.userId, claims.sessionVersion, sessionLimits.idleSeconds],

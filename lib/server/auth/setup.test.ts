@@ -9,7 +9,7 @@ import { ensureSetupLink, isSetupOpen } from "./setup-link.ts";
 
 withTestDatabase();
 
-const account = (number: number) => ({
+const newUser = (number: number) => ({
   name: "Ada Quill",
   email: `ada${number}@example.org`,
   password: "plum harbour tin drum",
@@ -17,14 +17,14 @@ const account = (number: number) => ({
 const tokenOf = (path: string | null) => new URL(path ?? "", "http://localhost").searchParams.get("token") ?? "";
 
 beforeEach(async () => {
-  await pool().query("TRUNCATE account, setup_token, project CASCADE");
+  await pool().query("TRUNCATE app_user, setup_token, project CASCADE");
 });
 
 describe("the set-up link", () => {
   it("makes the first owner, admin of a first project, and signs them in", async () => {
     const token = tokenOf(await ensureSetupLink());
     expect(await isSetupOpen(token)).toBe(true);
-    const actor = await readSession(await completeSetup(token, account(1)));
+    const actor = await readSession(await completeSetup(token, newUser(1)));
     const project = await db().project.findFirstOrThrow();
     expect(project.name).toBe("My first project");
     expect(actor).toMatchObject({
@@ -36,7 +36,7 @@ describe("the set-up link", () => {
 
   it("makes the owner admin of the project that is there already", async () => {
     const project = await makeProject("Demo");
-    await completeSetup(tokenOf(await ensureSetupLink()), account(1));
+    await completeSetup(tokenOf(await ensureSetupLink()), newUser(1));
     expect(await db().project.count()).toBe(1);
     expect(await db().membership.findFirstOrThrow()).toMatchObject({ projectId: project.id, role: "admin" });
   });
@@ -44,18 +44,18 @@ describe("the set-up link", () => {
   it("works once: neither it nor an earlier link can be used again, and no new one is made", async () => {
     const earlier = tokenOf(await ensureSetupLink());
     const token = tokenOf(await ensureSetupLink());
-    await completeSetup(token, account(1));
+    await completeSetup(token, newUser(1));
     expect(await isSetupOpen(token)).toBe(false);
     expect(await isSetupOpen(earlier)).toBe(false);
-    await expect(completeSetup(token, account(2))).rejects.toMatchObject({ code: "gone" });
-    await expect(completeSetup(earlier, account(2))).rejects.toMatchObject({ code: "gone" });
+    await expect(completeSetup(token, newUser(2))).rejects.toMatchObject({ code: "gone" });
+    await expect(completeSetup(earlier, newUser(2))).rejects.toMatchObject({ code: "gone" });
     expect(await ensureSetupLink()).toBeNull();
     expect(await db().user.count()).toBe(1);
   });
 
   it("makes one owner when two use two links at the same time", async () => {
     const [one, two] = [tokenOf(await ensureSetupLink()), tokenOf(await ensureSetupLink())];
-    const results = await Promise.allSettled([completeSetup(one, account(1)), completeSetup(two, account(2))]);
+    const results = await Promise.allSettled([completeSetup(one, newUser(1)), completeSetup(two, newUser(2))]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await db().user.count()).toBe(1);
   });
@@ -67,12 +67,12 @@ describe("the set-up link", () => {
     await pool().query("UPDATE setup_token SET expires_at = clock_timestamp() - interval '1 second'");
     expect(await isSetupOpen(token)).toBe(false);
     expect(await isSetupOpen("made-up")).toBe(false);
-    await expect(completeSetup(token, account(1))).rejects.toMatchObject({ code: "gone" });
+    await expect(completeSetup(token, newUser(1))).rejects.toMatchObject({ code: "gone" });
   });
 
   it("stays good when the account is refused", async () => {
     const token = tokenOf(await ensureSetupLink());
-    const guessable = completeSetup(token, { ...account(1), password: "adaquill2026" });
+    const guessable = completeSetup(token, { ...newUser(1), password: "adaquill2026" });
     await expect(guessable).rejects.toMatchObject({ code: "invalid", field: "password" });
     expect(await isSetupOpen(token)).toBe(true);
   });

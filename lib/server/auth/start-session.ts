@@ -9,8 +9,8 @@ export async function startSession(userId: string): Promise<SessionClaims | null
   const { rows } = await pool().query<{ session_version: number }>(
     `WITH person AS (
        SELECT id, session_version,
-              is_owner OR EXISTS (SELECT FROM membership WHERE user_id = account.id AND role = 'admin') AS is_admin
-       FROM account WHERE id = $2 AND disabled_at IS NULL),
+              is_owner OR EXISTS (SELECT FROM membership WHERE user_id = app_user.id AND role = 'admin') AS is_admin
+       FROM app_user WHERE id = $2 AND disabled_at IS NULL),
      begun AS (
        INSERT INTO auth_session (id, user_id, expires_at)
        SELECT $1, id, clock_timestamp() + make_interval(secs => CASE WHEN is_admin THEN $3::float8 ELSE $4::float8 END) FROM person)

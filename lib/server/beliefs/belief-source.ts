@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import { type FactAccount, factAccountSchema } from "@/lib/domain/beliefs/account.ts";
+import { type ImportSummary, importSummarySchema } from "@/lib/domain/beliefs/import-summary.ts";
 import { parseSources, type SourceSet } from "@/lib/domain/beliefs/sources.ts";
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
@@ -13,7 +13,7 @@ export interface BeliefSource {
   sources: SourceSet;
   seed: string;
   allTemplates: boolean;
-  account: FactAccount;
+  importSummary: ImportSummary;
 }
 
 /** The same as files have it: templates and sources in the authors' JSON shape. */
@@ -30,10 +30,10 @@ export async function saveBeliefSource(
   createdById: string | null,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO belief_source AS kept (benchmark_id, tuples, templates, sources, seed, all_templates, account, created_by_id)
+    `INSERT INTO belief_source AS kept (benchmark_id, tuples, templates, sources, seed, all_templates, import_summary, created_by_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (benchmark_id) DO UPDATE SET tuples = excluded.tuples, templates = excluded.templates,
-       sources = excluded.sources, seed = excluded.seed, all_templates = excluded.all_templates, account = excluded.account,
+       sources = excluded.sources, seed = excluded.seed, all_templates = excluded.all_templates, import_summary = excluded.import_summary,
        created_at = clock_timestamp(), created_by_id = excluded.created_by_id`,
     [
       benchmarkId,
@@ -42,7 +42,7 @@ export async function saveBeliefSource(
       JSON.stringify(source.sourceFile),
       source.seed,
       source.allTemplates,
-      JSON.stringify(source.account),
+      JSON.stringify(source.importSummary),
       createdById,
     ],
   );
@@ -54,13 +54,13 @@ const sourceRow = z.object({
   sources: z.unknown(),
   seed: z.string(),
   all_templates: z.boolean(),
-  account: factAccountSchema,
+  import_summary: importSummarySchema,
 });
 
 /** The source of a benchmark; null where its items came from elsewhere. */
 export async function readBeliefSource(benchmarkId: string): Promise<BeliefSource | null> {
   const { rows } = await pool().query(
-    "SELECT tuples, templates, sources, seed, all_templates, account FROM belief_source WHERE benchmark_id = $1",
+    "SELECT tuples, templates, sources, seed, all_templates, import_summary FROM belief_source WHERE benchmark_id = $1",
     [benchmarkId],
   );
   if (!rows[0]) return null;
@@ -73,19 +73,23 @@ export async function readBeliefSource(benchmarkId: string): Promise<BeliefSourc
     if (!parsed.ok) throw new Error(`a stored fact of benchmark ${benchmarkId} can no longer be read: ${parsed.field}`);
     return parsed.tuple;
   });
-  const { seed, all_templates: allTemplates, account } = row;
-  return { tuples, templates: templates.templates, sources: sources.sources, seed, allTemplates, account };
+  const { seed, all_templates: allTemplates, import_summary: importSummary } = row;
+  return { tuples, templates: templates.templates, sources: sources.sources, seed, allTemplates, importSummary };
 }
 
-/** The account and the settings alone, which are small. */
-export async function readFactAccount(
+/** The import summary and the settings alone, which are small. */
+export async function readImportSummary(
   benchmarkId: string,
-): Promise<{ account: FactAccount; seed: string; allTemplates: boolean } | null> {
+): Promise<{ importSummary: ImportSummary; seed: string; allTemplates: boolean } | null> {
   const { rows } = await pool().query(
-    "SELECT account, seed, all_templates FROM belief_source WHERE benchmark_id = $1",
+    "SELECT import_summary, seed, all_templates FROM belief_source WHERE benchmark_id = $1",
     [benchmarkId],
   );
   const row = rows[0];
   if (!row) return null;
-  return { account: factAccountSchema.parse(row.account), seed: row.seed, allTemplates: row.all_templates };
+  return {
+    importSummary: importSummarySchema.parse(row.import_summary),
+    seed: row.seed,
+    allTemplates: row.all_templates,
+  };
 }

@@ -49,13 +49,13 @@ describe("a file of the authors' tuples", () => {
     const { projectId, actor } = await researcher();
     const file = `${lines(...few, few[0], ...malformed)}\nno json\n`;
     const done = await uploadFacts(actor, projectId, upload, body(file));
-    expect(done.account).toMatchObject({
+    expect(done.importSummary).toMatchObject({
       given: few.length + 1 + malformed.length + 1,
       tuples: few.length,
       repeated: 1,
       refused: malformed.length + 1,
     });
-    expect(done.account.refusals.at(-1)).toMatchObject({
+    expect(done.importSummary.refusals.at(-1)).toMatchObject({
       line: few.length + malformed.length + 2,
       message: "is not JSON",
     });
@@ -72,13 +72,13 @@ describe("a file of the authors' tuples", () => {
     const [before, after] = lines(half, shown, nul, { ...few[3], object_ctx_aliases: ["HERE"] }).split("HERE");
     // The bytes that Python's "surrogatepass" writes for half a pair.
     const file = Buffer.concat([Buffer.from(before!), Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from(after!)]);
-    const { account, benchmarkId } = await uploadFacts(actor, projectId, upload, body(file));
-    expect(account).toMatchObject({ given: 4, tuples: 2, refused: 2 });
-    expect(account.refusals.map(({ line, field }) => [line, field])).toEqual([
+    const { importSummary, benchmarkId } = await uploadFacts(actor, projectId, upload, body(file));
+    expect(importSummary).toMatchObject({ given: 4, tuples: 2, refused: 2 });
+    expect(importSummary.refusals.map(({ line, field }) => [line, field])).toEqual([
       [2, "subject"],
       [3, "object_ctx"],
     ]);
-    expect(account.notes.map(({ line, field }) => [line, field])).toEqual(
+    expect(importSummary.notes.map(({ line, field }) => [line, field])).toEqual(
       expect.arrayContaining([
         [1, "possible_prior_answers"],
         [4, "object_ctx_aliases"],
@@ -90,7 +90,7 @@ describe("a file of the authors' tuples", () => {
   it("without a usable fact is told so and leaves nothing behind", async () => {
     const { projectId, actor } = await researcher();
     const done = await uploadFacts(actor, projectId, upload, body(lines(...malformed)));
-    expect(done).toMatchObject({ benchmarkId: null, account: { tuples: 0, refused: malformed.length } });
+    expect(done).toMatchObject({ benchmarkId: null, importSummary: { tuples: 0, refused: malformed.length } });
     expect(await listBeliefBenchmarks(actor, projectId)).toEqual([]);
   });
 
@@ -132,11 +132,11 @@ describe("a PopQA table", () => {
   it("passes the filters, each of which says what it removed; every row is accounted for", async () => {
     const { projectId, actor } = await researcher();
     const done = await uploadFacts(actor, projectId, { ...upload, format: "popqa" }, body(table));
-    const { account } = done;
-    const removed = Object.values(account.removed).reduce((sum, count) => sum + count, 0);
-    expect(account.given).toBe(account.tuples + account.repeated + account.refused + removed);
-    expect(account).toMatchObject({ seed: "42", refused: 1, removed: { excludedRelation: 1, empty: 1 } });
-    expect(account.tuples).toBeGreaterThan(0);
+    const { importSummary } = done;
+    const removed = Object.values(importSummary.removed).reduce((sum, count) => sum + count, 0);
+    expect(importSummary.given).toBe(importSummary.tuples + importSummary.repeated + importSummary.refused + removed);
+    expect(importSummary).toMatchObject({ seed: "42", refused: 1, removed: { excludedRelation: 1, empty: 1 } });
+    expect(importSummary.tuples).toBeGreaterThan(0);
   });
 
   it("draws the same for the same seed", async () => {
@@ -171,7 +171,7 @@ describe("expressions made of facts", () => {
     expect(facts).toMatchObject({
       hasItems: true,
       expansion: { state: "done", facts: few.length, expressions: few.length, refused: 0 },
-      source: { seed: "7", account: { templates: { fileName: "own.json", count: 1, categories: 1 } } },
+      source: { seed: "7", importSummary: { templates: { fileName: "own.json", count: 1, categories: 1 } } },
     });
     await expect(makeExpressions(actor, benchmarkId!, shipped, post())).rejects.toMatchObject({ code: "conflict" });
   });

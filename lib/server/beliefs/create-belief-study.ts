@@ -1,13 +1,13 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import { type PeoplePlan, planPeople } from "@/lib/domain/beliefs/people/plan-people.ts";
+import { type ParticipantPlan, planParticipants } from "@/lib/domain/beliefs/participants/plan-participants.ts";
 import { type CategoryId, categories, getCategory } from "@/lib/domain/beliefs/typology.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import {
   type BeliefSitting,
   beliefsDesign,
   beliefsProtocol,
-  knowledgePassages,
+  knowledgeSessions,
   toSlots,
 } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
@@ -53,15 +53,15 @@ export interface CreatedBeliefStudy {
   slug: string;
   /** The study that asks what people know, where it is one of its own. */
   knowledge: { studyId: string; slug: string } | null;
-  plan: Pick<PeoplePlan, "targets" | "fillers" | "leftOut" | "exact">;
+  plan: Pick<ParticipantPlan, "targets" | "fillers" | "leftOut" | "exact">;
 }
 
-/** Longest passage that a person can be asked to go through. */
+/** Longest session that a person can be asked to go through. */
 const mostQuestions = 240;
 
 /**
- * Makes a study of what expressions do to people: draws the passages, adds the items that the benchmark lacks (true
- * assertions), and lays the passages out as slots. It is a draft; opening it changes nothing about the layout. With
+ * Makes a study of what expressions do to people: draws the sessions, adds the items that the benchmark lacks (true
+ * assertions), and lays the sessions out as slots. It is a draft; opening it changes nothing about the layout. With
  * prior knowledge apart two studies are made, whose participants are matched by their recruiter's id.
  */
 export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Promise<CreatedBeliefStudy> {
@@ -73,7 +73,7 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
   requireRight(actor, "research.write", benchmark.project_id);
   const source = await readBeliefSource(input.benchmarkId);
   if (!source)
-    throw new AppError("invalid", "This benchmark does not hold its facts, so no passages can be drawn from it.");
+    throw new AppError("invalid", "This benchmark does not hold its facts, so no sessions can be drawn from it.");
   const plan = drawPlan(source, input);
   const itemIds = await storePlanItems(actor, benchmark, input.benchmarkId, plan);
   return refuseTakenSlug(input.slug, () =>
@@ -97,14 +97,14 @@ function sittingOf({ prior }: NewBeliefStudy): BeliefSitting {
   return prior === "first" ? "whole" : "expressions";
 }
 
-function drawPlan(source: BeliefSource, input: NewBeliefStudy): PeoplePlan {
+function drawPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan {
   if (input.category.length === 0) throw new AppError("invalid", "Please choose at least one category.", "category");
   const perFact = input.prior === "first" ? 4 : 2;
   if ((input.facts + input.fillers) * perFact > mostQuestions) {
-    const message = `A passage would have ${(input.facts + input.fillers) * perFact} questions; at most ${mostQuestions} can be asked.`;
+    const message = `A session would have ${(input.facts + input.fillers) * perFact} questions; at most ${mostQuestions} can be asked.`;
     throw new AppError("invalid", message, "facts");
   }
-  const result = planPeople(source.tuples, source.templates, source.sources, {
+  const result = planParticipants(source.tuples, source.templates, source.sources, {
     seed: source.seed,
     participants: input.participants,
     categories: [...new Set(input.category)] as CategoryId[],
@@ -138,7 +138,7 @@ async function storePlanItems(
   actor: Actor,
   benchmark: Owner,
   benchmarkId: string,
-  plan: PeoplePlan,
+  plan: ParticipantPlan,
 ): Promise<Map<string, string>> {
   const names = plan.items.map(({ id }) => id);
   const known = await newestVersions(benchmarkId, names);
@@ -147,7 +147,7 @@ async function storePlanItems(
   const report = await importItems({
     projectId: benchmark.project_id,
     benchmarkName: benchmark.name,
-    fileName: "passages",
+    fileName: "sessions",
     lines: (async function* () {
       for (const item of missing) yield JSON.stringify(item);
     })(),
@@ -171,7 +171,7 @@ interface Sitting {
   actor: Actor;
   benchmark: Owner;
   input: NewBeliefStudy;
-  plan: PeoplePlan;
+  plan: ParticipantPlan;
   itemIds: ReadonlyMap<string, string>;
   sitting: BeliefSitting;
   slug: string;
@@ -182,11 +182,11 @@ interface Sitting {
 async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
   const { actor, benchmark, input, plan, sitting, slug } = make;
   const random = seededRandom(`${make.seed}|${slug}`);
-  const passages =
+  const sessions =
     sitting === "knowledge"
-      ? knowledgePassages(plan, input.participants, random)
-      : plan.passages.filter((passage) => passage.sitting === (sitting === "whole" ? 1 : 2));
-  const names = [...new Set(passages.flatMap(({ placements }) => placements.map(({ item }) => item)))];
+      ? knowledgeSessions(plan, input.participants, random)
+      : plan.sessions.filter((session) => session.sitting === (sitting === "whole" ? 1 : 2));
+  const names = [...new Set(sessions.flatMap(({ placements }) => placements.map(({ item }) => item)))];
   const studyId = await createStudy(client, {
     projectId: benchmark.project_id,
     createdById: actor.userId,
@@ -197,24 +197,24 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
     stage: input.stage,
     benchmarkId: input.benchmarkId,
     itemIds: names.map((name) => make.itemIds.get(name) ?? name),
-    design: beliefsDesign(make.seed, passages[0]?.placements.length ?? 1),
+    design: beliefsDesign(make.seed, sessions[0]?.placements.length ?? 1),
     protocol: beliefsProtocol(sitting),
     isDemo: benchmark.is_demo,
   });
-  await freezeLists(client, studyId, toSlots(passages, names, random));
+  await freezeLists(client, studyId, toSlots(sessions, names, random));
   await recordAuditRaw(client, {
     actorId: actor.userId,
     projectId: benchmark.project_id,
     action: "study.create",
     subjectType: "study",
     subjectId: studyId,
-    after: { name: make.name, slug, passages: passages.length, items: names.length },
+    after: { name: make.name, slug, sessions: sessions.length, items: names.length },
   });
   return studyId;
 }
 
-function describeStudy(input: NewBeliefStudy, plan: PeoplePlan): string {
-  return `Expressions of belief: ${input.participants} passages of ${input.facts} false and ${input.fillers} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
+function describeStudy(input: NewBeliefStudy, plan: ParticipantPlan): string {
+  return `Expressions of belief: ${input.participants} sessions of ${input.facts} false and ${input.fillers} true assertions about ${plan.targets + plan.fillers} facts in ${new Set(input.category).size} categories.`;
 }
 
 async function refuseTakenSlug<Result>(slug: string, work: () => Promise<Result>): Promise<Result> {

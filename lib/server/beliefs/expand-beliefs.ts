@@ -25,7 +25,7 @@ export const expandBeliefs: JobHandler = async (job) => {
   const report = await importItems({
     projectId: row.project_id,
     benchmarkName: row.name,
-    fileName: source.account.fileName,
+    fileName: source.importSummary.fileName,
     lines: itemLines(source, async (fact) => {
       counts.facts += 1;
       counts.expressions += fact.expressions;

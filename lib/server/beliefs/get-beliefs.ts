@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type PeopleScore, scorePeople } from "@/lib/domain/beliefs/people/score-people.ts";
+import { type ParticipantScore, scoreParticipants } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { guessModelProfile, type ModelProfile } from "@/lib/domain/beliefs/prepare/model-profile.ts";
-import type { PeopleAccount, PeopleStudy } from "@/lib/domain/beliefs/prepare/people-study.ts";
+import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { BeliefScore } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { type Actor, can, inProjectsWith } from "../access.ts";
@@ -9,7 +9,7 @@ import { db } from "../database/client.ts";
 import { pool } from "../database/pool.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { hasExpressions } from "./make-expressions.ts";
-import { listPeopleStudies, readStudyAnswers, readStudyStamp } from "./people-answers.ts";
+import { listParticipantStudies, readStudyAnswers, readStudyStamp } from "./participant-answers.ts";
 import { type CountedRun, readKeptScores, scoreRuns } from "./score-runs.ts";
 
 /** A benchmark of expressions as its pages need it. */
@@ -30,9 +30,9 @@ export interface BeliefModel extends CountedRun {
 }
 
 export interface BeliefPeople {
-  study: PeopleStudy;
-  score: PeopleScore;
-  account: PeopleAccount;
+  study: ParticipantStudy;
+  score: ParticipantScore;
+  uncounted: UncountedAnswers;
 }
 
 export interface BeliefResults {
@@ -40,7 +40,7 @@ export interface BeliefResults {
   rule: AnswerRule;
   /** By family, size and tuning. */
   models: BeliefModel[];
-  studies: PeopleStudy[];
+  studies: ParticipantStudy[];
   /** The chosen study's people; null without a study or without a finished person. */
   people: BeliefPeople | null;
 }
@@ -79,7 +79,7 @@ export async function getBeliefs(
 ): Promise<BeliefResults | null> {
   const benchmark = await getBeliefBenchmark(actor, benchmarkId);
   if (!benchmark) return null;
-  const [runs, studies] = await Promise.all([listRuns(benchmarkId), listPeopleStudies(benchmarkId)]);
+  const [runs, studies] = await Promise.all([listRuns(benchmarkId), listParticipantStudies(benchmarkId)]);
   const scores = await scoresOf(benchmark, runs, query.rule);
   const study = query.people === "none" ? null : chooseStudy(studies, query.people);
   return {
@@ -152,23 +152,24 @@ function compareProfiles(left: ModelProfile, right: ModelProfile): number {
   return key(left) < key(right) ? -1 : 1;
 }
 
-function chooseStudy(studies: readonly PeopleStudy[], wanted: string | null): PeopleStudy | null {
+function chooseStudy(studies: readonly ParticipantStudy[], wanted: string | null): ParticipantStudy | null {
   return studies.find(({ id }) => id === wanted) ?? studies.find(({ complete }) => complete > 0) ?? null;
 }
 
-const peopleScores = new Map<string, { stamp: string; people: BeliefPeople }>();
+const participantScores = new Map<string, { stamp: string; people: BeliefPeople }>();
 const mostRemembered = 50;
 
 /** People's score, remembered while no answer comes, goes or is set aside. */
-async function getPeople(study: PeopleStudy, rule: AnswerRule): Promise<BeliefPeople | null> {
+async function getPeople(study: ParticipantStudy, rule: AnswerRule): Promise<BeliefPeople | null> {
   if (study.complete === 0) return null;
   const key = `${study.id}/${rule}`;
   const stamp = await readStudyStamp(study.id);
-  const known = peopleScores.get(key);
+  const known = participantScores.get(key);
   if (known?.stamp === stamp) return { ...known.people, study };
-  const { answers, account } = await readStudyAnswers(study.id);
-  const people = { study, score: scorePeople("People", answers, rule), account };
-  if (peopleScores.size >= mostRemembered) peopleScores.delete(peopleScores.keys().next().value as string);
-  peopleScores.set(key, { stamp, people });
+  const { answers, uncounted } = await readStudyAnswers(study.id);
+  const people = { study, score: scoreParticipants("People", answers, rule), uncounted };
+  if (participantScores.size >= mostRemembered)
+    participantScores.delete(participantScores.keys().next().value as string);
+  participantScores.set(key, { stamp, people });
   return people;
 }

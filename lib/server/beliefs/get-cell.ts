@@ -1,7 +1,7 @@
-import { listPersonPairs } from "@/lib/domain/beliefs/people/score-people.ts";
+import { listPersonPairs } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { type CellExpressions, prepareCellExpressions } from "@/lib/domain/beliefs/prepare/cell-expressions.ts";
 import type { BeliefResults } from "./get-beliefs.ts";
-import { readStudyAnswers } from "./people-answers.ts";
+import { readStudyAnswers } from "./participant-answers.ts";
 import { readRunPairs } from "./score-runs.ts";
 
 /**

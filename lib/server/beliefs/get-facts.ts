@@ -1,22 +1,22 @@
-import type { FactAccount } from "@/lib/domain/beliefs/account.ts";
-import type { PeopleStudy } from "@/lib/domain/beliefs/prepare/people-study.ts";
+import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
+import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { Actor } from "../access.ts";
 import { pool } from "../database/pool.ts";
-import { readFactAccount } from "./belief-source.ts";
+import { readImportSummary } from "./belief-source.ts";
 import { type BeliefBenchmark, getBeliefBenchmark } from "./get-beliefs.ts";
 import { type Expansion, getExpansion, hasExpressions } from "./make-expressions.ts";
-import { listPeopleStudies } from "./people-answers.ts";
+import { listParticipantStudies } from "./participant-answers.ts";
 
 /** What a benchmark of expressions is made from. */
 export interface BeliefFacts {
   benchmark: BeliefBenchmark;
   /** Null where its items came from an item file. */
-  source: { account: FactAccount; seed: string; allTemplates: boolean } | null;
+  source: { importSummary: ImportSummary; seed: string; allTemplates: boolean } | null;
   /** The making of its expressions, where that was asked for. */
   expansion: Expansion | null;
   hasItems: boolean;
   /** Studies in which people meet its expressions. */
-  studies: PeopleStudy[];
+  studies: ParticipantStudy[];
 }
 
 /** For those who may see the benchmark; null for everybody else. */
@@ -24,10 +24,10 @@ export async function getFacts(actor: Actor, benchmarkId: string): Promise<Belie
   const benchmark = await getBeliefBenchmark(actor, benchmarkId);
   if (!benchmark) return null;
   const [source, expansion, hasItems, studies] = await Promise.all([
-    readFactAccount(benchmark.id),
+    readImportSummary(benchmark.id),
     getExpansion(benchmark.id),
     hasExpressions(pool(), benchmark.id),
-    listPeopleStudies(benchmark.id),
+    listParticipantStudies(benchmark.id),
   ]);
   return { benchmark, source, expansion, hasItems, studies };
 }

@@ -20,7 +20,7 @@ export async function listBeliefBenchmarks(actor: Actor, projectId: string): Pro
   requireRight(actor, "research.read", projectId);
   const { rows } = await pool().query(
     `SELECT benchmark.id, benchmark.name, benchmark.description, benchmark.is_demo,
-       (source.account ->> 'tuples')::int AS facts, counted.expressions,
+       (source.import_summary ->> 'tuples')::int AS facts, counted.expressions,
        (SELECT count(DISTINCT model_id)::int FROM run WHERE run.benchmark_id = benchmark.id) AS models,
        (SELECT count(*)::int FROM study JOIN slot ON slot.study_id = study.id
          WHERE study.benchmark_id = benchmark.id AND slot.is_done) AS people

@@ -12,7 +12,7 @@ import { readText } from "../http/read-body.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { readBeliefSource } from "./belief-source.ts";
 import { shippedContent } from "./shipped-content.ts";
-import { templatesAccount } from "./templates-account.ts";
+import { templatesSummary } from "./templates-summary.ts";
 
 export const makeExpressionsSchema = z.strictObject({
   seed: requiredText(60),
@@ -54,7 +54,7 @@ export async function makeExpressions(
   const { templates, notes } = parsed;
   if (templates.size === 0) throw new AppError("invalid", "This file holds no template.", "file");
   const fileName = wanted.templates === "own" ? wanted.fileName || "upload" : null;
-  const account = { ...source.account, templates: templatesAccount(fileName, templates, notes) };
+  const importSummary = { ...source.importSummary, templates: templatesSummary(fileName, templates, notes) };
   await withRawTx(async (client) => {
     await client.query("SELECT FROM belief_source WHERE benchmark_id = $1 FOR UPDATE", [benchmarkId]);
     if ((await hasExpressions(client, benchmarkId)) || (await isBeingMade(client, benchmarkId))) {
@@ -62,13 +62,13 @@ export async function makeExpressions(
       throw new AppError("conflict", message);
     }
     await client.query(
-      `UPDATE belief_source SET templates = $2, seed = $3, all_templates = $4, account = $5 WHERE benchmark_id = $1`,
+      `UPDATE belief_source SET templates = $2, seed = $3, all_templates = $4, import_summary = $5 WHERE benchmark_id = $1`,
       [
         benchmarkId,
         JSON.stringify(formatTemplates(templates)),
         wanted.seed.trim(),
         wanted.all === "yes",
-        JSON.stringify(account),
+        JSON.stringify(importSummary),
       ],
     );
     await enqueueJob(

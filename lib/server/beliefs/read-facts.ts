@@ -1,4 +1,4 @@
-import type { FactAccount } from "@/lib/domain/beliefs/account.ts";
+import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { buildTuples, filterNames, paperSettings } from "@/lib/domain/beliefs/popqa/build-tuples.ts";
 import { type PopQaRow, popQaColumns, readPopQaRow } from "@/lib/domain/beliefs/popqa/read-row.ts";
 import type { BeliefTuple } from "@/lib/domain/beliefs/tuple.ts";
@@ -9,7 +9,7 @@ import { readTextLines, UnreadableFileError } from "./text-lines.ts";
 /** What a file of facts comes to: the facts, and what became of every row. */
 export interface ReadFacts {
   tuples: BeliefTuple[];
-  account: Omit<FactAccount, "fileName" | "templates">;
+  importSummary: Omit<ImportSummary, "fileName" | "templates">;
 }
 
 /** PopQA has 14,267 rows, the authors' file 3,462. */
@@ -31,34 +31,34 @@ export function readFacts(
 }
 
 async function readAuthors(bytes: AsyncIterable<Uint8Array>): Promise<ReadFacts> {
-  const account = emptyAccount("authors", null);
+  const importSummary = emptySummary("authors", null);
   const tuples: BeliefTuple[] = [];
   for await (const line of readTupleLines(readTextLines(bytes, longestLineBytes))) {
-    count(account);
+    count(importSummary);
     switch (line.kind) {
       case "tuple":
         tuples.push(line.tuple);
-        for (const { field, message } of line.notes) note(account, { line: line.line, field, message });
+        for (const { field, message } of line.notes) note(importSummary, { line: line.line, field, message });
         break;
       case "repeated":
-        account.repeated += 1;
-        note(account, { line: line.line, field: "", message: `repeats line ${line.firstLine}` });
+        importSummary.repeated += 1;
+        note(importSummary, { line: line.line, field: "", message: `repeats line ${line.firstLine}` });
         break;
       case "refused":
-        refuse(account, { line: line.line, field: line.field, message: line.message });
+        refuse(importSummary, { line: line.line, field: line.field, message: line.message });
         break;
     }
   }
-  return { tuples, account: { ...account, tuples: tuples.length } };
+  return { tuples, importSummary: { ...importSummary, tuples: tuples.length } };
 }
 
 async function readPopQa(bytes: AsyncIterable<Uint8Array>, seed: string): Promise<ReadFacts> {
-  const account = emptyAccount("popqa", seed);
+  const importSummary = emptySummary("popqa", seed);
   const rows: PopQaRow[] = [];
   for await (const record of readTableRows(bytes)) {
-    count(account);
+    count(importSummary);
     if (!record.ok) {
-      refuse(account, { line: record.line, field: "", message: record.message });
+      refuse(importSummary, { line: record.line, field: "", message: record.message });
       continue;
     }
     const { cells, line } = record.row;
@@ -66,41 +66,41 @@ async function readPopQa(bytes: AsyncIterable<Uint8Array>, seed: string): Promis
     if (missing.length > 0) throw new UnreadableFileError(`the table has no column ${missing.join(", ")}`);
     const read = readPopQaRow(cells, line);
     if (!read.ok) {
-      refuse(account, read.problem);
+      refuse(importSummary, read.problem);
       continue;
     }
     rows.push(read.row);
-    for (const one of read.notes) note(account, one);
+    for (const one of read.notes) note(importSummary, one);
   }
   const { tuples, removed } = buildTuples(rows, { ...paperSettings, seed });
   // Every filter stands there, also those that removed nothing.
   const counts = Object.fromEntries(filterNames.map((name) => [name, removed[name]]));
-  return { tuples, account: { ...account, tuples: tuples.length, removed: counts } };
+  return { tuples, importSummary: { ...importSummary, tuples: tuples.length, removed: counts } };
 }
 
-type Account = ReadFacts["account"];
-type Placed = Account["notes"][number];
+type Summary = ReadFacts["importSummary"];
+type Placed = Summary["notes"][number];
 
-function emptyAccount(format: "authors" | "popqa", seed: string | null): Account {
+function emptySummary(format: "authors" | "popqa", seed: string | null): Summary {
   return { format, seed, given: 0, tuples: 0, repeated: 0, refused: 0, removed: {}, refusals: [], notes: [] };
 }
 
-function count(account: Account): void {
-  account.given += 1;
-  if (account.given > mostRows) {
+function count(importSummary: Summary): void {
+  importSummary.given += 1;
+  if (importSummary.given > mostRows) {
     throw new UnreadableFileError(
       `the file has more than ${mostRows.toLocaleString("en")} rows; “parallax eob tuples” reads files of any size`,
     );
   }
 }
 
-function refuse(account: Account, problem: Placed): void {
-  account.refused += 1;
-  if (account.refusals.length < mostProblems) account.refusals.push(printable(problem));
+function refuse(importSummary: Summary, problem: Placed): void {
+  importSummary.refused += 1;
+  if (importSummary.refusals.length < mostProblems) importSummary.refusals.push(printable(problem));
 }
 
-function note(account: Account, one: Placed): void {
-  if (account.notes.length < mostProblems) account.notes.push(printable(one));
+function note(importSummary: Summary, one: Placed): void {
+  if (importSummary.notes.length < mostProblems) importSummary.notes.push(printable(one));
 }
 
 /** A message may quote what was refused, and the database stores neither NUL nor half of a surrogate pair. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import type { FactAccount, FactImport } from "@/lib/domain/beliefs/account.ts";
+import type { FactImport, ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
@@ -14,7 +14,7 @@ import { saveBeliefSource } from "./belief-source.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { readFacts } from "./read-facts.ts";
 import { shippedContent } from "./shipped-content.ts";
-import { templatesAccount } from "./templates-account.ts";
+import { templatesSummary } from "./templates-summary.ts";
 import { UnreadableFileError } from "./text-lines.ts";
 
 export const factUploadSchema = z.strictObject({
@@ -40,22 +40,22 @@ export async function uploadFacts(
 ): Promise<FactImport> {
   requireRight(actor, "research.write", projectId);
   const seed = upload.seed.trim();
-  const { tuples, account: read } = await explained(() => readFacts(boundedBody(body), upload.format, seed));
-  const account: FactAccount = {
+  const { tuples, importSummary: read } = await explained(() => readFacts(boundedBody(body), upload.format, seed));
+  const importSummary: ImportSummary = {
     ...read,
     fileName: upload.fileName || "upload",
-    templates: templatesAccount(null, shippedTemplates(), []),
+    templates: templatesSummary(null, shippedTemplates(), []),
   };
   if (tuples.length > mostFacts) {
     const message = `This file holds ${tuples.length.toLocaleString("en")} facts; at most ${mostFacts.toLocaleString("en")} go into one benchmark.`;
     throw new AppError("too-large", message);
   }
-  if (tuples.length === 0) return { benchmarkId: null, isUnchanged: false, account };
+  if (tuples.length === 0) return { benchmarkId: null, isUnchanged: false, importSummary };
   return withRawTx(async (client) => {
     const benchmark = await findOrMakeBenchmark(client, { projectId, name: upload.benchmark.trim() });
     if (!benchmark.isNew) {
       const state = await compareFacts(client, benchmark.id, tuples);
-      if (state === "same") return { benchmarkId: benchmark.id, isUnchanged: true, account };
+      if (state === "same") return { benchmarkId: benchmark.id, isUnchanged: true, importSummary };
       if (state === "taken") {
         const message = `“${benchmark.name}” holds other items already. Please choose a new name.`;
         throw new AppError("conflict", message, "benchmark");
@@ -70,7 +70,7 @@ export async function uploadFacts(
         sourceFile: shippedContent.sources,
         seed,
         allTemplates: false,
-        account,
+        importSummary,
       },
       actor.userId,
     );
@@ -80,9 +80,14 @@ export async function uploadFacts(
       action: "facts.import",
       subjectType: "benchmark",
       subjectId: benchmark.id,
-      after: { fileName: account.fileName, format: account.format, given: account.given, tuples: account.tuples },
+      after: {
+        fileName: importSummary.fileName,
+        format: importSummary.format,
+        given: importSummary.given,
+        tuples: importSummary.tuples,
+      },
     });
-    return { benchmarkId: benchmark.id, isUnchanged: false, account };
+    return { benchmarkId: benchmark.id, isUnchanged: false, importSummary };
   });
 }
 

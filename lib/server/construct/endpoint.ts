@@ -39,7 +39,7 @@ const price = z.number().min(0).max(100_000).nullable();
 const storedSchema = z.strictObject({
   url: z.string(),
   model: z.string(),
-  sealedKey: z.string().nullable(),
+  encryptedKey: z.string().nullable(),
   promptUsdPerMillion: price,
   completionUsdPerMillion: price,
 });
@@ -59,8 +59,8 @@ export async function getEndpoint(): Promise<LlmEndpoint | null> {
   if (llm) return { ...llm, promptUsdPerMillion: null, completionUsdPerMillion: null };
   const stored = await getSetting(settingKey, storedSchema);
   if (!stored) return null;
-  const { sealedKey, ...endpoint } = stored;
-  return { ...endpoint, key: sealedKey ? await unseal(sealedKey) : null };
+  const { encryptedKey, ...endpoint } = stored;
+  return { ...endpoint, key: encryptedKey ? await decrypt(encryptedKey) : null };
 }
 
 export async function describeEndpoint(): Promise<EndpointView> {
@@ -79,10 +79,10 @@ export async function describeEndpoint(): Promise<EndpointView> {
 
 /**
  * Stores the installation's endpoint; for owners, and for admins of all its projects: every project's stories are sent
- * there. The key is sealed with the installation's secret, and goes to no other server than the one it was given for.
+ * there. The key is encrypted with the installation's secret, and goes to no other server than the one it was given for.
  */
 export async function setEndpoint(actor: Actor, projectId: string, input: unknown): Promise<void> {
-  requireRight(actor, "people.manage", projectId);
+  requireRight(actor, "users.manage", projectId);
   await refuseForeignProjects(actor);
   const parsed = endpointFormSchema.safeParse(input);
   if (!parsed.success) {
@@ -92,9 +92,9 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
   const { key, ...endpoint } = parsed.data;
   const earlier = await getSetting(settingKey, storedSchema);
   const isSameServer = earlier !== null && new URL(earlier.url).origin === new URL(endpoint.url).origin;
-  const kept = isSameServer ? earlier.sealedKey : null;
-  const sealedKey = key === undefined ? kept : key === "" ? null : await seal(key);
-  await setSetting(settingKey, { ...endpoint, sealedKey });
+  const kept = isSameServer ? earlier.encryptedKey : null;
+  const encryptedKey = key === undefined ? kept : key === "" ? null : await encrypt(key);
+  await setSetting(settingKey, { ...endpoint, encryptedKey });
   await withRawTx((client) =>
     recordAuditRaw(client, {
       actorId: actor.userId,
@@ -102,13 +102,13 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
       action: "endpoint.set",
       subjectType: "setting",
       subjectId: settingKey,
-      after: { url: endpoint.url, model: endpoint.model, hasKey: sealedKey !== null },
+      after: { url: endpoint.url, model: endpoint.model, hasKey: encryptedKey !== null },
     }),
   );
 }
 
 async function refuseForeignProjects(actor: Actor): Promise<void> {
-  const managed = projectsWith(actor, "people.manage");
+  const managed = projectsWith(actor, "users.manage");
   if (managed === "all") return;
   const { rowCount } = await pool().query("SELECT FROM project WHERE id <> ALL ($1::uuid[]) LIMIT 1", [managed]);
   if (rowCount === 0) return;
@@ -124,16 +124,16 @@ async function cipherKey(): Promise<Buffer> {
     .digest();
 }
 
-async function seal(text: string): Promise<string> {
+async function encrypt(text: string): Promise<string> {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", await cipherKey(), nonce);
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url");
 }
 
 /** Null when the installation's secret has changed since; the key has to be given again then. */
-async function unseal(sealed: string): Promise<string | null> {
-  const bytes = Buffer.from(sealed, "base64url");
+async function decrypt(encrypted: string): Promise<string | null> {
+  const bytes = Buffer.from(encrypted, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", await cipherKey(), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   try {

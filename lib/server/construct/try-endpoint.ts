@@ -5,7 +5,7 @@ import { getEndpoint } from "./endpoint.ts";
 
 /** Asks the endpoint in force for one word, once, so that an admin sees whether address, model and key are right. */
 export async function tryEndpoint(actor: Actor, projectId: string): Promise<{ model: string; seconds: number }> {
-  requireRight(actor, "people.manage", projectId);
+  requireRight(actor, "users.manage", projectId);
   const endpoint = await getEndpoint();
   if (!endpoint) throw new AppError("unavailable", "No model is connected.");
   const began = performance.now();

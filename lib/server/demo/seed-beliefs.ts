@@ -105,7 +105,7 @@ function demoSource(): NewBeliefSource {
     sourceFile: shippedContent.sources,
     seed: "demo",
     allTemplates: false,
-    account: {
+    importSummary: {
       fileName: "demo-facts.json",
       format: "shipped",
       seed: null,

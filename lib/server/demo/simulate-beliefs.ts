@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { expandItems } from "@/lib/domain/beliefs/expand-items.ts";
-import type { BeliefItem } from "@/lib/domain/beliefs/people/belief-item.ts";
+import type { BeliefItem } from "@/lib/domain/beliefs/participants/belief-item.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { type BeliefSource, readBeliefSource } from "../beliefs/belief-source.ts";
 import { pool } from "../database/pool.ts";
@@ -118,13 +118,13 @@ function inWords(word: "Yes" | "No", item: BeliefItem, luck: number): string {
 /** Sends made-up people through the study until its last place is taken. */
 async function walkEverybody(studyId: string): Promise<number> {
   const { rows } = await pool().query(
-    `SELECT protocol_version_id, (SELECT count(*)::int FROM slot WHERE study_id = study.id AND NOT is_done) AS places
+    `SELECT protocol_version_id, (SELECT count(*)::int FROM slot WHERE study_id = study.id AND NOT is_done) AS slots
      FROM study WHERE id = $1`,
     [studyId],
   );
   const running = rows[0] && (await getRunningProtocol(rows[0].protocol_version_id));
   if (!running) return 0;
-  let left: number = rows[0].places;
+  let left: number = rows[0].slots;
   let walked = 0;
   const walk = async () => {
     while (left > 0) {

@@ -51,7 +51,7 @@ const payloadSchema = z.object({ studyId: z.string() });
 
 /**
  * Walks made-up participants through the simulated study until its last place is taken, by the same use cases that real
- * posts go through. A killed process loses at most the passages under way; the next attempt goes on from the rest.
+ * posts go through. A killed process loses at most the sessions under way; the next attempt goes on from the rest.
  */
 export const simulateDemo: JobHandler = async (job) => {
   const { studyId } = payloadSchema.parse(job.payload);

@@ -21,7 +21,7 @@ describe("where somebody goes after signing in", () => {
     "/sign-in?to=/sign-in",
     undefined,
     ["/research", "/annotate"],
-  ])("is the desk instead of %s", (value) => {
+  ])("is the workspace instead of %s", (value) => {
     expect(parseDestination(value)).toBe("/research");
   });
 

@@ -17,7 +17,7 @@ interface HandlerOptions<Who, Params, Query, Body> {
   /** The JSON body; strict objects, so that an unknown field is refused. */
   body?: z.ZodType<Body>;
   maximumBytes?: number;
-  /** Answers a plain value, sent as JSON, or a Response of its own. */
+  /** Returns a plain value, sent as JSON, or a Response of its own. */
   work: (input: { who: Who; params: Params; query: Query; body: Body; request: Request }) => Promise<unknown>;
 }
 

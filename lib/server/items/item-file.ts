@@ -4,7 +4,7 @@ import { type Actor, inProjectsWith } from "../access.ts";
 import { db } from "../database/client.ts";
 import { openSnapshot } from "../database/with-snapshot.ts";
 import { notThere } from "../http/app-error.ts";
-import { takeTransferPlace } from "../http/transfer-place.ts";
+import { takeTransferPermit } from "../http/transfer-permit.ts";
 import { readBenchmarkItems } from "./read-items.ts";
 
 /** The newest items of a benchmark as an item file, written while it is read, for those who may read research. */
@@ -17,7 +17,7 @@ export async function openItemFile(
     select: { slug: true },
   });
   if (!benchmark) throw notThere();
-  const giveBack = takeTransferPlace();
+  const giveBack = takeTransferPermit();
   const stream = Readable.from(lines(benchmarkId), { objectMode: false }).once("close", giveBack);
   return { name: `${benchmark.slug}.jsonl`, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> };
 }

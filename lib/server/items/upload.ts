@@ -4,7 +4,7 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, inProjectsWith, requireRight } from "../access.ts";
 import { db } from "../database/client.ts";
 import { AppError, notThere } from "../http/app-error.ts";
-import { inTransferPlace } from "../http/transfer-place.ts";
+import { inTransferPermit } from "../http/transfer-permit.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { importItems } from "./import-items.ts";
 import { importSource } from "./import-lines.ts";
@@ -29,7 +29,7 @@ export async function uploadItems(
   body: ReadableStream<Uint8Array> | null,
 ): Promise<ItemImportReport> {
   requireRight(actor, "research.write", projectId);
-  return inTransferPlace(() =>
+  return inTransferPermit(() =>
     importItems({
       projectId,
       benchmarkName: upload.benchmark.trim(),
@@ -51,7 +51,7 @@ export async function uploadPredictions(
     select: { projectId: true },
   });
   if (!benchmark) throw notThere();
-  return inTransferPlace(() =>
+  return inTransferPermit(() =>
     importPredictions({
       projectId: benchmark.projectId,
       benchmarkId,

@@ -5,7 +5,7 @@ import { scoreBeliefs } from "../beliefs/score-beliefs.ts";
 import { mindgamesDemoJobKind, simulateMindgames } from "../demo/seed-mindgames.ts";
 import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
-import { reportShortcutsInSteps, shortcutJobKind } from "../epistemic/shortcut-job.ts";
+import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
 import type { JobHandler } from "./run-job.ts";
 
 /** What each kind of background work does. A feature with background work adds its line here. */
@@ -17,5 +17,5 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   "score-beliefs": scoreBeliefs,
   "simulate-beliefs": simulateBeliefs,
   [mindgamesDemoJobKind]: simulateMindgames,
-  [shortcutJobKind]: reportShortcutsInSteps,
+  [artefactJobKind]: reportArtefactsInSteps,
 };

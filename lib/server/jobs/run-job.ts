@@ -28,7 +28,7 @@ const leaseSeconds = 60;
  * Claims and runs the next job of the kinds that have a handler. A job whose process was killed is claimed again when
  * its lease runs out. A failed attempt waits longer each time; after the last one the job stays visible as dead, also
  * when no attempt lived to report (work that takes its process down must not do so for ever).
- * Answers false when there was nothing to do.
+ * Returns false when there was nothing to do.
  */
 export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>): Promise<boolean> {
   const { rows } = await pool().query(sql`

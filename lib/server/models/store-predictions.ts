@@ -16,8 +16,8 @@ export async function storePredictions(
   const known = await readKnown(client, runs, batch);
   const made: PreparedPrediction[] = [];
   const results = batch.map((prediction): Stored => {
-    const place = placeOf(runs.runOf(prediction.model), prediction);
-    const stored = known.get(place);
+    const location = locationOf(runs.runOf(prediction.model), prediction);
+    const stored = known.get(location);
     if (stored === prediction.rowHash) return "unchanged";
     if (stored !== undefined) {
       return {
@@ -26,7 +26,7 @@ export async function storePredictions(
           "differs from what is stored for this model, item, condition and repeat; give another repeat, or name another source",
       };
     }
-    known.set(place, prediction.rowHash);
+    known.set(location, prediction.rowHash);
     made.push(prediction);
     return "inserted";
   });
@@ -34,11 +34,11 @@ export async function storePredictions(
   return results;
 }
 
-function placeOf(runId: string, { externalId, conditionKey, repeat }: PlaceKey): string {
+function locationOf(runId: string, { externalId, conditionKey, repeat }: LocationKey): string {
   return JSON.stringify([runId, externalId, conditionKey, repeat]);
 }
 
-type PlaceKey = Pick<PreparedPrediction, "externalId" | "conditionKey" | "repeat">;
+type LocationKey = Pick<PreparedPrediction, "externalId" | "conditionKey" | "repeat">;
 
 /** Places are looked up under the item's name, whatever its version: the same file again finds its rows after an edit. */
 async function readKnown(
@@ -59,7 +59,7 @@ async function readKnown(
   );
   return new Map(
     rows.map((row) => [
-      placeOf(row.run_id, { externalId: row.external_id, conditionKey: row.condition_key, repeat: row.repeat }),
+      locationOf(row.run_id, { externalId: row.external_id, conditionKey: row.condition_key, repeat: row.repeat }),
       row.row_hash,
     ]),
   );

@@ -19,7 +19,7 @@ export interface Overview {
   }[];
 }
 
-/** A project at a glance. Passages are taken from the counters, which stay fast however many there are. */
+/** A project at a glance. Sessions are taken from the counters, which stay fast however many there are. */
 export async function getOverview(actor: Actor, projectId: string): Promise<Overview> {
   requireRight(actor, "research.read", projectId);
   const [studies, models, predictions, items, benchmarks] = await Promise.all([
@@ -33,7 +33,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     db().itemVersion.count({ where: { benchmark: { projectId } } }),
     db().benchmark.count({ where: { projectId } }),
   ]);
-  const counts = await db().passageCount.groupBy({
+  const counts = await db().sessionCount.groupBy({
     by: ["studyId", "key", "event"],
     where: {
       studyId: { in: studies.map(({ id }) => id) },

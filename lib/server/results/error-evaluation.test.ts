@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker } from "@/prisma/factories/walk-passage.ts";
+import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
@@ -39,7 +39,7 @@ async function makeErrorStudy() {
       openStratum: false,
       factors: [{ name: "ablation", levels: ["plain"] }],
       perStratumItem: 2,
-      itemsPerPassage: 2,
+      itemsPerSession: 2,
     },
     protocol: (protocol) => ({
       ...protocol,

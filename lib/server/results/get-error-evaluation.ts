@@ -35,7 +35,7 @@ const answeredRow = z.object({
 
 /**
  * The human evaluation of a `consistency` study: who found the errors, and where (Yang et al. 2026, Table 2). Reads
- * every answer of complete passages, because localisation needs their words; fifty answers a person, so thousands at
+ * every answer of complete sessions, because localisation needs their words; fifty answers a person, so thousands at
  * most.
  */
 export async function getErrorEvaluation(actor: Actor, projectId: string, studyId: string): Promise<ErrorEvaluation> {

@@ -87,7 +87,7 @@ async function findStudy(actor: Actor, address: string) {
     ...facts,
     stage: stage.replace("_", "-"),
     benchmark: benchmark?.name ?? "",
-    itemsPerPassage: design.itemsPerPassage,
+    itemsPerSession: design.itemsPerSession,
     canWrite: can(actor, "research.write", study.projectId),
     kind: items[0]?.item.kind ?? "",
     factors: design.factors.map(({ name }) => name),

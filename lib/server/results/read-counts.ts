@@ -71,7 +71,7 @@ async function readExcluded(studyId: string, stage: string): Promise<AnswerCount
 
 async function readAnswers(studyId: string, { stage, surplus, excluded }: CountChoice): Promise<AnswerCount[]> {
   // Only what is asked for stands in the statement: "$3 OR EXISTS" would be looked up row by row, however many there are.
-  const filledPlace = surplus ? "" : "JOIN slot ON slot.session_id = session.id AND slot.is_done";
+  const filledSlot = surplus ? "" : "JOIN slot ON slot.session_id = session.id AND slot.is_done";
   const notExcluded = excluded
     ? ""
     : "AND NOT EXISTS (SELECT 1 FROM exclusion WHERE exclusion.response_id = response.id AND exclusion.revoked_at IS NULL)";
@@ -80,7 +80,7 @@ async function readAnswers(studyId: string, { stage, surplus, excluded }: CountC
      FROM response
      JOIN session ON session.id = response.session_id AND session.outcome = 'complete'
      JOIN condition ON condition.id = response.condition_id
-     ${filledPlace}
+     ${filledSlot}
      WHERE response.study_id = $1 AND response.stage = $2::stage ${notExcluded}
      GROUP BY 1, 2, 3`,
     [studyId, stage],
@@ -102,22 +102,22 @@ function toCount(row: Record<string, unknown>): AnswerCount {
  * those who finished less those in the counters of cells; only a study that mixes stages has to count them one by one.
  */
 export async function countLeftOut(
-  study: { id: string; itemsPerPassage: number },
+  study: { id: string; itemsPerSession: number },
   stage: string,
   hasOneStage: boolean,
 ): Promise<{ surplus: number; excluded: number }> {
   const { rows } = await pool().query(
     `SELECT CASE WHEN $3 THEN
-         (SELECT coalesce(sum(count), 0)::float8 FROM passage_count WHERE study_id = $1 AND key = '' AND event = 'complete')
+         (SELECT coalesce(sum(count), 0)::float8 FROM session_count WHERE study_id = $1 AND key = '' AND event = 'complete')
          - (SELECT coalesce(sum(count), 0)::float8 FROM cell_count WHERE study_id = $1) / $4
        ELSE
          (SELECT count(*)::float8 FROM session WHERE study_id = $1 AND stage = $2::stage AND outcome = 'complete' AND is_surplus)
        END AS surplus,
        (SELECT count(DISTINCT response.id)::int FROM exclusion JOIN response ON response.id = exclusion.response_id
         WHERE exclusion.revoked_at IS NULL AND response.study_id = $1 AND response.stage = $2::stage) AS excluded`,
-    [study.id, stage, hasOneStage, study.itemsPerPassage],
+    [study.id, stage, hasOneStage, study.itemsPerSession],
   );
   const { surplus, excluded } = rows[0];
-  // Two counters read at one moment of a running study may disagree by a passage under way.
+  // Two counters read at one moment of a running study may disagree by a session under way.
   return { surplus: Math.max(0, Math.round(surplus)), excluded };
 }

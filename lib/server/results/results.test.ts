@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { layCells } from "@/lib/domain/results/cells.ts";
-import { compareCrowd } from "@/lib/domain/results/compare-crowd.ts";
+import { compareMajority } from "@/lib/domain/results/compare-majority.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { type Actor, installation } from "../access.ts";
 import { pool } from "../database/pool.ts";
@@ -264,7 +264,7 @@ describe("models beside people", () => {
       ]),
     );
     expect(byItem).toEqual({ "item-0": ["true", 3], "item-1": [null, 2], "item-2": ["false", 1] });
-    const { models } = compareCrowd(layCells(found, "false"), found.series);
+    const { models } = compareMajority(layCells(found, "false"), found.series);
     expect(models[0]).toMatchObject({ shared: 0, onlyModelAnswered: 2 });
     const itemId = found.items[0]?.id ?? "";
     expect(await listItemPredictions(viewer(study.projectId), study.slug, itemId)).toHaveLength(3);

@@ -5,7 +5,7 @@ import { classifyDatabaseError } from "../database/classify-error.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { createStudy } from "../survey/create-study.ts";
 import { readDraft, refusal } from "./read-draft.ts";
-import { settleDraft } from "./settle-draft.ts";
+import { resolveDraft } from "./resolve-draft.ts";
 
 /** Makes a study of a project from what its form says. It is a draft: nobody can take part yet. */
 export async function createFromDraft(
@@ -17,7 +17,7 @@ export async function createFromDraft(
   const draft = readDraft(studyDraftSchema, input);
   return refuseTakenSlug(draft, () =>
     withRawTx(async (client) => {
-      const { items, design } = await settleDraft(client, projectId, draft, null);
+      const { items, design } = await resolveDraft(client, projectId, draft, null);
       const id = await createStudy(client, {
         projectId,
         createdById: actor.userId,

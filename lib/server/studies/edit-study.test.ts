@@ -82,7 +82,7 @@ describe("a new study", () => {
       [{ ...draft, itemFilter: null }, "itemFilter"],
       [{ ...draft, perStratumItem: "26" }, "perStratumItem"],
       [{ ...draft, perStratumItem: 0 }, "perStratumItem"],
-      [{ ...draft, itemsPerPassage: 53, perStratumItem: 53 }, "itemsPerPassage"],
+      [{ ...draft, itemsPerSession: 53, perStratumItem: 53 }, "itemsPerSession"],
       [{ ...draft, colour: "red" }, "colour"],
       [{ ...draft, protocol: { ...draft.protocol, leaseMinutes: 1 } }, "protocol.leaseMinutes"],
       [{ ...draft, protocol: { ...draft.protocol, steps: [] } }, "protocol.steps"],

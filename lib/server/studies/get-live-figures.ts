@@ -3,7 +3,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import type {
   CellTally,
   LiveStudy,
-  PassageTally,
+  SessionTally,
   StratumTally,
   TimeTally,
 } from "@/lib/domain/survey/live/live-study.ts";
@@ -19,9 +19,9 @@ export interface LiveFigures {
   study: LiveStudy;
   cells: CellTally[];
   strata: StratumTally[];
-  passages: PassageTally[];
+  sessions: SessionTally[];
   times: TimeTally[];
-  /** Passages with a sign of life in the last five minutes; `mostActive` means that many or more. */
+  /** Sessions with a sign of life in the last five minutes; `mostActive` means that many or more. */
   active: number;
   /** The database's clock when this was read. */
   readAt: Date;
@@ -32,14 +32,14 @@ export const mostActive = 1_000;
 
 /**
  * The counters of a study. They were kept in the transactions of the answers, so reading them costs the same after ten
- * answers and after ten million. Only "active now" looks at passages, at the latest ones.
+ * answers and after ten million. Only "active now" looks at sessions, at the latest ones.
  * Null for those who may not see the study.
  */
 export async function getLiveFigures(actor: Actor, address: string): Promise<LiveFigures | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const { id } = study;
-  const [items, strata, conditions, cells, perStratum, passages, times, active] = await Promise.all([
+  const [items, strata, conditions, cells, perStratum, sessions, times, active] = await Promise.all([
     readStudyItems(id),
     pool().query(sql`SELECT id, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`),
     pool().query(sql`SELECT id, levels FROM condition WHERE study_id = ${id} ORDER BY ordinal`),
@@ -54,7 +54,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       SELECT stratum_id, sum(count)::float8 AS answers FROM cell_count WHERE study_id = ${id} GROUP BY stratum_id
     `),
     pool().query(sql`
-      SELECT key, event, sum(count)::float8 AS count FROM passage_count WHERE study_id = ${id} GROUP BY key, event
+      SELECT key, event, sum(count)::float8 AS count FROM session_count WHERE study_id = ${id} GROUP BY key, event
     `),
     pool().query(sql`
       SELECT key, bucket, sum(count)::float8 AS count FROM time_count WHERE study_id = ${id} GROUP BY key, bucket
@@ -80,7 +80,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       conditions: conditions.rows.map((row) => ({ id: row.id, label: conditionLabel(kind, levels.parse(row.levels)) })),
       strata: strata.rows.map((row) => ({ id: row.id, label: row.label, isOpen: row.is_open })),
       margins: study.margins,
-      itemsPerPassage: study.design.itemsPerPassage,
+      itemsPerSession: study.design.itemsPerSession,
     },
     cells: cells.rows.map(({ item_version_id, condition_id, filled, open }) => ({
       itemVersionId: item_version_id,
@@ -89,7 +89,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       open,
     })),
     strata: perStratum.rows.map(({ stratum_id, answers }) => ({ stratumId: stratum_id, answers })),
-    passages: passages.rows,
+    sessions: sessions.rows,
     times: times.rows,
     active: active.rows[0].active,
     readAt: active.rows[0].now,

@@ -6,7 +6,7 @@ import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, can } from "../access.ts";
 import { db } from "../database/client.ts";
-import { stageOf } from "./database-words.ts";
+import { stageOf } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 import { studyWhere } from "./study-where.ts";
 
@@ -32,7 +32,7 @@ export interface StudyFacts {
   protocolVersion: { id: string; version: number; hash: string; createdAt: Date };
   /** Whether the design has been laid out; then it is fixed. */
   isFrozen: boolean;
-  /** Whether every passage's items were listed when the study was made, instead of drawn in blocks. */
+  /** Whether every session's items were listed when the study was made, instead of drawn in blocks. */
   hasLists: boolean;
   createdAt: Date;
   openedAt: Date | null;

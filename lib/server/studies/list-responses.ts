@@ -148,14 +148,14 @@ async function readPage(where: Where, newer: ResponseCursor | null, older: Respo
             stratum.label AS stratum, reason.given ->> 'explanation' AS explanation,
             to_char(page.saved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS exact_saved_at,
             mark.reason AS excluded_reason, mark.note AS excluded_note, mark.created_at AS excluded_at,
-            account.name AS excluded_by
+            app_user.name AS excluded_by
      FROM page
      JOIN condition ON condition.id = page.condition_id
      JOIN stratum ON stratum.id = page.stratum_id
      LEFT JOIN step_answer AS reason ON reason.session_id = page.session_id AND reason.screen = page.screen + 1
        AND reason.key LIKE '%-explanation'
      LEFT JOIN exclusion AS mark ON mark.response_id = page.id AND mark.revoked_at IS NULL
-     LEFT JOIN account ON account.id = mark.created_by_id
+     LEFT JOIN app_user ON app_user.id = mark.created_by_id
      ORDER BY page.saved_at DESC, page.id DESC`,
     values,
   );

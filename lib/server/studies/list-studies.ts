@@ -4,7 +4,7 @@ import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { type Actor, inProjectsWith } from "../access.ts";
 import { db } from "../database/client.ts";
 import { pool } from "../database/pool.ts";
-import { stageOf } from "./database-words.ts";
+import { stageOf } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 
 export interface StudyLine {
@@ -19,7 +19,7 @@ export interface StudyLine {
   createdAt: Date;
   /** Places of the groups with a quota. */
   filled: number;
-  places: number;
+  slots: number;
   finished: number;
 }
 
@@ -54,8 +54,8 @@ export async function listStudies(actor: Actor, projectId: string): Promise<Stud
       ...study,
       stage: stageOf(study.stage),
       benchmark: benchmarks.find((benchmark) => benchmark.id === benchmarkId)?.name ?? "",
-      filled: Math.ceil((count?.answers ?? 0) / design.itemsPerPassage),
-      places: findMargin(studyMargins(margins, design, _count.items), "passages").high,
+      filled: Math.ceil((count?.answers ?? 0) / design.itemsPerSession),
+      slots: findMargin(studyMargins(margins, design, _count.items), "sessions").high,
       finished: count?.finished ?? 0,
     };
   });
@@ -66,7 +66,7 @@ async function countAnswers(studyIds: readonly string[]): Promise<Map<string, { 
     `SELECT listed.id,
        (SELECT coalesce(sum(count), 0)::float8 FROM cell_count JOIN stratum ON stratum.id = cell_count.stratum_id
         WHERE cell_count.study_id = listed.id AND NOT stratum.is_open) AS answers,
-       (SELECT coalesce(sum(count), 0)::float8 FROM passage_count
+       (SELECT coalesce(sum(count), 0)::float8 FROM session_count
         WHERE study_id = listed.id AND key = '' AND event = 'complete') AS finished
      FROM unnest($1::uuid[]) AS listed (id)`,
     [studyIds],

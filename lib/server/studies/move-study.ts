@@ -1,5 +1,9 @@
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { moveStudy as moveRule, type StudyMove, type StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
+import {
+  moveStudy as moveRule,
+  type StudyStatus,
+  type StudyTransition,
+} from "@/lib/domain/survey/studies/study-status.ts";
 import type { Actor } from "../access.ts";
 import { recordAuditRaw } from "../audit/record-audit-raw.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
@@ -10,9 +14,9 @@ import { lockStudy } from "./study-where.ts";
 
 /**
  * Opens, pauses, closes or reopens a study. The first opening lays out every place of the design, which is fixed from
- * then on. Passages under way may always finish. Of two at once the second is told how things stand.
+ * then on. Sessions under way may always finish. Of two at once the second is told how things stand.
  */
-export async function moveStudy(actor: Actor, studyId: string, move: StudyMove): Promise<StudyStatus> {
+export async function moveStudy(actor: Actor, studyId: string, move: StudyTransition): Promise<StudyStatus> {
   return withRawTx(async (client) => {
     // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");

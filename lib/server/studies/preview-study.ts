@@ -1,8 +1,8 @@
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
-import type { PassageView } from "@/lib/domain/survey/passage-view.ts";
+import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
-import { parsePreviewPlace, previewScreen } from "@/lib/domain/survey/studies/preview-screen.ts";
+import { parsePreviewLocation, previewScreen } from "@/lib/domain/survey/studies/preview-screen.ts";
 import { designOf, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
 import { type Actor, requireRight } from "../access.ts";
 import { db } from "../database/client.ts";
@@ -20,11 +20,11 @@ export interface PreviewChoice {
 }
 
 /** A page of a study as a participant would see it; null when there is no such page, and for those who may not see it. */
-export async function previewStudy(actor: Actor, address: string, choice: PreviewChoice): Promise<PassageView | null> {
+export async function previewStudy(actor: Actor, address: string, choice: PreviewChoice): Promise<SessionView | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const conditions = crossFactors(study.design.factors);
-  return viewPage({ ...study, itemsPerPassage: study.design.itemsPerPassage }, conditions, choice, () =>
+  return viewPage({ ...study, itemsPerSession: study.design.itemsPerSession }, conditions, choice, () =>
     readStudyItems(study.id),
   );
 }
@@ -35,7 +35,7 @@ export async function previewDraft(
   projectId: string,
   input: unknown,
   choice: PreviewChoice,
-): Promise<PassageView | null> {
+): Promise<SessionView | null> {
   requireRight(actor, "research.write", projectId);
   // A preview needs neither name nor address; both are still to be found when texts are tried out.
   const filled =
@@ -63,8 +63,8 @@ async function viewPage(
   conditions: ReturnType<typeof crossFactors>,
   choice: PreviewChoice,
   readItems: () => Promise<StudyItem[]>,
-): Promise<PassageView | null> {
-  const place = parsePreviewPlace(study, choice.page ?? "0");
+): Promise<SessionView | null> {
+  const place = parsePreviewLocation(study, choice.page ?? "0");
   const levels = conditions.find((candidate) => conditionKey(candidate) === choice.condition) ?? conditions[0];
   if (place === null || !levels) return null;
   const items = await readItems();

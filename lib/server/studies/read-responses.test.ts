@@ -6,7 +6,7 @@ import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { type Actor, installation } from "../access.ts";
 import { db } from "../database/client.ts";
@@ -15,7 +15,7 @@ import { hashToken } from "../survey/session-token.ts";
 import { withdraw } from "../survey/withdraw.ts";
 import { excludeResponse } from "./exclude-response.ts";
 import { getLiveFigures } from "./get-live-figures.ts";
-import { getPassage } from "./get-passage.ts";
+import { getSession } from "./get-session.ts";
 import { getStudy } from "./get-study.ts";
 import { listResponses, responsesPerPage } from "./list-responses.ts";
 import { listStudies } from "./list-studies.ts";
@@ -104,14 +104,14 @@ describe("responses", () => {
     expect((await list({ stage: "main", condition: "", item: "" })).matching).toBe(56);
   });
 
-  it("never carry a recruiter's id, and neither does a passage", async () => {
+  it("never carry a recruiter's id, and neither does a session", async () => {
     const page = await list({});
     const sessionId = page.lines[0]?.sessionId ?? "";
     await db().entryIdentity.create({
       data: { sessionId, studyId: made.id, source: "prolific", externalId: "5f0secret", parameters: { STUDY_ID: "s" } },
     });
     expect(JSON.stringify(await list({}))).not.toContain("5f0secret");
-    expect(JSON.stringify(await getPassage(researcher, made.id, sessionId), withText)).not.toContain("5f0secret");
+    expect(JSON.stringify(await getSession(researcher, made.id, sessionId), withText)).not.toContain("5f0secret");
   });
 
   it("ignore a place in the list that cannot be read", () => {
@@ -161,15 +161,15 @@ describe("an exclusion", () => {
   });
 });
 
-describe("a passage", () => {
+describe("a session", () => {
   it("shows every screen with its times and answers in the participant's words, and what became of its place", async () => {
     const { sessionId } = (await list({})).lines[0] ?? fail();
-    expect(await getPassage(stranger, made.id, sessionId)).toBeNull();
-    expect(await getPassage(viewer, made.id, "nonsense")).toBeNull();
-    expect(await getPassage(viewer, made.id, made.id)).toBeNull();
-    const passage = await getPassage(viewer, made.slug, sessionId);
-    expect(passage).toMatchObject({ outcome: "complete", stratum: "Everybody else", protocol: { version: 1 } });
-    expect(passage?.screens.map((screen) => screen.key)).toEqual([
+    expect(await getSession(stranger, made.id, sessionId)).toBeNull();
+    expect(await getSession(viewer, made.id, "nonsense")).toBeNull();
+    expect(await getSession(viewer, made.id, made.id)).toBeNull();
+    const session = await getSession(viewer, made.slug, sessionId);
+    expect(session).toMatchObject({ outcome: "complete", stratum: "Everybody else", protocol: { version: 1 } });
+    expect(session?.screens.map((screen) => screen.key)).toEqual([
       "consent",
       "english",
       "about-you",
@@ -177,12 +177,12 @@ describe("a passage", () => {
       "statement-answer",
       "statement-explanation",
     ]);
-    expect(passage?.screens[2]?.answers).toEqual([
+    expect(session?.screens[2]?.answers).toEqual([
       { question: "How old are you?", answer: "18 to 29" },
       { question: "What is your gender?", answer: "I prefer not to say" },
     ]);
-    expect(passage?.responses).toHaveLength(1);
-    expect(passage?.events.map((event) => event.event)).toEqual(["claimed", "completed"]);
+    expect(session?.responses).toHaveLength(1);
+    expect(session?.events.map((event) => event.event)).toEqual(["claimed", "completed"]);
   });
 });
 
@@ -199,7 +199,7 @@ describe("live figures", () => {
     const total = cells.blocks.flatMap((block) => block.rows.flatMap((row) => row.cells));
     expect(total.reduce((sum, cell) => sum + cell.filled, 0)).toBe(55);
     expect(total.reduce((sum, cell) => sum + cell.open, 0)).toBe(1);
-    const flow = prepareFlow(screens, figures.passages, progress.filled + progress.open);
+    const flow = prepareFlow(screens, figures.sessions, progress.filled + progress.open);
     expect(flow).toMatchObject({ started: 59, agreed: 58, unfinished: 1, eligible: 57, surplus: 0 });
     expect(flow.ended).toMatchObject({ complete: 56, "screened-out": 1, "no-consent": 1 });
     expect(flow.steps.find((step) => step.key === "statement-answer")).toMatchObject({ shown: 57, standing: 1 });
@@ -221,7 +221,7 @@ describe("live figures", () => {
     const read = async () => {
       const figures = (await getLiveFigures(researcher, made.id)) ?? fail();
       const progress = prepareStrata(figures.study, figures.strata);
-      return prepareFlow([], figures.passages, progress.filled + progress.open);
+      return prepareFlow([], figures.sessions, progress.filled + progress.open);
     };
     expect(await read()).toMatchObject({ surplus: 1, ended: { complete: 57 } });
     await withdraw(hashToken(walker.token), "erase");

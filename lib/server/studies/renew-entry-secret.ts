@@ -6,7 +6,7 @@ import { lockStudy } from "./study-where.ts";
 
 /**
  * Gives a study a new secret for signing links, and says it, once. Links signed with the one before lose their proof:
- * their people can still take part, but cannot open their passage on another device.
+ * their people can still take part, but cannot open their session on another device.
  */
 export async function renewEntrySecret(actor: Actor, studyId: string): Promise<{ secret: string }> {
   const secret = randomBytes(32).toString("base64url");

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { StudyMove } from "@/lib/domain/survey/studies/study-status.ts";
+import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../access.ts";
 import { db } from "../database/client.ts";
@@ -36,17 +36,17 @@ describe("a study", () => {
       await expect(moveStudy(actor, made.id, "open")).rejects.toMatchObject({ code: "not-found" });
     }
     await expect(moveStudy(researcher, made.id, "pause")).rejects.toMatchObject({ code: "conflict" });
-    const moves: [StudyMove, string][] = [
+    const transitions: [StudyTransition, string][] = [
       ["open", "open"],
       ["pause", "paused"],
       ["reopen", "open"],
       ["close", "closed"],
       ["reopen", "open"],
     ];
-    for (const [move, status] of moves) expect(await moveStudy(researcher, made.id, move)).toBe(status);
+    for (const [move, status] of transitions) expect(await moveStudy(researcher, made.id, move)).toBe(status);
     expect(await getStudy(researcher, made.id)).toMatchObject({ status: "open", isFrozen: true, closedAt: null });
     const events = await db().auditEvent.findMany({ where: { subjectId: made.id }, orderBy: { id: "asc" } });
-    expect(events.map((event) => event.action)).toEqual(moves.map(([move]) => `study.${move}`));
+    expect(events.map((event) => event.action)).toEqual(transitions.map(([move]) => `study.${move}`));
   });
 
   it("is laid out once, however many open it at the same time", async () => {
@@ -68,11 +68,11 @@ describe("a study", () => {
     expect(await walkTo(await startWalker(study), 5)).toMatchObject({ stepped: { outcome: "complete" } });
   });
 
-  it("gives people outside all groups whole passages, also where the items do not divide", async () => {
+  it("gives people outside all groups whole sessions, also where the items do not divide", async () => {
     const factors = [{ name: "story", levels: ["story"] }];
     const study = await makeStudy({
       items: 5,
-      design: { openStratum: true, perStratumItem: 3, itemsPerPassage: 3, factors },
+      design: { openStratum: true, perStratumItem: 3, itemsPerSession: 3, factors },
     });
     await walkTo(await startWalker(study), 2, { gender: "undisclosed" });
     const short = await db().slot.findMany({
@@ -92,7 +92,7 @@ describe("a study", () => {
 });
 
 describe("a study that has been opened", () => {
-  it("keeps its design, and takes a new protocol that passages under way never see", async () => {
+  it("keeps its design, and takes a new protocol that sessions under way never see", async () => {
     const walker = await startWalker(made);
     await walkTo(walker, 2);
     const edited = await getStudyDraft(researcher, made.id);

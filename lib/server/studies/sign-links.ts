@@ -13,7 +13,7 @@ export interface SignedLink {
   url: string;
 }
 
-const mostPeople = 5_000;
+const mostParticipants = 5_000;
 
 /** A signed link for every number of a pasted list. Nothing is stored; the secret stays here. */
 export async function signLinks(actor: Actor, studyId: string, list: string): Promise<SignedLink[]> {
@@ -24,8 +24,8 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
   if (!study) throw notThere();
   const people = readPersonList(list);
   if (people.length === 0) throw refusal("people", "Please give at least one number.");
-  if (people.length > mostPeople)
-    throw refusal("people", `These are ${people.length} numbers; at most ${mostPeople} at once.`);
+  if (people.length > mostParticipants)
+    throw refusal("people", `These are ${people.length} numbers; at most ${mostParticipants} at once.`);
   return people.map((externalId) => {
     const problem = refuseText(externalId, 200);
     if (problem) throw refusal("people", `"${externalId.slice(0, 40)}" ${problem}.`);

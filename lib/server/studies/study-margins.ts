@@ -10,6 +10,6 @@ export function studyMargins(stored: unknown, design: Design, items: number): Ma
     items,
     conditions: crossFactors(design.factors).length,
     perStratumItem: design.perStratumItem,
-    itemsPerPassage: design.itemsPerPassage,
+    itemsPerSession: design.itemsPerSession,
   });
 }

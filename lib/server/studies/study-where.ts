@@ -4,7 +4,7 @@ import { type Actor, inProjectsWith, projectsWith, type Right } from "../access.
 import type { Prisma } from "../database/generated/client.ts";
 import { notThere } from "../http/app-error.ts";
 
-/** The study at an address of the desk (its id, or the name that participants' links carry), for those with the right. */
+/** The study at an address of the workspace (its id, or the name that participants' links carry), for those with the right. */
 export function studyWhere(actor: Actor, right: Right, address: string): Prisma.StudyWhereInput {
   if (isId(address)) return { id: address, ...inProjectsWith(actor, right) };
   // What cannot be an address could not even be sent to the database.

@@ -17,14 +17,14 @@ import { AppError } from "../http/app-error.ts";
 import { addProtocolVersion } from "../survey/create-study.ts";
 import { refuseTakenSlug } from "./create-from-draft.ts";
 import { readDraft, refusal } from "./read-draft.ts";
-import { settleDraft } from "./settle-draft.ts";
+import { resolveDraft } from "./resolve-draft.ts";
 import { readStudyItems } from "./study-items.ts";
 import { lockedRevision } from "./study-revision.ts";
 import { type LockedStudy, lockStudy } from "./study-where.ts";
 
 /**
  * Saves a study's form. A draft takes everything; once its design is laid out, only its name, description and protocol,
- * and a changed protocol is a new version, which passages under way never see. A new name is one, too: participants
+ * and a changed protocol is a new version, which sessions under way never see. A new name is one, too: participants
  * read it at the top of every page.
  *
  * @param basedOn the revision that the form was filled from
@@ -72,7 +72,7 @@ function changedMeanwhile(): AppError {
 }
 
 async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDraft): Promise<void> {
-  const { items, design } = await settleDraft(client, study.project_id, draft, study.id);
+  const { items, design } = await resolveDraft(client, study.project_id, draft, study.id);
   await client.query(
     `UPDATE study SET name = $2, slug = $3, description = $4, stage = $5::stage, language = $6, benchmark_id = $7, design = $8
      WHERE id = $1`,

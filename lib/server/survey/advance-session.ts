@@ -4,7 +4,7 @@ import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
 
-/** One step of one passage, decided by `lib/domain/survey/passage.ts` and checked again here against the stored state. */
+/** One step of one session, decided by `lib/domain/survey/session.ts` and checked again here against the stored state. */
 export interface SessionStep {
   tokenHash: string;
   /** Whose screens and rules decided the step. A session of any other protocol is left alone. */
@@ -13,7 +13,7 @@ export interface SessionStep {
   screen: number;
   screenKey: string;
   dwellMs: number;
-  /** The screen shown next; null when the passage ends here. */
+  /** The screen shown next; null when the session ends here. */
   next: { screen: number; key: string; position: number | null } | null;
   outcome: Outcome | null;
   /** Set when leaving this screen claims a slot. */
@@ -46,12 +46,12 @@ export interface SteppedSession {
   conditionId: string | null;
 }
 
-/** Counters are spread over this many rows each, so that concurrent passages do not queue for one. */
+/** Counters are spread over this many rows each, so that concurrent sessions do not queue for one. */
 const counterShards = 16;
 
 /**
- * Takes one step of a passage in one statement: checks screen, outcome and dwell by the database's clock, stores the
- * answer, claims or renews or fills or returns the slot, moves the session on and counts. Answers null, having changed
+ * Takes one step of a session in one statement: checks screen, outcome and dwell by the database's clock, stores the
+ * answer, claims or renews or fills or returns the slot, moves the session on and counts. Returns null, having changed
  * nothing, when the session is not at this screen or the dwell is not over; the caller then reads the state and asks
  * the domain for the reason.
  *
@@ -148,8 +148,8 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
       ON CONFLICT (study_id, item_version_id, condition_id, stratum_id, answer_key) DO UPDATE SET
         count = cell.count + 1, sum_ms = cell.sum_ms + excluded.sum_ms,
         sum_squared_ms = cell.sum_squared_ms + excluded.sum_squared_ms
-    ), counted_passages AS (
-      INSERT INTO passage_count AS passage (study_id, key, event, shard, count)
+    ), counted_sessions AS (
+      INSERT INTO session_count AS tally (study_id, key, event, shard, count)
       SELECT me.study_id, happened.key, happened.event, ${shard}::smallint, 1
       FROM me, ending, LATERAL (VALUES
         (${step.screenKey}, 'left', true),
@@ -158,7 +158,7 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
       ) AS happened (key, event, applies)
       WHERE happened.applies
       ORDER BY 2, 3
-      ON CONFLICT (study_id, key, event, shard) DO UPDATE SET count = passage.count + 1
+      ON CONFLICT (study_id, key, event, shard) DO UPDATE SET count = tally.count + 1
     ), counted_times AS (
       INSERT INTO time_count AS timed (study_id, key, bucket, shard, count)
       SELECT me.study_id, ${step.screenKey}, time_bucket_of(me.elapsed_ms), ${shard}::smallint, 1 FROM me

@@ -8,12 +8,12 @@ export type CreateResult =
   | { ok: true }
   /** The study does not take anybody in now. */
   | { ok: false; reason: "not-open" }
-  /** This external id has a passage already; only its own token opens it. */
+  /** This external id has a session already; only its own token opens it. */
   | { ok: false; reason: "known-person" };
 
 /**
- * Makes the passage of a token that the consent page minted, under the protocol whose consent that page showed. The same
- * token twice is one passage; an external id that already has one gets no second, even when both arrive at once (a
+ * Makes the session of a token that the consent page minted, under the protocol whose consent that page showed. The same
+ * token twice is one session; an external id that already has one gets no second, even when both arrive at once (a
  * unique constraint decides).
  */
 export async function createSession(
@@ -24,7 +24,7 @@ export async function createSession(
 ): Promise<CreateResult> {
   try {
     const { rows } = await pool().query(sql`
-      WITH door AS (
+      WITH open_study AS (
         SELECT study.id, protocol_version.id AS protocol_version_id, study.stage
         FROM study JOIN protocol_version ON protocol_version.study_id = study.id
         WHERE study.id = ${studyId} AND study.status = 'open' AND protocol_version.id = ${protocolVersionId}
@@ -36,8 +36,8 @@ export async function createSession(
           AND session_id NOT IN (SELECT id FROM mine)
       ), created AS (
         INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage)
-        SELECT ${randomUUID()}::uuid, ${tokenHash}, door.id, door.protocol_version_id, door.stage
-        FROM door WHERE NOT EXISTS (SELECT 1 FROM known) AND NOT EXISTS (SELECT 1 FROM mine)
+        SELECT ${randomUUID()}::uuid, ${tokenHash}, open_study.id, open_study.protocol_version_id, open_study.stage
+        FROM open_study WHERE NOT EXISTS (SELECT 1 FROM known) AND NOT EXISTS (SELECT 1 FROM mine)
         ON CONFLICT (token_hash) DO NOTHING
         RETURNING id, study_id
       ), identified AS (
@@ -49,7 +49,7 @@ export async function createSession(
         INSERT INTO session_screen (session_id, screen, key) SELECT id, 0, 'consent' FROM created
       )
       SELECT EXISTS (SELECT 1 FROM known) AS is_known, EXISTS (SELECT 1 FROM mine) AS is_mine,
-             EXISTS (SELECT 1 FROM door) AS is_open
+             EXISTS (SELECT 1 FROM open_study) AS is_open
     `);
     const row = rows[0];
     if (row.is_mine) return { ok: true };

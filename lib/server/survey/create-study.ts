@@ -51,7 +51,7 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
 }
 
 /**
- * Makes a protocol the one that new passages run; passages under way keep theirs. The same document twice is one
+ * Makes a protocol the one that new sessions run; sessions under way keep theirs. The same document twice is one
  * version.
  */
 export async function addProtocolVersion(

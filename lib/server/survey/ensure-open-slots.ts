@@ -34,8 +34,8 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
     if (free >= enoughFree) return;
     const design = designSchema.parse(storedDesign);
     const blocks = conditionIds.length;
-    // What is left over at the end of a round would be too short for a passage.
-    const slotsAdded = Math.max(1, Math.floor((itemIds.length * blocks) / design.itemsPerPassage));
+    // What is left over at the end of a round would be too short for a session.
+    const slotsAdded = Math.max(1, Math.floor((itemIds.length * blocks) / design.itemsPerSession));
     for (let added = 0; added < enoughFree; added += slotsAdded) {
       const planned = planStratumSlots(
         {
@@ -43,7 +43,7 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
           items: itemIds.length,
           conditions: conditionIds.length,
           perStratumItem: blocks,
-          itemsPerPassage: design.itemsPerPassage,
+          itemsPerSession: design.itemsPerSession,
         },
         0,
         `${design.seed}/open/${made + added}`,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
 import { ZipFile } from "yazl";
-import { takeTransferPlace } from "../http/transfer-place.ts";
+import { takeTransferPermit } from "../http/transfer-permit.ts";
 import type { ExportOptions } from "./export-files.ts";
 import { type ExportableStudy, exportStudy } from "./export-study.ts";
 
@@ -10,7 +10,7 @@ import { type ExportableStudy, exportStudy } from "./export-study.ts";
  * study. Who stops reading ends the database's snapshot, too. Throws when too many others are under way.
  */
 export function openExportArchive(study: ExportableStudy, options: ExportOptions): ReadableStream<Uint8Array> {
-  const giveBack = takeTransferPlace();
+  const giveBack = takeTransferPermit();
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   const reader = new PassThrough();

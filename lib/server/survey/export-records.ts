@@ -28,7 +28,7 @@ export function exportRecords(client: PoolClient, context: ExportContext, table:
 }
 
 /**
- * How a query names participants: by the random code of their passage, or, for anonymous exports, by a number in an order
+ * How a query names participants: by the random code of their session, or, for anonymous exports, by a number in an order
  * that only the study's secret explains. `order` sorts records by time, or by that number where time must not show.
  */
 function naming({ level }: ExportContext, byTime: string) {

@@ -6,7 +6,7 @@ import type { ExportLevel } from "@/lib/domain/interchange/export-study-tables.t
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { type Actor, installation } from "../access.ts";
 import { pool } from "../database/pool.ts";

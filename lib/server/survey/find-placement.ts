@@ -6,7 +6,7 @@ export interface FoundPlacement {
   conditionId: string;
 }
 
-/** The item and condition at a position of a passage's slot; null for an unknown token or before a slot is held. */
+/** The item and condition at a position of a session's slot; null for an unknown token or before a slot is held. */
 export async function findPlacement(tokenHash: string, position: number): Promise<FoundPlacement | null> {
   const { rows } = await pool().query(sql`
     SELECT placement.item_version_id, placement.condition_id

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
-import { startWalker } from "@/prisma/factories/walk-passage.ts";
+import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
-import { findPassage } from "./find-passage.ts";
+import { findSession } from "./find-session.ts";
 import { freezeLists, openStudy } from "./open-study.ts";
 import { hashToken } from "./session-token.ts";
 
@@ -13,11 +13,11 @@ withTestDatabase();
 const oneStratum = [{ key: "all", label: "Everybody", criteria: {} }];
 
 describe("a study of lists", () => {
-  it("gives each passage its list, in order, and saves every answer as it is given", async () => {
+  it("gives each session its list, in order, and saves every answer as it is given", async () => {
     const study = await makeStudy({
       items: 5,
       open: false,
-      design: { strata: oneStratum, openStratum: false, factors: [], perStratumItem: 1, itemsPerPassage: 3 },
+      design: { strata: oneStratum, openStratum: false, factors: [], perStratumItem: 1, itemsPerSession: 3 },
       protocol: (protocol) => ({
         ...protocol,
         steps: protocol.steps
@@ -39,26 +39,26 @@ describe("a study of lists", () => {
     );
     expect(answered.rows.map((row) => row.external_id)).toEqual(["item-4", "item-0"]);
     expect(await walker.post(3, { choice: "false" })).toMatchObject({ stepped: { outcome: "complete" } });
-    expect((await findPassage(hashToken(walker.token), "only-look"))?.outcome).toBe("complete");
+    expect((await findSession(hashToken(walker.token), "only-look"))?.outcome).toBe("complete");
   });
 
   it("counts as many places as there are lists, whatever a design would have made of the items", async () => {
     const study = await makeStudy({
       items: 3,
       open: false,
-      design: { strata: oneStratum, openStratum: false, factors: [], perStratumItem: 1, itemsPerPassage: 2 },
+      design: { strata: oneStratum, openStratum: false, factors: [], perStratumItem: 1, itemsPerSession: 2 },
     });
     const lists = [0, 1, 0, 1].map((item) => [item, 2].map((place) => ({ item: place, condition: 0 })));
     await withRawTx((client) => freezeLists(client, study.id, lists));
     const { rows } = await pool().query("SELECT margins FROM study WHERE id = $1", [study.id]);
-    expect(rows[0].margins).toContainEqual({ name: "passages", low: 4, high: 4, isExact: true });
+    expect(rows[0].margins).toContainEqual({ name: "sessions", low: 4, high: 4, isExact: true });
     expect(rows[0].margins).toContainEqual({ name: "item x condition", low: 2, high: 4, isExact: false });
   });
 
-  it("refuses lists of another length than the passage", async () => {
-    const study = await makeStudy({ open: false, design: { strata: oneStratum, itemsPerPassage: 2 } });
+  it("refuses lists of another length than the session", async () => {
+    const study = await makeStudy({ open: false, design: { strata: oneStratum, itemsPerSession: 2 } });
     await expect(withRawTx((client) => freezeLists(client, study.id, [[{ item: 0, condition: 0 }]]))).rejects.toThrow(
-      "a passage holds 2 items, not 1",
+      "a session holds 2 items, not 1",
     );
   });
 });
@@ -67,7 +67,7 @@ describe("many items per person", () => {
   it("shows fifty items in a seeded order, no item twice, and counts them all", async () => {
     const study = await makeStudy({
       items: 60,
-      design: { strata: oneStratum, openStratum: false, factors: [], perStratumItem: 5, itemsPerPassage: 50 },
+      design: { strata: oneStratum, openStratum: false, factors: [], perStratumItem: 5, itemsPerSession: 50 },
       protocol: (protocol) => ({
         ...protocol,
         steps: protocol.steps

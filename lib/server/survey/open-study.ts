@@ -25,7 +25,7 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
     items: itemIds.length,
     conditions: conditionIds.length,
     perStratumItem: design.perStratumItem,
-    itemsPerPassage: design.itemsPerPassage,
+    itemsPerSession: design.itemsPerSession,
   };
   for (const [index, stratumId] of strata.entries()) {
     await insertSlots(client, studyId, stratumId, planStratumSlots(counts, index, design.seed), itemIds, conditionIds);
@@ -33,15 +33,15 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
 }
 
 /**
- * Freezes a study whose passages were laid out elsewhere, such as the rotation of the expressions of belief: one list of
- * placements per passage, all in the first stratum, in the order given. Runs in the transaction of its caller, right
+ * Freezes a study whose sessions were laid out elsewhere, such as the rotation of the expressions of belief: one list of
+ * placements per session, all in the first stratum, in the order given. Runs in the transaction of its caller, right
  * after the study was made.
  */
 export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
   const { rows } = await client.query("SELECT design FROM study WHERE id = $1 FOR UPDATE", [studyId]);
   const design = designSchema.parse(rows[0].design);
-  const uneven = lists.find((list) => list.length !== design.itemsPerPassage);
-  if (uneven) throw new RangeError(`a passage holds ${design.itemsPerPassage} items, not ${uneven.length}`);
+  const uneven = lists.find((list) => list.length !== design.itemsPerSession);
+  if (uneven) throw new RangeError(`a session holds ${design.itemsPerSession} items, not ${uneven.length}`);
   const itemIds = await readItems(client, studyId);
   const conditionIds = await insertConditions(client, studyId, design);
   const [stratumId] = await insertStrata(client, studyId, design);
@@ -83,7 +83,7 @@ async function insertConditions(client: PoolClient, studyId: string, design: Des
   return ids;
 }
 
-/** Answers the strata with a quota, in the plan's order; the open one has slots of its own as they are needed. */
+/** Returns the strata with a quota, in the plan's order; the open one has slots of its own as they are needed. */
 async function insertStrata(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
   const ids: string[] = [];
   const open = { key: "open", label: "Everybody else", criteria: {} };

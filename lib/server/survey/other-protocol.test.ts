@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { makeStudy, withDwell } from "@/prisma/factories/make-study.ts";
-import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 import { createSession } from "./create-session.ts";
 import { addProtocolVersion } from "./create-study.ts";
-import { findPassage } from "./find-passage.ts";
+import { findSession } from "./find-session.ts";
 import { getRunningProtocol } from "./running-study.ts";
 import { hashToken, mintToken } from "./session-token.ts";
 import { submitScreen } from "./submit-screen.ts";
@@ -16,7 +16,7 @@ withTestDatabase();
 
 const reported = { visibleMs: null, focusLosses: null };
 
-describe("a post that names another protocol than its passage has", () => {
+describe("a post that names another protocol than its session has", () => {
   it("does not shorten the dwell", async () => {
     const slow = await makeStudy({ protocol: (protocol) => withDwell(protocol, 600) });
     const quick = await startWalker(await makeStudy());
@@ -24,7 +24,7 @@ describe("a post that names another protocol than its passage has", () => {
     await walkTo(walker, 2);
     const forged = await submitScreen(quick.running, walker.token, { screen: 3, fields: {}, reported });
     expect(forged.status).toBe("unknown");
-    expect((await findPassage(hashToken(walker.token), "only-look"))?.screen).toBe(3);
+    expect((await findSession(hashToken(walker.token), "only-look"))?.screen).toBe(3);
     expect((await walker.post(3, {})).status).toBe("refused");
   });
 
@@ -43,7 +43,7 @@ describe("a post that names another protocol than its passage has", () => {
   });
 });
 
-describe("a passage", () => {
+describe("a session", () => {
   it("runs the protocol whose consent was agreed to, though the study has a newer one", async () => {
     const study = await makeStudy();
     const running = await getRunningProtocol(study.protocolVersionId);
@@ -54,7 +54,7 @@ describe("a passage", () => {
     if (!running) throw new Error("the study has no protocol");
     const consent = await submitScreen(running, token, { screen: 0, fields: { consent: "yes" }, reported });
     expect(consent.status).toBe("advanced");
-    expect((await findPassage(hashToken(token), "only-look"))?.protocolVersionId).toBe(study.protocolVersionId);
+    expect((await findSession(hashToken(token), "only-look"))?.protocolVersionId).toBe(study.protocolVersionId);
   });
 
   it("never begins under a protocol of another study", async () => {

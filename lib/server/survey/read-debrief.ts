@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DebriefLine, listDebrief } from "@/lib/domain/beliefs/people/debrief.ts";
+import { type DebriefLine, listDebrief } from "@/lib/domain/beliefs/participants/debrief.ts";
 import { readYesNoQuery } from "@/lib/domain/beliefs/queries.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../database/pool.ts";
@@ -21,7 +21,7 @@ const toldRow = z.object({
 });
 
 /**
- * What somebody was told in a passage that has ended, with what is true: only what was on a screen before the end, so
+ * What somebody was told in a session that has ended, with what is true: only what was on a screen before the end, so
  * that a person who left early learns nothing that another one is still asked about.
  */
 export async function readDebrief(sessionId: string, screens: readonly Screen[]): Promise<DebriefLine[]> {

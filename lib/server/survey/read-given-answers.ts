@@ -1,7 +1,7 @@
 import { pool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
 
-/** All answers that a passage has given to the protocol's own questions so far, by question key. */
+/** All answers that a session has given to the protocol's own questions so far, by question key. */
 export async function readGivenAnswers(tokenHash: string): Promise<Record<string, string>> {
   const { rows } = await pool().query(sql`
     SELECT given FROM step_answer JOIN session ON session.id = step_answer.session_id

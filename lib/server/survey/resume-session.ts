@@ -3,24 +3,24 @@ import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { classifyDatabaseError } from "../database/classify-error.ts";
 import { pool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
-import type { StudyDoor } from "./running-study.ts";
+import type { StudyState } from "./running-study.ts";
 
 /**
  * What a recruiter's own site puts into `sig`: HMAC-SHA256 of "source:id" under the study's entry secret, in
- * hexadecimal. Only with it does an external id open a passage that exists; anybody can type an id.
+ * hexadecimal. Only with it does an external id open a session that exists; anybody can type an id.
  */
 export function signEntry(entrySecret: string, entry: Pick<Entry, "source" | "externalId">): string {
   return createHmac("sha256", entrySecret).update(`${entry.source}:${entry.externalId}`).digest("hex");
 }
 
-export function isSigned(door: Pick<StudyDoor, "entrySecret">, entry: Entry): boolean {
-  const expected = Buffer.from(signEntry(door.entrySecret, entry));
+export function isSigned(state: Pick<StudyState, "entrySecret">, entry: Entry): boolean {
+  const expected = Buffer.from(signEntry(state.entrySecret, entry));
   const given = Buffer.from(entry.signature ?? "");
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Whether this external id has a passage in the study. */
-export async function hasPassage(studyId: string, entry: Entry): Promise<boolean> {
+/** Whether this external id has a session in the study. */
+export async function hasSession(studyId: string, entry: Entry): Promise<boolean> {
   const { rows } = await pool().query(sql`
     SELECT 1 FROM entry_identity
     WHERE study_id = ${studyId} AND source = ${entry.source} AND external_id = ${entry.externalId}
@@ -29,8 +29,8 @@ export async function hasPassage(studyId: string, entry: Entry): Promise<boolean
 }
 
 /**
- * Gives the passage of a signed external id a new token, because the old one is stored only as a hash; the old address
- * stops working. Answers false when there is no such passage, and for a token that opens another one. The signature must
+ * Gives the session of a signed external id a new token, because the old one is stored only as a hash; the old address
+ * stops working. Returns false when there is no such session, and for a token that opens another one. The signature must
  * have been checked.
  */
 export async function resumeSession(studyId: string, entry: Entry, newTokenHash: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
 
-/** A protocol version with everything that its passages need and that never changes. */
+/** A protocol version with everything that its sessions need and that never changes. */
 export interface RunningProtocol {
   id: string;
   studyId: string;
@@ -16,12 +16,12 @@ export interface RunningProtocol {
   hash: string;
   protocol: Protocol;
   screens: Screen[];
-  itemsPerPassage: number;
+  itemsPerSession: number;
   strata: { id: string; criteria: Record<string, string>; isOpen: boolean }[];
 }
 
 /** What may change while a study runs. */
-export interface StudyDoor {
+export interface StudyState {
   studyId: string;
   status: "draft" | "open" | "paused" | "closed";
   protocolVersionId: string | null;
@@ -30,11 +30,11 @@ export interface StudyDoor {
 }
 
 const protocols = new Map<string, Promise<RunningProtocol | null>>();
-const doors = new Map<string, { readAt: number; door: Promise<StudyDoor | null> }>();
+const states = new Map<string, { readAt: number; state: Promise<StudyState | null> }>();
 
 /** How long a pause or a new protocol may go unnoticed on the consent page; every write asks the database itself. */
-const doorFreshMs = 1_000;
-const doorUsableMs = 10_000;
+const stateFreshMs = 1_000;
+const stateUsableMs = 10_000;
 
 /** One entry per protocol version in use; the bound keeps a server that runs for years from growing. */
 const maximumProtocols = 200;
@@ -62,26 +62,26 @@ export function getRunningProtocol(protocolVersionId: string): Promise<RunningPr
  * Whether a study is open and which protocol it runs; null for an unknown name. An answer older than a second is still
  * given while the next one is being read, so that no page waits behind the writes of a crowd; one older than ten is not.
  */
-export function getStudyDoor(slug: string): Promise<StudyDoor | null> {
+export function getStudyState(slug: string): Promise<StudyState | null> {
   // What cannot be stored names no study, and must not reach the query.
   if (refuseText(slug, 200)) return Promise.resolve(null);
-  const known = doors.get(slug);
+  const known = states.get(slug);
   const ageMs = known ? performance.now() - known.readAt : Number.POSITIVE_INFINITY;
-  if (known && ageMs < doorFreshMs) return known.door;
-  const door = readDoor(slug);
-  if (doors.size >= maximumProtocols) doors.clear();
-  const next = { readAt: performance.now(), door: known && ageMs < doorUsableMs ? known.door : door };
-  doors.set(slug, next);
-  door.then(
+  if (known && ageMs < stateFreshMs) return known.state;
+  const state = readStudyState(slug);
+  if (states.size >= maximumProtocols) states.clear();
+  const next = { readAt: performance.now(), state: known && ageMs < stateUsableMs ? known.state : state };
+  states.set(slug, next);
+  state.then(
     () => {
-      next.door = door;
+      next.state = state;
     },
-    () => doors.delete(slug),
+    () => states.delete(slug),
   );
-  return next.door;
+  return next.state;
 }
 
-async function readDoor(slug: string): Promise<StudyDoor | null> {
+async function readStudyState(slug: string): Promise<StudyState | null> {
   const { rows } = await pool().query(sql`
     SELECT id, status, protocol_version_id, entry_secret FROM study WHERE slug = ${slug}
   `);
@@ -110,7 +110,7 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     SELECT id, criteria, is_open FROM stratum WHERE study_id = ${row.study_id} ORDER BY is_open, ordinal
   `);
   const protocol = protocolSchema.parse(row.document);
-  const { itemsPerPassage } = designSchema.parse(row.design);
+  const { itemsPerSession } = designSchema.parse(row.design);
   return {
     id: row.id,
     studyId: row.study_id,
@@ -119,8 +119,8 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     language: row.language,
     hash: row.hash,
     protocol,
-    screens: listScreens(protocol, itemsPerPassage),
-    itemsPerPassage,
+    screens: listScreens(protocol, itemsPerSession),
+    itemsPerSession,
     strata: strata.rows
       .map((stratum) => stratumRow.parse(stratum))
       .map(({ id, criteria, is_open }) => ({ id, criteria, isOpen: is_open })),

@@ -10,15 +10,15 @@ import {
   type FormFields,
   parseAnswers,
 } from "@/lib/domain/survey/parse-answers.ts";
-import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/survey/passage.ts";
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/survey/session.ts";
 import { pool } from "../database/pool.ts";
 import { sql } from "../database/sql.ts";
 import { advanceSession, type SessionStep, type SteppedSession } from "./advance-session.ts";
 import { ensureOpenSlots } from "./ensure-open-slots.ts";
-import { findPassage, type StoredPassage } from "./find-passage.ts";
 import { findPlacement } from "./find-placement.ts";
+import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
 import type { RunningProtocol } from "./running-study.ts";
@@ -41,8 +41,8 @@ export interface Receipt {
 export type SubmitResult =
   | { status: "advanced"; receipt: Receipt; stepped: SteppedSession; next: Screen | null }
   /** The screen was left before; `same` says whether by the very same answer. */
-  | { status: "repeated"; same: boolean; receipt: Receipt | null; passage: StoredPassage }
-  | { status: "refused"; refusal: Refusal; passage: StoredPassage }
+  | { status: "repeated"; same: boolean; receipt: Receipt | null; session: StoredSession }
+  | { status: "refused"; refusal: Refusal; session: StoredSession }
   | { status: "invalid"; problems: FieldProblem[] }
   | { status: "unknown" };
 
@@ -91,16 +91,16 @@ async function explainRefusal(
   screen: Screen,
   sha256: string,
 ): Promise<SubmitResult> {
-  const passage = await findPassage(tokenHash, "renew", screen.index);
+  const session = await findSession(tokenHash, "renew", screen.index);
   // The protocol is named by the form, so it may be forged: that of another study has another dwell and other places.
-  if (passage?.protocolVersionId !== running.id) return { status: "unknown" };
-  if (passage.receipt) {
-    const same = passage.receipt.sha256 === sha256;
-    return { status: "repeated", same, receipt: same ? { screen: screen.index, sha256 } : null, passage };
+  if (session?.protocolVersionId !== running.id) return { status: "unknown" };
+  if (session.receipt) {
+    const same = session.receipt.sha256 === sha256;
+    return { status: "repeated", same, receipt: same ? { screen: screen.index, sha256 } : null, session };
   }
-  const refusal = refusePost(running.screens, passage, screen.index, passage.now);
-  if (refusal?.reason === "too-early") await countEarlyAttempt(passage.sessionId, screen.index);
-  return { status: "refused", refusal: refusal ?? { reason: "too-early", remainingMs: 0 }, passage };
+  const refusal = refusePost(running.screens, session, screen.index, session.now);
+  if (refusal?.reason === "too-early") await countEarlyAttempt(session.sessionId, screen.index);
+  return { status: "refused", refusal: refusal ?? { reason: "too-early", remainingMs: 0 }, session };
 }
 
 /** Posts before the dwell was over are part of the record: a person who tries often may not be reading. */

@@ -1,9 +1,9 @@
-import { type PassageView, viewProgress, viewScreen } from "@/lib/domain/survey/passage-view.ts";
+import { type SessionView, viewProgress, viewScreen } from "@/lib/domain/survey/session-view.ts";
 import type { RunningProtocol } from "./running-study.ts";
-import { frameOf } from "./view-passage.ts";
+import { frameOf } from "./view-session.ts";
 
-/** The first screen, before there is a passage. */
-export function viewConsent(running: RunningProtocol): PassageView {
+/** The first screen, before there is a session. */
+export function viewConsent(running: RunningProtocol): SessionView {
   const consent = running.screens[0];
   if (!consent) throw new RangeError("a protocol without screens");
   return {
@@ -12,6 +12,6 @@ export function viewConsent(running: RunningProtocol): PassageView {
     index: 0,
     progress: viewProgress(running.screens, consent),
     dwell: { totalMs: 0, remainingMs: 0 },
-    place: null,
+    slot: null,
   };
 }

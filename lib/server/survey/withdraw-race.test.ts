@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { untilWaiting } from "@/prisma/factories/wait-for-locks.ts";
-import { startWalker, walkTo } from "@/prisma/factories/walk-passage.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { hashToken } from "./session-token.ts";
@@ -31,7 +31,7 @@ describe("withdrawing while an answer is on its way", () => {
     const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] } });
     const walker = await startWalker(study);
     await walkTo(walker, 4);
-    // Holds back the last post after it has taken the passage, until the withdrawal waits for it.
+    // Holds back the last post after it has taken the session, until the withdrawal waits for it.
     const gate = await pool().connect();
     try {
       await gate.query("BEGIN");
@@ -61,10 +61,10 @@ async function expectNothingLeft(studyId: string): Promise<void> {
              WHERE study_id = $1 AND given::text LIKE '%secret%') AS texts,
             (SELECT count(*)::int FROM response WHERE study_id = $1 AND answer <> '{}') AS answers,
             (SELECT coalesce(sum(count), 0)::int FROM cell_count WHERE study_id = $1) AS cells,
-            (SELECT coalesce(sum(count), 0)::int FROM passage_count
+            (SELECT coalesce(sum(count), 0)::int FROM session_count
              WHERE study_id = $1 AND event = 'complete') AS complete,
-            (SELECT count(*)::int FROM slot WHERE study_id = $1 AND (is_done OR session_id IS NOT NULL)) AS places`,
+            (SELECT count(*)::int FROM slot WHERE study_id = $1 AND (is_done OR session_id IS NOT NULL)) AS slots`,
     [studyId],
   );
-  expect(rows[0]).toEqual({ texts: 0, answers: 0, cells: 0, complete: 0, places: 0 });
+  expect(rows[0]).toEqual({ texts: 0, answers: 0, cells: 0, complete: 0, slots: 0 });
 }

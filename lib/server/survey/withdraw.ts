@@ -3,9 +3,9 @@ import { sql } from "../database/sql.ts";
 import { withRawTx } from "../database/with-raw-transaction.ts";
 
 /**
- * Withdraws a passage, before or after its end; a second time changes nothing. The place goes back, and what it counted
+ * Withdraws a session, before or after its end; a second time changes nothing. The place goes back, and what it counted
  * is taken out of the counts. With `erase` the answers and the recruiter's id are removed; the rows stay as
- * tombstones, so that every total still adds up. Answers how the passage stands as ended now, which is not "withdrawn"
+ * tombstones, so that every total still adds up. Returns how the session stands as ended now, which is not "withdrawn"
  * for one that never got as far as the study; null for an unknown token.
  */
 export async function withdraw(tokenHash: string, policy: "keep" | "erase"): Promise<Outcome | null> {
@@ -46,13 +46,13 @@ export async function withdraw(tokenHash: string, policy: "keep" | "erase"): Pro
       ), forgotten_identity AS (
         UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id
         FROM leaving WHERE session_id = leaving.id AND ${erase}::boolean
-      ), passages AS (
-        INSERT INTO passage_count AS passage (study_id, key, event, shard, count)
+      ), sessions AS (
+        INSERT INTO session_count AS tally (study_id, key, event, shard, count)
         SELECT study_id, '', happened.event, 0, happened.change
         FROM leaving, LATERAL (VALUES ('withdrawn', 1), (leaving.outcome::text, -1)) AS happened (event, change)
         WHERE happened.event IS NOT NULL
         ORDER BY happened.event
-        ON CONFLICT (study_id, key, event, shard) DO UPDATE SET count = passage.count + excluded.count
+        ON CONFLICT (study_id, key, event, shard) DO UPDATE SET count = tally.count + excluded.count
       ), logged AS (
         INSERT INTO assignment_event (study_id, slot_id, session_id, event)
         SELECT study_id, slot_id, id, 'withdrawn' FROM leaving WHERE slot_id IS NOT NULL

@@ -12,7 +12,7 @@ import {
   acceptWithPassword,
   memberPasswordSchema,
   newcomerSchema,
-} from "@/lib/server/people/accept-invitation.ts";
+} from "@/lib/server/users/accept-invitation.ts";
 
 const token = z.string().max(200);
 

@@ -8,9 +8,9 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { currentActor } from "@/lib/server/auth/current-actor.ts";
-import { getInvitation } from "@/lib/server/people/accept-invitation.ts";
-import { AccountFields } from "../../account-fields.tsx";
-import { DoorHeading } from "../../door-heading.tsx";
+import { getInvitation } from "@/lib/server/users/accept-invitation.ts";
+import { SignInHeading } from "../../sign-in-heading.tsx";
+import { UserFields } from "../../user-fields.tsx";
 import { joinAsNewcomer, joinAsSignedIn, joinWithPassword } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Invitation" };
@@ -21,17 +21,17 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   if (!invitation) {
     return (
       <>
-        <DoorHeading title="This invitation is no longer good">
+        <SignInHeading title="This invitation is no longer good">
           It has been accepted or taken back, or a week has passed. Please ask whoever invited you for a new link.
-        </DoorHeading>
+        </SignInHeading>
         <LinkButton href="/sign-in">Sign in</LinkButton>
       </>
     );
   }
   const heading = (
-    <DoorHeading title={`Join ${invitation.projectName}`}>
+    <SignInHeading title={`Join ${invitation.projectName}`}>
       {invitation.invitedBy} invites {invitation.email} as {invitation.role}.
-    </DoorHeading>
+    </SignInHeading>
   );
   if (actor && actor.email !== invitation.email) {
     return (
@@ -56,7 +56,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
       </>
     );
   }
-  if (invitation.hasAccount) {
+  if (invitation.isUser) {
     return (
       <>
         {heading}
@@ -73,7 +73,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
     <>
       {heading}
       <ActionForm action={joinAsNewcomer} hidden={{ token }} label="Accept the invitation">
-        <AccountFields invitedEmail={invitation.email} />
+        <UserFields invitedEmail={invitation.email} />
         <SubmitButton size="large">Create account and join</SubmitButton>
       </ActionForm>
     </>

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { hasCollection } from "@/lib/server/annotation/has-place.ts";
+import { hasCollection } from "@/lib/server/annotation/has-access.ts";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
-import { DeskPage } from "../../desk-page.tsx";
+import { WorkspacePage } from "../../workspace-page.tsx";
 
-export const metadata: Metadata = { title: "Desk" };
+export const metadata: Metadata = { title: "Workspace" };
 
-export default async function CollectionDeskPage({ params }: PageProps<"/annotate/queue/[collection]">) {
+export default async function CollectionWorkspacePage({ params }: PageProps<"/annotate/queue/[collection]">) {
   const actor = await requireUser();
   const collectionId = z.uuid().safeParse((await params).collection);
   if (!collectionId.success || !(await hasCollection(actor, "annotation.work", collectionId.data))) notFound();
-  return <DeskPage actor={actor} collectionId={collectionId.data} taskId={null} />;
+  return <WorkspacePage actor={actor} collectionId={collectionId.data} taskId={null} />;
 }

@@ -2,22 +2,22 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
-import { ReviewDesk } from "@/components/annotation/review/review-desk.tsx";
+import { ReviewWorkspace } from "@/components/annotation/review/review-workspace.tsx";
 import "@/components/annotation/annotation.css";
 import { requirePerson } from "@/lib/server/access.ts";
-import { hasCollection } from "@/lib/server/annotation/has-place.ts";
+import { hasCollection } from "@/lib/server/annotation/has-access.ts";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
-import { getKeyboardPreferences } from "@/lib/server/people/keyboard-preferences.ts";
+import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
 
 export const metadata: Metadata = { title: "Review" };
 
-export default async function ReviewDeskPage({ params }: { params: Promise<{ collection: string }> }) {
+export default async function ReviewWorkspacePage({ params }: { params: Promise<{ collection: string }> }) {
   const actor = await requireUser();
   const collectionId = z.uuid().safeParse((await params).collection);
   if (!collectionId.success || !(await hasCollection(actor, "annotation.review", collectionId.data))) notFound();
   return (
     <main id="content" tabIndex={-1} className="gutter mx-auto w-full max-w-[112rem] pt-5">
-      <ReviewDesk
+      <ReviewWorkspace
         personId={requirePerson(actor)}
         api="/api/v1/annotation"
         collectionId={collectionId.data}

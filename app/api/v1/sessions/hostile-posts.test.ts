@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { GET as getPassage } from "@/app/s/[study]/[token]/route.ts";
+import { GET as getSession } from "@/app/s/[study]/[token]/route.ts";
 import { GET as getWithdrawal } from "@/app/s/[study]/[token]/withdraw/route.ts";
 import { GET as getStudy } from "@/app/s/[study]/route.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
@@ -21,8 +21,8 @@ import { POST as start } from "./route.ts";
 withTestDatabase();
 
 let study: MadeStudy;
-/** A passage on each screen of Street's protocol, so that a hostile post meets every kind of screen. */
-const passages: { token: string; screen: number; good: Record<string, string> }[] = [];
+/** A session on each screen of Street's protocol, so that a hostile post meets every kind of screen. */
+const sessions: { token: string; screen: number; good: Record<string, string> }[] = [];
 
 const answers: Record<string, string>[] = [
   { consent: "yes" },
@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (const [screen, good] of answers.entries()) {
     const token = mintToken();
     if (screen > 0) await walk(token, screen);
-    passages.push({ token, screen, good });
+    sessions.push({ token, screen, good });
   }
 });
 
@@ -124,7 +124,7 @@ describe("a post that is no answer at all", () => {
     fc.constant("x=%00&y=%ff&__proto__=z"),
   );
 
-  it("never ends in a fault of ours and never stores anything, at any door of a passage", async () => {
+  it("never ends in a fault of ours and never stores anything, at any endpoint of a session", async () => {
     const before = await countRows();
     await fc.assert(
       fc.asyncProperty(
@@ -133,7 +133,7 @@ describe("a post that is no answer at all", () => {
         fc.constantFrom(...answers.keys()),
         fc.oneof(fc.constantFrom("-1", "99999", "1e3", "0x1", "%00", "\u0000"), fc.string()),
         async (type, body, screen, oddScreen) => {
-          const { token } = passages[screen] as (typeof passages)[number];
+          const { token } = sessions[screen] as (typeof sessions)[number];
           const post = () => rawPost(body, type);
           const replies = [
             await start(post()),
@@ -163,7 +163,7 @@ describe("a post that is no answer at all", () => {
 });
 
 describe("a consent form of an older page", () => {
-  it("begins the passage under the text that it showed, and refuses a protocol of elsewhere", async () => {
+  it("begins the session under the text that it showed, and refuses a protocol of elsewhere", async () => {
     const shown = await makeStudy();
     const running = await getRunningProtocol(shown.protocolVersionId);
     const other = await makeStudy();
@@ -189,7 +189,7 @@ describe("a consent form of an older page", () => {
 
 describe("a form with one name thirty thousand times", () => {
   it("is a list like any other, and a name that objects inherit is a name", async () => {
-    const { token } = passages[1] as (typeof passages)[number];
+    const { token } = sessions[1] as (typeof sessions)[number];
     for (const body of ["a&".repeat(30_000), "toString=x", "__proto__=x&__proto__=y", "constructor=x"]) {
       const post = rawPost(`protocol=${study.protocolVersionId}&${body}`, "application/x-www-form-urlencoded");
       const reply = await takeScreen(post, paramsOf({ token, screen: "1" }));
@@ -208,7 +208,7 @@ describe("an address that leads nowhere", () => {
         const request = () => new Request("http://localhost:3000/s/x");
         const replies = [
           await getStudy(request(), paramsOf({ study: slug })),
-          await getPassage(request(), paramsOf({ study: slug, token })),
+          await getSession(request(), paramsOf({ study: slug, token })),
           await getWithdrawal(request(), paramsOf({ study: slug, token })),
         ];
         for (const reply of replies) {
@@ -246,7 +246,7 @@ async function walk(token: string, screens: number): Promise<void> {
 
 /** Posts to a screen; for the consent, a fresh token with all that it carries. */
 async function expectRefusal(screen: number, fields: Record<string, unknown>, field: string): Promise<void> {
-  const { token } = passages[screen] as (typeof passages)[number];
+  const { token } = sessions[screen] as (typeof sessions)[number];
   const reply =
     screen === 0
       ? await start(jsonPost("/api/v1/sessions", { ...startBody(mintToken()), ...fields }))

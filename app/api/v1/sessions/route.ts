@@ -9,15 +9,15 @@ import { createSession } from "@/lib/server/survey/create-session.ts";
 import { splitFields } from "@/lib/server/survey/read-post.ts";
 import {
   getRunningProtocol,
-  getStudyDoor,
+  getStudyState,
   isProtocolId,
   type RunningProtocol,
 } from "@/lib/server/survey/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
 import { viewConsent } from "@/lib/server/survey/view-consent.ts";
-import { participantPost } from "./participant-door.ts";
+import { participantPost } from "./participant-endpoint.ts";
 
-/** The consent form: begins the passage of the token that the page minted, then takes the consent like any screen. */
+/** The consent form: begins the session of the token that the page minted, then takes the consent like any screen. */
 export function POST(request: Request): Promise<Response> {
   return participantPost(request, async ({ fields, isEnhanced }) => {
     const { carried, answers } = splitFields(fields, [...carriedFields, "study", "token", ...entryParameters]);
@@ -28,11 +28,11 @@ export function POST(request: Request): Promise<Response> {
     if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
     const entry = parseEntry(carried);
     if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);
-    const door = await getStudyDoor(slug);
-    if (!door?.protocolVersionId) throw new AppError("not-found", "There is no such study.");
-    // The passage runs under the text that this person read, though a newer one may have come since.
+    const state = await getStudyState(slug);
+    if (!state?.protocolVersionId) throw new AppError("not-found", "There is no such study.");
+    // The session runs under the text that this person read, though a newer one may have come since.
     const running = await readShownProtocol(carried.protocol);
-    if (running?.studyId !== door.studyId) {
+    if (running?.studyId !== state.studyId) {
       throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
     }
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden: hiddenFields(carried) };
@@ -45,7 +45,7 @@ export function POST(request: Request): Promise<Response> {
     }
     // Somebody who declines leaves no trace of who they are.
     const created = await createSession(
-      door.studyId,
+      state.studyId,
       running.id,
       hashToken(token),
       consent.answers.consent === "yes" ? entry.entry : null,
@@ -54,7 +54,7 @@ export function POST(request: Request): Promise<Response> {
       const notice =
         created.reason === "known-person"
           ? knownPersonNotice
-          : closedNotice(door.status === "paused" ? "paused" : "closed");
+          : closedNotice(state.status === "paused" ? "paused" : "closed");
       if (isEnhanced) {
         return Response.json(
           { error: { code: "conflict", message: notice.title, detail: notice.text } },

@@ -16,7 +16,7 @@ const pageSize = 50;
 const cursor = z.string().regex(/^\d{1,18}$/);
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<{ before?: string | string[] }> }) {
-  const { actor, project } = await requireProject("people.manage");
+  const { actor, project } = await requireProject("users.manage");
   const before = cursor.safeParse((await searchParams).before);
   const lines = await listAudit(actor, project.id, {
     size: pageSize,

@@ -15,7 +15,7 @@ import { setEndpointAction, tryEndpointAction } from "./actions.ts";
 export const metadata: Metadata = { title: "Language model" };
 
 export default async function ModelPage() {
-  const { project } = await requireProject("people.manage");
+  const { project } = await requireProject("users.manage");
   const endpoint = await describeEndpoint();
   const shown = endpoint.ok
     ? endpoint
@@ -61,7 +61,7 @@ export default async function ModelPage() {
             hint={
               shown.hasKey
                 ? "A key is stored and is never shown. Left empty it stays, as long as the address is on the same server."
-                : "Stored sealed, and never shown again. Local endpoints often need none."
+                : "Stored encrypted, and never shown again. Local endpoints often need none."
             }
             isOptional
           >

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { itemStatusWords, taskStateWords } from "@/components/collections/collection-words.ts";
+import { itemStatusLabels, taskStateLabels } from "@/components/collections/collection-labels.ts";
 import { sumOf } from "@/components/collections/progress-of.ts";
 import { WorkerTable } from "@/components/collections/worker-table.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
@@ -48,7 +48,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         <Section title="Where it stands">
           <div className="grid gap-8">
             <Progress
-              label="Items settled"
+              label="Items decided"
               value={done}
               maximum={items}
               text={`${formatCount(done)} of ${formatNumberOf(items, "item")}`}
@@ -59,7 +59,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
                 .map((status) => (
                   <Stat
                     key={status}
-                    label={itemStatusWords[status].word}
+                    label={itemStatusLabels[status].word}
                     value={formatCount(collection.items[status] ?? 0)}
                     n={<Link href={`${base}/items?status=${status}`}>show these items</Link>}
                   />
@@ -69,7 +69,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
               Copies of items for annotators:{" "}
               {taskStates
                 .filter((state) => collection.tasks[state])
-                .map((state) => `${formatCount(collection.tasks[state] ?? 0)} ${taskStateWords[state]}`)
+                .map((state) => `${formatCount(collection.tasks[state] ?? 0)} ${taskStateLabels[state]}`)
                 .join(", ")}
               .
             </p>
@@ -107,8 +107,8 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         title="People"
         lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and never a reason to reject anything."
         actions={
-          can(actor, "people.manage", collection.projectId) && (
-            <LinkButton href="/research/admin/people" size="small">
+          can(actor, "users.manage", collection.projectId) && (
+            <LinkButton href="/research/admin/users" size="small">
               Invite people
             </LinkButton>
           )

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ExplorerHere } from "@/components/epistemic/explorer/explorer-here.tsx";
-import { parseStep } from "@/components/epistemic/explorer/step-address.ts";
-import { LabelBadge } from "@/components/epistemic/label-badge.tsx";
-import { ProblemText } from "@/components/epistemic/problem-text.tsx";
+import { ExplorerHere } from "@/components/mindgames/explorer/explorer-here.tsx";
+import { parseStep } from "@/components/mindgames/explorer/step-address.ts";
+import { LabelBadge } from "@/components/mindgames/label-badge.tsx";
+import { ProblemText } from "@/components/mindgames/problem-text.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -12,9 +12,9 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
-import { setupWords } from "@/lib/domain/epistemic/mindgames/setup-words.ts";
+import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
-import { getProblem, type ProblemView } from "@/lib/server/epistemic/get-problem.ts";
+import { getProblem, type ProblemView } from "@/lib/server/mindgames/get-problem.ts";
 
 export const metadata: Metadata = { title: "Problem" };
 
@@ -47,7 +47,7 @@ export default async function ProblemPage({
           { href: `/research/mindgames/sets/${benchmark.id}`, label: benchmark.name },
         ]}
         badge={<LabelBadge label={row.label} />}
-        lead={`${setupWords[row.setup].name}. ${setupWords[row.setup].about}`}
+        lead={`${setupLabels[row.setup].name}. ${setupLabels[row.setup].about}`}
         actions={<Neighbours view={view} />}
       />
       <ProblemText premise={row.premise} hypothesis={row.hypothesis} />

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Metadata } from "next";
-import { EnglishForm, FormulaForm } from "@/components/epistemic/builder/paste-forms.tsx";
-import { Playground } from "@/components/epistemic/builder/playground.tsx";
-import { parseStep } from "@/components/epistemic/explorer/step-address.ts";
+import { EnglishForm, FormulaForm } from "@/components/mindgames/builder/paste-forms.tsx";
+import { Playground } from "@/components/mindgames/builder/playground.tsx";
+import { parseStep } from "@/components/mindgames/explorer/step-address.ts";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";

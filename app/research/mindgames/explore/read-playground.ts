@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { longestPaste } from "@/components/epistemic/builder/paste-forms.tsx";
+import { longestPaste } from "@/components/mindgames/builder/paste-forms.tsx";
 import { answerText } from "@/lib/domain/epistemic/logic/answer-text.ts";
 import { firstProblem } from "@/lib/domain/epistemic/mindgames/change-problem.ts";
 import { formatProblem } from "@/lib/domain/epistemic/mindgames/formula-text.ts";

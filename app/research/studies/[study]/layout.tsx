@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { studyStatusWords } from "@/components/studies/study-list.tsx";
+import { stageLabels } from "@/components/studies/study-labels.ts";
+import { studyStatusLabels } from "@/components/studies/study-list.tsx";
 import { StudyTabs } from "@/components/studies/study-tabs.tsx";
-import { stageWords } from "@/components/studies/study-words.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -27,7 +27,7 @@ export default async function StudyLayout({
 }) {
   const study = await getStudy(await requireUser(), (await params).study);
   if (!study) notFound();
-  const status = studyStatusWords[study.status];
+  const status = studyStatusLabels[study.status];
   return (
     <Page>
       <PageHeader
@@ -36,7 +36,7 @@ export default async function StudyLayout({
         badge={
           <span className="flex flex-wrap gap-2">
             <Badge tone={status.tone}>{status.word}</Badge>
-            {study.stage !== "main" && <Badge>{stageWords[study.stage]?.word ?? study.stage}</Badge>}
+            {study.stage !== "main" && <Badge>{stageLabels[study.stage]?.word ?? study.stage}</Badge>}
             {study.isDemo && <Badge tone="info">Demo</Badge>}
           </span>
         }

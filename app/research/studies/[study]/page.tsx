@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { LinksForParticipants } from "@/components/studies/links-for-participants.tsx";
 import { NextSteps } from "@/components/studies/next-steps.tsx";
-import { StudyMoves } from "@/components/studies/study-moves.tsx";
-import { stageWords } from "@/components/studies/study-words.ts";
+import { stageLabels } from "@/components/studies/study-labels.ts";
+import { StudyTransitions } from "@/components/studies/study-transitions.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -14,7 +14,7 @@ import { prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { participantLinks } from "@/lib/domain/survey/studies/participant-links.ts";
-import { listMoves } from "@/lib/domain/survey/studies/study-status.ts";
+import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
 import { environment } from "@/lib/server/environment.ts";
 import { getLiveFigures, mostActive } from "@/lib/server/studies/get-live-figures.ts";
 import { moveStudyAction, signLinksAction } from "../actions.ts";
@@ -26,18 +26,18 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
   const figures = study.isFrozen ? await getLiveFigures(actor, study.id) : null;
   const progress = figures && prepareStrata(figures.study, figures.strata);
-  const screens = listScreens(study.protocol, study.design.itemsPerPassage);
-  const flow = figures && progress && prepareFlow(screens, figures.passages, progress.filled + progress.open);
+  const screens = listScreens(study.protocol, study.design.itemsPerSession);
+  const flow = figures && progress && prepareFlow(screens, figures.sessions, progress.filled + progress.open);
   const links = participantLinks(environment().publicUrl, study.slug);
   return (
     <>
       {study.description && <p className="mb-8 max-w-measure text-lg text-ink-soft">{study.description}</p>}
       {study.canWrite && (
         <div className="mb-10 flex flex-wrap gap-3">
-          <StudyMoves
+          <StudyTransitions
             studyId={study.id}
-            moves={listMoves(study.status)}
-            places={findMargin(study.margins, "passages").high}
+            transitions={listTransitions(study.status)}
+            slots={findMargin(study.margins, "sessions").high}
             action={moveStudyAction}
           />
         </div>
@@ -82,7 +82,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
             { term: "Items", value: `${study.items.toLocaleString("en")}, ${kindLabel(study.itemKind)}` },
             {
               term: "Stage",
-              value: `${stageWords[study.stage]?.word ?? study.stage}. ${stageWords[study.stage]?.meaning ?? ""}`,
+              value: `${stageLabels[study.stage]?.word ?? study.stage}. ${stageLabels[study.stage]?.meaning ?? ""}`,
             },
             { term: "Language", value: study.language },
             {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sources, templates, tuples } from "../fixtures/load.ts";
-import { planPeople } from "../people/plan-people.ts";
+import { planParticipants } from "../participants/plan-participants.ts";
 import { type BeliefItemFacts, readBeliefItem, readPrediction } from "./read-answer.ts";
 
-const result = planPeople(tuples, templates, sources, {
+const result = planParticipants(tuples, templates, sources, {
   seed: 1,
   participants: 2,
   categories: ["explicit", "weak"],

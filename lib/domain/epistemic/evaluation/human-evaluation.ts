@@ -2,10 +2,10 @@ import { type Random, shuffled } from "../../random.ts";
 import { clusteredMean } from "../../statistics/clustered-mean.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/cohen-kappa.ts";
 import { wilsonInterval } from "../../statistics/wilson.ts";
+import { type SliceName, sliceOf } from "../artefacts/slices.ts";
 import { itemId } from "../mindgames/item.ts";
 import { type Label, type Setup, setups } from "../mindgames/problem.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
-import { type SliceName, sliceOf } from "../shortcuts/slices.ts";
 import type { AnswerClass } from "./answer-class.ts";
 
 /** What a study for the paper's human evaluation asks of whom. */

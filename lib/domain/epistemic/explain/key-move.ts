@@ -2,7 +2,7 @@
 export type KeyMove = { to: "step"; step: number } | { to: "world"; world: number } | { to: "release" };
 
 /** Where the explorer stands: `world` is the one that has the focus, if one has. */
-export interface ExplorerPlace {
+export interface ExplorerLocation {
   step: number;
   steps: number;
   world: number | null;
@@ -13,7 +13,7 @@ export interface ExplorerPlace {
  * The move that a key stands for, null for a key that the explorer leaves alone. Left and right go through the steps, up
  * and down through the worlds, a person's number to the world where only the fact about that person is another.
  */
-export function keyMove(key: string, { step, steps, world, persons }: ExplorerPlace): KeyMove | null {
+export function keyMove(key: string, { step, steps, world, persons }: ExplorerLocation): KeyMove | null {
   switch (key) {
     case "ArrowRight":
       return { to: "step", step: Math.min(step + 1, steps - 1) };

@@ -2,7 +2,7 @@ import type { Problem, Setup } from "../mindgames/problem.ts";
 import { inWords } from "./step-view.ts";
 
 /** The fact about one person, in two words. */
-export const factWords: Readonly<Record<Setup, { true: string; false: string }>> = {
+export const factLabels: Readonly<Record<Setup, { true: string; false: string }>> = {
   forehead: { true: "muddy", false: "not muddy" },
   forehead_mirror: { true: "muddy", false: "not muddy" },
   internal: { true: "thirsty", false: "not thirsty" },

@@ -12,7 +12,7 @@ import { pairedSentence } from "./paired-sentence.ts";
 import { type SubjectRow, subjectRows } from "./subject-rows.ts";
 
 export interface PairedComparisonInput {
-  /** Models, crowds or people, one a column of `outcomes`. */
+  /** Models, majorities or people, one a column of `outcomes`. */
   labels: readonly string[];
   /** Items x subjects: right, wrong, or null for no answer. */
   outcomes: readonly (readonly (boolean | null)[])[];

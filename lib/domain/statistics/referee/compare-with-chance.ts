@@ -13,7 +13,7 @@ import { testLabels } from "./test-labels.ts";
 import { capitalised, wordingOfCount, wordingOfP, wordingOfPoints } from "./wording.ts";
 
 export interface ChanceComparisonInput {
-  /** Models or crowds with their answers, one an item; null for no answer. */
+  /** Models or majorities with their answers, one an item; null for no answer. */
   subjects: readonly { label: string; outcomes: readonly (boolean | null)[] }[];
   /** The success rate of guessing. */
   chance: number;

@@ -20,13 +20,13 @@ export interface Comparison {
   /** A difference between sides, one side against chance, agreement of raters, or ranks of types over models. */
   aim: "difference" | "chance" | "agreement" | "ranking";
   outcome: "binary" | "nominal" | "continuous";
-  /** Models, crowds, conditions or raters. */
+  /** Models, majorities, conditions or raters. */
   parties: number;
   /** Whether all parties answered the same items. */
   items: "same" | "different";
   /** Stories (or other clusters of items); null when every item stands alone. */
   stories: number | null;
-  /** The design: one placement a person, a block of several, or no persons at all (models, crowds). */
+  /** The design: one placement a person, a block of several, or no persons at all (models, majorities). */
   answersPerPerson: "one" | "several" | "none";
   /** Whether every party answered every item. */
   complete: boolean;

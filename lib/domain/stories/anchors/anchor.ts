@@ -32,7 +32,7 @@ export function reanchored(story: Worded, anchor: Anchor, range: WordRange): Anc
 }
 
 /** Accepts a cut anchor as it now stands; one without words cannot be accepted and comes back unchanged. */
-export function settled(story: Worded, anchor: Anchor): Anchor {
+export function accepted(story: Worded, anchor: Anchor): Anchor {
   return anchor.start < anchor.end && anchor.damage === "cut"
     ? anchorOn(story, anchor.id, anchor.role, anchor)
     : anchor;

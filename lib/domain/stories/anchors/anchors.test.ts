@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Edit } from "../../words/edit.ts";
 import { edited } from "../../words/edit.ts";
 import { shownRange, textOfWords, worded, wordRangeOf } from "../../words/words.ts";
-import { newDraft, redone, sealed, undone, withEdit } from "../history.ts";
-import { type Anchor, anchorOn, reanchored, settled } from "./anchor.ts";
+import { newDraft, redone, undone, withEdit, withStepClosed } from "../history.ts";
+import { type Anchor, accepted, anchorOn, reanchored } from "./anchor.ts";
 import { type AnchoredStory, followEdit, followText, followTyping } from "./follow-edit.ts";
 import { anchorFromText, isQuotedIn, locate } from "./locate.ts";
 import { nearestMatch } from "./nearest-match.ts";
@@ -57,7 +57,7 @@ describe("an anchor under one edit", () => {
     expect(covered(cut)).toBe("took the ledger, and left.");
     const [report] = anchorReports(cut.story, cut.anchors);
     expect(report).toMatchObject({ state: "broken", reason: "cut" });
-    expect(anchorReports(cut.story, [settled(cut.story, cut.anchors[0] as Anchor)])[0]?.state).toBe("ok");
+    expect(anchorReports(cut.story, [accepted(cut.story, cut.anchors[0] as Anchor)])[0]?.state).toBe("ok");
   });
 
   it("stays whole when a clause before it is cut and its first word becomes the first of the sentence", () => {
@@ -284,7 +284,7 @@ describe("anchors under random edits", () => {
         const start = newDraft(first, anchorsOn(story, places));
         let draft = start;
         for (const [raw, seals] of raws)
-          draft = (seals ? sealed : (same: typeof draft) => same)(withEdit(draft, placed(draft.text, raw)));
+          draft = (seals ? withStepClosed : (same: typeof draft) => same)(withEdit(draft, placed(draft.text, raw)));
         const end = draft;
         while (draft.past.length > 0) draft = undone(draft);
         expect({ text: draft.text, anchors: draft.anchors }).toEqual({ text: first, anchors: start.anchors });

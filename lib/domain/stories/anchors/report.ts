@@ -21,7 +21,7 @@ export type AnchorReason =
   /** doubled: another error covers some of its words */
   | "overlapping";
 
-/** An anchor as the desk shows it. */
+/** An anchor as the workspace shows it. */
 export interface AnchorReport {
   anchor: Anchor;
   state: AnchorState;

@@ -14,7 +14,7 @@ export const ar: Messages = {
   theStory: "القصة",
   sameStory: "القصة نفسها كما في السابق",
   highlightedEvent: "حدث مظلَّل",
-  highlightedPassage: "مقطع مظلَّل",
+  highlightedSession: "مقطع مظلَّل",
 
   continue: "متابعة",
   saveAnswer: "حفظ إجابتي",

@@ -14,7 +14,7 @@ export const de: Messages = {
   theStory: "Die Geschichte",
   sameStory: "Dieselbe Geschichte wie eben",
   highlightedEvent: "hervorgehobenes Ereignis",
-  highlightedPassage: "hervorgehobene Stelle",
+  highlightedSession: "hervorgehobene Stelle",
 
   continue: "Weiter",
   saveAnswer: "Antwort speichern",

@@ -17,7 +17,7 @@ export const en = {
   theStory: "The story",
   sameStory: "Same story as before",
   highlightedEvent: "highlighted event",
-  highlightedPassage: "highlighted passage",
+  highlightedSession: "highlighted session",
 
   // Buttons.
   continue: "Continue",

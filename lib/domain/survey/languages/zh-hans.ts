@@ -14,7 +14,7 @@ export const zhHans: Messages = {
   theStory: "故事",
   sameStory: "与上一个相同的故事",
   highlightedEvent: "突出显示的事件",
-  highlightedPassage: "突出显示的段落",
+  highlightedSession: "突出显示的段落",
 
   continue: "继续",
   saveAnswer: "保存我的回答",

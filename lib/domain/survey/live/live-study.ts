@@ -7,7 +7,7 @@ export interface LiveStudy {
   strata: { id: string; label: string; isOpen: boolean }[];
   /** What the study holds when it is full. */
   margins: Margin[];
-  itemsPerPassage: number;
+  itemsPerSession: number;
 }
 
 /** Answers that fill their place, by item and condition; `open` are those of the stratum without a quota. */
@@ -23,8 +23,8 @@ export interface StratumTally {
   answers: number;
 }
 
-/** How often something happened at a screen ("shown", "left"), or how often a passage ended so (key ""). */
-export interface PassageTally {
+/** How often something happened at a screen ("shown", "left"), or how often a session ended so (key ""). */
+export interface SessionTally {
   key: string;
   event: string;
   count: number;

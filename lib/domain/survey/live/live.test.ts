@@ -10,7 +10,7 @@ import { prepareFlow } from "./prepare-flow.ts";
 import { prepareStrata } from "./prepare-strata.ts";
 import { formatDuration, prepareTimes } from "./prepare-times.ts";
 
-const counts = { strata: 8, items: 140, conditions: 4, perStratumItem: 26, itemsPerPassage: 1 };
+const counts = { strata: 8, items: 140, conditions: 4, perStratumItem: 26, itemsPerSession: 1 };
 const street: LiveStudy = {
   items: Array.from({ length: 140 }, (_, place) => ({
     id: `item-${place}`,
@@ -24,7 +24,7 @@ const street: LiveStudy = {
     { id: "open", label: "Everybody else", isOpen: true },
   ],
   margins: listMargins(counts),
-  itemsPerPassage: 1,
+  itemsPerSession: 1,
 };
 const streetScreens = listScreens(street2024Protocol(), 1);
 
@@ -65,14 +65,14 @@ describe("cells", () => {
 });
 
 describe("groups", () => {
-  it("count passages, not answers, against their targets; the open one has none", () => {
-    const many = { ...street, itemsPerPassage: 20, margins: listMargins({ ...counts, itemsPerPassage: 20 }) };
+  it("count sessions, not answers, against their targets; the open one has none", () => {
+    const many = { ...street, itemsPerSession: 20, margins: listMargins({ ...counts, itemsPerSession: 20 }) };
     const progress = prepareStrata(many, [
       { stratumId: "stratum-0", answers: 40 },
       { stratumId: "open", answers: 20 },
     ]);
-    expect(progress.strata[0]).toMatchObject({ passages: 2, target: 182 });
-    expect(progress.strata[8]).toMatchObject({ passages: 1, target: null });
+    expect(progress.strata[0]).toMatchObject({ sessions: 2, target: 182 });
+    expect(progress.strata[8]).toMatchObject({ sessions: 1, target: null });
     expect(progress).toMatchObject({ filled: 2, target: 1456, open: 1 });
   });
 });
@@ -114,7 +114,7 @@ describe("the flow", () => {
     expect(prepareFlow(streetScreens, [], 0)).toMatchObject({ started: 0, eligible: 0, unfinished: 0, surplus: 0 });
   });
 
-  it("says how often a passage of many items shows a screen", () => {
+  it("says how often a session of many items shows a screen", () => {
     const flow = prepareFlow(listScreens(manyItemsProtocol(), 50), [], 0);
     expect(flow.steps.map(({ key, times }) => [key, times])).toEqual([
       ["consent", 1],

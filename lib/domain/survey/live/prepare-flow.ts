@@ -1,8 +1,8 @@
 import type { Outcome } from "../protocol.ts";
 import type { Screen } from "../screens.ts";
-import type { PassageTally } from "./live-study.ts";
+import type { SessionTally } from "./live-study.ts";
 
-/** One kind of screen in the order of the passage. */
+/** One kind of screen in the order of the session. */
 export interface FlowStep {
   key: string;
   label: string;
@@ -10,11 +10,11 @@ export interface FlowStep {
   left: number;
   /** Shown and not left: somebody is there now, or stopped there. */
   standing: number;
-  /** How many times a passage shows it: more than one for the screens of an item block. */
+  /** How many times a session shows it: more than one for the screens of an item block. */
   times: number;
 }
 
-export interface PassageFlow {
+export interface SessionFlow {
   /** Everybody who answered the consent form, either way. */
   started: number;
   /** Of those, who agreed. */
@@ -39,23 +39,23 @@ const outcomeNames: readonly Outcome[] = [
 ];
 
 /**
- * Where passages went, from counters alone.
+ * Where sessions went, from counters alone.
  *
  * The consent page is not counted when it is shown, because nothing is stored about visitors who only look: it counts as
  * shown when its form is sent.
  *
- * @param filledPassages passages whose answers count in the cells, for the surplus
+ * @param filledSessions sessions whose answers count in the cells, for the surplus
  */
 export function prepareFlow(
   screens: readonly Screen[],
-  tallies: readonly PassageTally[],
-  filledPassages: number,
-): PassageFlow {
+  tallies: readonly SessionTally[],
+  filledSessions: number,
+): SessionFlow {
   const count = (key: string, event: string) =>
     tallies.filter((tally) => tally.key === key && tally.event === event).reduce((sum, tally) => sum + tally.count, 0);
   const ended = Object.fromEntries(
     outcomeNames.map((outcome) => [outcome, count("", outcome)]),
-  ) as PassageFlow["ended"];
+  ) as SessionFlow["ended"];
   const started = count("consent", "left");
   const agreed = started - ended["no-consent"];
   return {
@@ -64,7 +64,7 @@ export function prepareFlow(
     ended,
     unfinished: Math.max(0, started - outcomeNames.reduce((sum, outcome) => sum + ended[outcome], 0)),
     eligible: Math.max(0, agreed - ended["screened-out"] - ended["over-quota"]),
-    surplus: Math.max(0, ended.complete - filledPassages),
+    surplus: Math.max(0, ended.complete - filledSessions),
     steps: listSteps(screens).map(({ key, label, times }) => {
       const left = count(key, "left");
       const shown = key === "consent" ? left : count(key, "shown");

@@ -6,7 +6,7 @@ export interface StratumProgress {
   id: string;
   label: string;
   isOpen: boolean;
-  passages: number;
+  sessions: number;
   target: number | null;
 }
 
@@ -15,31 +15,31 @@ export interface StudyProgress {
   /** Places of the groups with a quota: filled, and in all. */
   filled: number;
   target: number;
-  /** Passages of the open group, which come on top. */
+  /** Sessions of the open group, which come on top. */
   open: number;
 }
 
-/** Passages filled in every group against the design's target. A passage fills one place with all its answers. */
+/** Sessions filled in every group against the design's target. A session fills one place with all its answers. */
 export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]): StudyProgress {
-  const places = findMargin(study.margins, "passages").high;
-  const target = places / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);
-  // The last passage of a stratum may be shorter, so the answers are divided with care for what is left over.
+  const slots = findMargin(study.margins, "sessions").high;
+  const target = slots / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);
+  // The last session of a stratum may be shorter, so the answers are divided with care for what is left over.
   const strata = study.strata.map(({ id, label, isOpen }): StratumProgress => {
     const answers = tallies.find((tally) => tally.stratumId === id)?.answers ?? 0;
     return {
       id,
       label,
       isOpen,
-      passages: Math.ceil(answers / study.itemsPerPassage),
+      sessions: Math.ceil(answers / study.itemsPerSession),
       target: isOpen ? null : target,
     };
   });
   const withQuota = strata.filter((stratum) => !stratum.isOpen);
   return {
     strata,
-    filled: sum(withQuota.map((stratum) => stratum.passages)),
-    target: places,
-    open: sum(strata.filter((stratum) => stratum.isOpen).map((stratum) => stratum.passages)),
+    filled: sum(withQuota.map((stratum) => stratum.sessions)),
+    target: slots,
+    open: sum(strata.filter((stratum) => stratum.isOpen).map((stratum) => stratum.sessions)),
   };
 }
 

@@ -20,7 +20,7 @@ export interface TimeDistribution {
 /** Buckets to a bar: each bar is a third longer than the one before. */
 const bucketsPerBar = 3;
 
-/** The distribution of every screen that was left at least once, in the order of the passage. */
+/** The distribution of every screen that was left at least once, in the order of the session. */
 export function prepareTimes(screens: readonly Screen[], tallies: readonly TimeTally[]): TimeDistribution[] {
   const distinct = screens.filter((screen, index) => screens.findIndex((other) => other.key === screen.key) === index);
   return distinct

@@ -1,4 +1,4 @@
-import type { BeliefPassage, PeoplePlan } from "../../beliefs/people/plan-people.ts";
+import type { BeliefSession, ParticipantPlan } from "../../beliefs/participants/plan-participants.ts";
 import { type Random, shuffled } from "../../random.ts";
 import type { Design } from "../design.ts";
 import type { PlannedSlot } from "../plan-slots.ts";
@@ -9,7 +9,7 @@ import { manyItemsProtocol } from "./many-items.ts";
  * "Expressions of belief": what Du et al. ask models, asked of people. Yes/no questions, first by themselves and then
  * after a short text that states a claim in one of 19 ways; most of the claims are false, and a debrief says which.
  *
- * Its passages come from `planPeople` and not from the general planner, which knows nothing of facts: that is why it is
+ * Its sessions come from `planParticipants` and not from the general planner, which knows nothing of facts: that is why it is
  * started from the benchmark of expressions.
  */
 export const beliefsExpressions = {
@@ -50,30 +50,30 @@ export function beliefsProtocol(sitting: BeliefSitting): Protocol {
   };
 }
 
-/** One group, the two words' order as its only condition, and every passage of the same length. */
-export function beliefsDesign(seed: string, itemsPerPassage: number): Design {
+/** One group, the two words' order as its only condition, and every session of the same length. */
+export function beliefsDesign(seed: string, itemsPerSession: number): Design {
   return {
     seed,
     strata: [{ key: "all", label: "Everybody", criteria: {} }],
     openStratum: false,
     factors: [{ name: "answerOrder", levels: ["yes-no", "no-yes"] }],
     perStratumItem: 1,
-    itemsPerPassage,
+    itemsPerSession,
   };
 }
 
 /**
- * Passages as slots: placements as places in `itemIds`. Which word stands first is drawn once for each participant, in
+ * Sessions as slots: placements as places in `itemIds`. Which word stands first is drawn once for each participant, in
  * pairs, so that both orders are met equally often and nobody's buttons change sides.
  */
 export function toSlots(
-  passages: readonly Pick<BeliefPassage, "placements">[],
+  sessions: readonly Pick<BeliefSession, "placements">[],
   itemIds: readonly string[],
   random: Random,
 ): PlannedSlot[] {
   const places = new Map(itemIds.map((id, place) => [id, place]));
-  const orders = inPairs(passages.length, random);
-  return passages.map(({ placements }, index) =>
+  const orders = inPairs(sessions.length, random);
+  return sessions.map(({ placements }, index) =>
     placements.map(({ item }) => {
       const place = places.get(item);
       if (place === undefined) throw new RangeError(`the item ${item} is not in the study`);
@@ -84,9 +84,9 @@ export function toSlots(
 
 /**
  * The sitting that asks what people know, where it is a study of its own: everybody is asked about every fact, since
- * nobody can say beforehand who comes back for which passage. The two queries of a fact stand in different halves.
+ * nobody can say beforehand who comes back for which session. The two queries of a fact stand in different halves.
  */
-export function knowledgePassages(plan: PeoplePlan, participants: number, random: Random): BeliefPassage[] {
+export function knowledgeSessions(plan: ParticipantPlan, participants: number, random: Random): BeliefSession[] {
   const prior = plan.items.filter(({ attributes }) => attributes.role === "prior");
   const asked = new Set(
     plan.items.flatMap(({ attributes }) => (attributes.role === "expression" ? [attributes.fact] : [])),

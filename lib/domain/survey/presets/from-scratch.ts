@@ -20,7 +20,7 @@ export function fromScratchDraft(): PresetDraft {
     quotas: [],
     openStratum: false,
     perStratumItem: 10,
-    itemsPerPassage: 1,
+    itemsPerSession: 1,
     protocol: {
       ...street,
       consent: { ...street.consent, text: consentText },

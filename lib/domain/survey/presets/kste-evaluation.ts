@@ -48,7 +48,7 @@ function evaluationDraft(itemKind: string, conditions: Record<string, string[]>,
     quotas: [],
     openStratum: false,
     perStratumItem: 2,
-    itemsPerPassage: 50,
+    itemsPerSession: 50,
     protocol: introduced(manyItemsProtocol(), introduction),
   };
 }

@@ -24,7 +24,7 @@ export function manyItemsDraft(): PresetDraft {
     quotas: [],
     openStratum: false,
     perStratumItem: 5,
-    itemsPerPassage: 50,
+    itemsPerSession: 50,
     protocol: manyItemsProtocol(),
   };
 }

@@ -14,7 +14,7 @@ export const mindgamesHumanEvaluation = {
 /**
  * The human evaluation of MindGames (Sileo and Lernould 2023, section 4.3): 50 problems of each setup, two raters.
  *
- * Every rater answers every item: one group, one condition, and passages as long as the list. Each passage is one
+ * Every rater answers every item: one group, one condition, and sessions as long as the list. Each session is one
  * permuted block of the plan, so two raters meet the same items in two orders. It is not among the presets that a
  * study's form begins with, because its items are drawn and not chosen by a filter: see `createHumanEvaluation`.
  *
@@ -32,7 +32,7 @@ export function mindgamesDraft(items: number, raters: number): PresetDraft {
     quotas: [],
     openStratum: false,
     perStratumItem: raters,
-    itemsPerPassage: items,
+    itemsPerSession: items,
     protocol: mindgamesProtocol(),
   };
 }

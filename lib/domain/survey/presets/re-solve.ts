@@ -7,11 +7,11 @@ export type ReSolveKind = "consistency" | "two-choice";
 
 /**
  * The blind re-solve: people who have not seen a text solve it before it is accepted. One group, everybody the same
- * number of items; a question about whether one has worked on the stories ends the passage of those who have.
+ * number of items; a question about whether one has worked on the stories ends the session of those who have.
  */
 export function reSolveDesign(
   kind: ReSolveKind,
-  plan: { seed: string; answersPerItem: number; itemsPerPassage: number },
+  plan: { seed: string; answersPerItem: number; itemsPerSession: number },
 ): Design {
   const { conditions } = draftOf(kind);
   return {
@@ -20,7 +20,7 @@ export function reSolveDesign(
     openStratum: false,
     factors: Object.entries(conditions).map(([name, levels]) => ({ name, levels })),
     perStratumItem: plan.answersPerItem,
-    itemsPerPassage: plan.itemsPerPassage,
+    itemsPerSession: plan.itemsPerSession,
   };
 }
 
@@ -56,13 +56,13 @@ export function reSolveProtocol(kind: ReSolveKind): Protocol {
 }
 
 /**
- * The largest number of items a passage can hold so that all passages are full: a divisor of all answers wanted, at most
+ * The largest number of items a session can hold so that all sessions are full: a divisor of all answers wanted, at most
  * `wanted` and at most the number of items.
  */
-export function fullPassage(items: number, answersPerItem: number, wanted: number): number {
+export function fullSession(items: number, answersPerItem: number, wanted: number): number {
   if (!(items >= 1 && answersPerItem >= 1 && wanted >= 1)) {
     throw new RangeError(
-      `a passage needs items, answers and a size of at least 1, not ${items}, ${answersPerItem}, ${wanted}`,
+      `a session needs items, answers and a size of at least 1, not ${items}, ${answersPerItem}, ${wanted}`,
     );
   }
   const most = Math.min(items, wanted);

@@ -8,7 +8,7 @@ import { street2024, street2024Design, street2024Protocol } from "./street-2024.
 export interface StudyPreset {
   id: string;
   name: string;
-  /** What it settles, in two sentences. */
+  /** What it decides, in two sentences. */
   summary: string;
   /** The kind of item that its texts speak of. */
   itemKind: string;
@@ -30,7 +30,7 @@ export function getPreset(id: string): StudyPreset | null {
 }
 
 function street2024Draft(): PresetDraft {
-  const { conditions, quotas, openStratum, perStratumItem, itemsPerPassage } = draftOfDesign(
+  const { conditions, quotas, openStratum, perStratumItem, itemsPerSession } = draftOfDesign(
     street2024Design("preset"),
   );
   return {
@@ -42,7 +42,7 @@ function street2024Draft(): PresetDraft {
     quotas: quotas ?? [],
     openStratum,
     perStratumItem,
-    itemsPerPassage,
+    itemsPerSession,
     protocol: street2024Protocol(),
   };
 }

@@ -35,12 +35,12 @@ export function street2024Design(seed: string, perStratumItem = 26): Design {
       { name: "questionOrder", levels: ["true-false", "false-true"] },
     ],
     perStratumItem,
-    itemsPerPassage: 1,
+    itemsPerSession: 1,
   };
 }
 
 /**
- * The passage of Street et al.: consent, English as first and most used language (appendix A.1), age band and gender,
+ * The session of Street et al.: consent, English as first and most used language (appendix A.1), age band and gender,
  * story behind a 60-second dwell (appendix A.2), statement, reason. The consent text is a draft that a researcher
  * completes with institution, approval and pay.
  */

@@ -11,7 +11,7 @@ const names: Record<string, string> = {
   quotas: "Quotas",
   openStratum: "Everybody else",
   perStratumItem: "Answers per item in each group",
-  itemsPerPassage: "Items per person",
+  itemsPerSession: "Items per person",
   seed: "Seed",
   consent: "Consent",
   version: "version",

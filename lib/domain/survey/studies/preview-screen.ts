@@ -1,25 +1,25 @@
 import type { Item } from "../../items/item.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { renderStimulus } from "../../items/stimulus.ts";
-import { type PassageView, viewEnd, viewProgress, viewScreen } from "../passage-view.ts";
 import { type Outcome, outcomes, type Protocol } from "../protocol.ts";
 import { listScreens, type Screen } from "../screens.ts";
+import { type SessionView, viewEnd, viewProgress, viewScreen } from "../session-view.ts";
 
-/** A page of a passage in a preview: a screen by its index, or an end by its outcome. */
-export type PreviewPlace = number | Outcome;
+/** A page of a session in a preview: a screen by its index, or an end by its outcome. */
+export type PreviewLocation = number | Outcome;
 
 export interface PreviewedStudy {
   slug: string;
   name: string;
   language: string;
   protocol: Protocol;
-  itemsPerPassage: number;
+  itemsPerSession: number;
 }
 
-/** The pages that a preview offers, in the order of a passage; of several items only the first one's. */
+/** The pages that a preview offers, in the order of a session; of several items only the first one's. */
 export function listPreviewPages(
   study: Pick<PreviewedStudy, "protocol">,
-): { place: PreviewPlace; screen: Screen | null }[] {
+): { place: PreviewLocation; screen: Screen | null }[] {
   const screens = listScreens(study.protocol, 1).map((screen) => ({ place: screen.index, screen }));
   return [...screens, ...outcomes.map((outcome) => ({ place: outcome, screen: null }))];
 }
@@ -30,7 +30,7 @@ export function dependsOnCondition(screen: Screen | null): boolean {
 }
 
 /** Reads a place from an address; null when the study has no such page. */
-export function parsePreviewPlace(study: Pick<PreviewedStudy, "protocol">, text: string): PreviewPlace | null {
+export function parsePreviewLocation(study: Pick<PreviewedStudy, "protocol">, text: string): PreviewLocation | null {
   const page = listPreviewPages(study).find(({ place }) => String(place) === text);
   return page ? page.place : null;
 }
@@ -44,10 +44,10 @@ export function parsePreviewPlace(study: Pick<PreviewedStudy, "protocol">, text:
  */
 export function previewScreen(
   study: PreviewedStudy,
-  place: PreviewPlace,
+  place: PreviewLocation,
   item: Item | null,
   levels: ConditionLevels,
-): PassageView | null {
+): SessionView | null {
   const { protocol } = study;
   const frame = {
     study: {
@@ -59,7 +59,7 @@ export function previewScreen(
     },
     problems: [],
     given: {},
-    place: null,
+    slot: null,
   };
   if (typeof place === "string") {
     return {
@@ -72,7 +72,7 @@ export function previewScreen(
   }
   const shown = listScreens(protocol, 1)[place];
   if (!shown || (dependsOnCondition(shown) && !item)) return null;
-  const all = listScreens(protocol, study.itemsPerPassage);
+  const all = listScreens(protocol, study.itemsPerSession);
   const step = "step" in shown && shown.step.kind === "items" ? shown.step : null;
   const screens = item && step ? renderStimulus(item, levels, step.wording, step.layout).screens : [];
   const dwellMs = shown.dwellSeconds * 1000;

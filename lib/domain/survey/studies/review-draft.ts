@@ -30,9 +30,9 @@ function reviewItems(draft: StudyDraft, kind: ItemKind, chosen: readonly Item[])
   if (chosen.length === 0) return [{ field: "itemFilter", message: "No item is chosen: at least one is needed." }];
   const other = chosen.find((item) => item.kind !== kind.name);
   if (other) return [{ field: "itemKind", message: `One of the items is of another kind: ${other.kind}.` }];
-  if (draft.itemsPerPassage > chosen.length) {
-    const message = `A passage of ${draft.itemsPerPassage} items needs at least as many; ${chosen.length} are chosen.`;
-    return [{ field: "itemsPerPassage", message }];
+  if (draft.itemsPerSession > chosen.length) {
+    const message = `A session of ${draft.itemsPerSession} items needs at least as many; ${chosen.length} are chosen.`;
+    return [{ field: "itemsPerSession", message }];
   }
   return [];
 }
@@ -125,14 +125,14 @@ function reviewSize(draft: StudyDraft, kind: ItemKind, items: number): FieldProb
   }
   const conditions = crossFactors(design.factors).length;
   // Without a condition, which is refused elsewhere, no number would ever come out whole.
-  if (conditions === 0 || (items * draft.perStratumItem) % draft.itemsPerPassage === 0) return [];
+  if (conditions === 0 || (items * draft.perStratumItem) % draft.itemsPerSession === 0) return [];
   const { below, above } = nearestExact({
     strata: design.strata.length,
     items,
     conditions,
     perStratumItem: draft.perStratumItem,
-    itemsPerPassage: draft.itemsPerPassage,
+    itemsPerSession: draft.itemsPerSession,
   });
   const offers = below === null ? `${above}` : `${below} or ${above}`;
-  return [{ field, message: `These answers do not divide into whole passages. ${offers} would.` }];
+  return [{ field, message: `These answers do not divide into whole sessions. ${offers} would.` }];
 }

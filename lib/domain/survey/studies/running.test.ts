@@ -9,8 +9,8 @@ import { answerInWords } from "./answer-in-words.ts";
 import { judgeChoices } from "./correct-answers.ts";
 import { exclusionLabel, exclusionSchema } from "./exclusion.ts";
 import { participantLinks, personalLink, readPersonList } from "./participant-links.ts";
-import { dependsOnCondition, listPreviewPages, parsePreviewPlace, previewScreen } from "./preview-screen.ts";
-import { listMoves, moveStudy } from "./study-status.ts";
+import { dependsOnCondition, listPreviewPages, parsePreviewLocation, previewScreen } from "./preview-screen.ts";
+import { listTransitions, moveStudy } from "./study-status.ts";
 
 const item: Item = {
   kind: "true-false",
@@ -23,15 +23,15 @@ const study = {
   name: "Keys",
   language: "en",
   protocol: street2024Protocol(),
-  itemsPerPassage: 1,
+  itemsPerSession: 1,
 };
 
 describe("a study's state", () => {
   it("goes from draft to open, to a pause or the end, and back", () => {
-    expect(listMoves("draft")).toEqual(["open"]);
-    expect(listMoves("open")).toEqual(["pause", "close"]);
-    expect(listMoves("paused")).toEqual(["close", "reopen"]);
-    expect(listMoves("closed")).toEqual(["reopen"]);
+    expect(listTransitions("draft")).toEqual(["open"]);
+    expect(listTransitions("open")).toEqual(["pause", "close"]);
+    expect(listTransitions("paused")).toEqual(["close", "reopen"]);
+    expect(listTransitions("closed")).toEqual(["reopen"]);
     expect(moveStudy("closed", "reopen")).toEqual({ ok: true, status: "open" });
     expect(moveStudy("open", "open")).toEqual({ ok: false, reason: "wrongStatus" });
     expect(moveStudy("draft", "close")).toEqual({ ok: false, reason: "wrongStatus" });
@@ -39,7 +39,7 @@ describe("a study's state", () => {
 });
 
 describe("a preview", () => {
-  it("offers every screen of a passage and the six ends", () => {
+  it("offers every screen of a session and the six ends", () => {
     const places = listPreviewPages(study).map(({ place }) => place);
     expect(places).toEqual([0, 1, 2, 3, 4, 5, ...outcomes]);
     for (const place of places) expect(previewScreen(study, place, item, {})).not.toBeNull();
@@ -61,16 +61,16 @@ describe("a preview", () => {
     expect(previewScreen(study, changing[0]?.place ?? 0, null, {})).toBeNull();
   });
 
-  it("counts the questions of a passage of many", () => {
-    const many = { ...study, protocol: manyItemsProtocol(), itemsPerPassage: 50 };
+  it("counts the questions of a session of many", () => {
+    const many = { ...study, protocol: manyItemsProtocol(), itemsPerSession: 50 };
     expect(previewScreen(many, 2, item, { story: "story" })?.progress).toMatchObject({ item: 1, items: 50 });
   });
 
   it("does not know pages that the protocol does not have", () => {
-    expect(parsePreviewPlace(study, "4")).toBe(4);
-    expect(parsePreviewPlace(study, "complete")).toBe("complete");
-    expect(parsePreviewPlace(study, "6")).toBeNull();
-    expect(parsePreviewPlace(study, "04")).toBeNull();
+    expect(parsePreviewLocation(study, "4")).toBe(4);
+    expect(parsePreviewLocation(study, "complete")).toBe("complete");
+    expect(parsePreviewLocation(study, "6")).toBeNull();
+    expect(parsePreviewLocation(study, "04")).toBeNull();
     expect(previewScreen(study, 99, item, {})).toBeNull();
   });
 });

@@ -59,7 +59,7 @@ describe("presets", () => {
 describe("a draft", () => {
   it("is refused without items, with more items a person than there are, and with items of another kind", () => {
     expect(fields({}, [])).toEqual(["itemFilter"]);
-    expect(fields({ itemsPerPassage: 141, perStratumItem: 141 })).toEqual(["itemsPerPassage"]);
+    expect(fields({ itemsPerSession: 141, perStratumItem: 141 })).toEqual(["itemsPerSession"]);
     expect(fields({}, [...items, { ...items[0], kind: "other" } as Item])).toEqual(["itemKind"]);
   });
 
@@ -92,7 +92,7 @@ describe("a draft", () => {
     expect(fields({ openStratum: false, quotas })).toEqual([]);
   });
 
-  it("is refused when a quota belongs to an answer that ends the passage, to no answer or to no question", () => {
+  it("is refused when a quota belongs to an answer that ends the session, to no answer or to no question", () => {
     expect(fields({ quotas: [{ question: "age", values: ["under-18"] }] })).toEqual(["quotas.0"]);
     expect(fields({ quotas: [{ question: "age", values: ["8-9"] }] })).toEqual(["quotas.0"]);
     expect(fields({ quotas: [{ question: "age", values: ["18-29", "18-29"] }] })).toEqual(["quotas.0"]);
@@ -112,16 +112,16 @@ describe("a draft", () => {
 
   it("is refused in finite time when there is no condition and the answers do not divide", () => {
     const none = { story: [], questionOrder: [] };
-    expect(fields({ conditions: none, itemsPerPassage: 50, perStratumItem: 7 })).toEqual([
+    expect(fields({ conditions: none, itemsPerSession: 50, perStratumItem: 7 })).toEqual([
       "conditions.story",
       "conditions.questionOrder",
     ]);
   });
 
-  it("is refused when its answers do not divide into whole passages, and says what would", () => {
-    const problems = reviewDraft(draft({ itemsPerPassage: 50, perStratumItem: 26 }), trueFalse, items);
+  it("is refused when its answers do not divide into whole sessions, and says what would", () => {
+    const problems = reviewDraft(draft({ itemsPerSession: 50, perStratumItem: 26 }), trueFalse, items);
     expect(problems).toEqual([
-      { field: "perStratumItem", message: "These answers do not divide into whole passages. 25 or 30 would." },
+      { field: "perStratumItem", message: "These answers do not divide into whole sessions. 25 or 30 would." },
     ]);
   });
 

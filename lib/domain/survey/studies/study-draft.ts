@@ -36,7 +36,7 @@ export const studyDraftSchema = z.strictObject({
     .max(5, "may use at most 5 questions"),
   openStratum: z.boolean(),
   perStratumItem: z.int("must be a whole number").min(1, "must be at least 1").max(10_000, "must be at most 10,000"),
-  itemsPerPassage: z.int("must be a whole number").min(1, "must be at least 1").max(500, "must be at most 500"),
+  itemsPerSession: z.int("must be a whole number").min(1, "must be at least 1").max(500, "must be at most 500"),
   seed: requiredText(200),
   protocol: protocolSchema,
 });
@@ -46,7 +46,7 @@ export type StudyDraft = z.infer<typeof studyDraftSchema>;
 export const openedStudySchema = studyDraftSchema.pick({ name: true, description: true, protocol: true });
 export type OpenedStudyChange = z.infer<typeof openedStudySchema>;
 
-/** What a preset settles; the rest is the researcher's. */
+/** What a preset decides; the rest is the researcher's. */
 export type PresetDraft = Omit<StudyDraft, "name" | "slug" | "description" | "benchmarkId" | "seed">;
 
 /** The design that a draft describes. */
@@ -61,7 +61,7 @@ export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): De
       levels: levels.map((level) => level.value).filter((level) => draft.conditions[name]?.includes(level)),
     })),
     perStratumItem: draft.perStratumItem,
-    itemsPerPassage: draft.itemsPerPassage,
+    itemsPerSession: draft.itemsPerSession,
   };
 }
 
@@ -72,7 +72,7 @@ export function draftOfDesign(design: Design) {
     quotas: quotasOf(design.strata),
     openStratum: design.openStratum,
     perStratumItem: design.perStratumItem,
-    itemsPerPassage: design.itemsPerPassage,
+    itemsPerSession: design.itemsPerSession,
     seed: design.seed,
   };
 }

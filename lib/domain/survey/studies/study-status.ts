@@ -1,14 +1,14 @@
 export type StudyStatus = "draft" | "open" | "paused" | "closed";
 
 /** What a researcher can do to a study as a whole. */
-export type StudyMove = "open" | "pause" | "close" | "reopen";
+export type StudyTransition = "open" | "pause" | "close" | "reopen";
 
-interface MoveRule {
+interface TransitionRule {
   from: readonly StudyStatus[];
   to: StudyStatus;
 }
 
-const moves: Record<StudyMove, MoveRule> = {
+const transitions: Record<StudyTransition, TransitionRule> = {
   open: { from: ["draft"], to: "open" },
   pause: { from: ["open"], to: "paused" },
   close: { from: ["open", "paused"], to: "closed" },
@@ -18,12 +18,12 @@ const moves: Record<StudyMove, MoveRule> = {
 export type MoveResult = { ok: true; status: StudyStatus } | { ok: false; reason: "wrongStatus" };
 
 /** Where a move leads. Only the first opening lays out the design; a closed study may be opened again. */
-export function moveStudy(status: StudyStatus, move: StudyMove): MoveResult {
-  const rule = moves[move];
+export function moveStudy(status: StudyStatus, move: StudyTransition): MoveResult {
+  const rule = transitions[move];
   return rule.from.includes(status) ? { ok: true, status: rule.to } : { ok: false, reason: "wrongStatus" };
 }
 
-/** The moves that a study can make now, in the order in which they are offered. */
-export function listMoves(status: StudyStatus): StudyMove[] {
-  return (Object.keys(moves) as StudyMove[]).filter((move) => moves[move].from.includes(status));
+/** The transitions that a study can make now, in the order in which they are offered. */
+export function listTransitions(status: StudyStatus): StudyTransition[] {
+  return (Object.keys(transitions) as StudyTransition[]).filter((move) => transitions[move].from.includes(status));
 }

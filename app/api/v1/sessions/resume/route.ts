@@ -3,11 +3,11 @@ import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/http/app-error.ts";
 import { splitFields } from "@/lib/server/survey/read-post.ts";
 import { isSigned, resumeSession } from "@/lib/server/survey/resume-session.ts";
-import { getStudyDoor } from "@/lib/server/survey/running-study.ts";
+import { getStudyState } from "@/lib/server/survey/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
-import { participantPost } from "../participant-door.ts";
+import { participantPost } from "../participant-endpoint.ts";
 
-/** Back into a passage with a signed external id, from any browser. */
+/** Back into a session with a signed external id, from any browser. */
 export function POST(request: Request): Promise<Response> {
   return participantPost(request, async ({ fields }) => {
     const { carried, answers } = splitFields(fields, ["study", "token", ...entryParameters]);
@@ -20,12 +20,12 @@ export function POST(request: Request): Promise<Response> {
     if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
     const parsed = parseEntry(carried);
     if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);
-    const door = await getStudyDoor(slug);
-    if (!door || !parsed.entry || !isSigned(door, parsed.entry)) {
+    const state = await getStudyState(slug);
+    if (!state || !parsed.entry || !isSigned(state, parsed.entry)) {
       throw new AppError("invalid", "does not fit the participant's number", "sig");
     }
-    if (!(await resumeSession(door.studyId, parsed.entry, hashToken(token)))) {
-      throw new AppError("not-found", "There is no such passage.");
+    if (!(await resumeSession(state.studyId, parsed.entry, hashToken(token)))) {
+      throw new AppError("not-found", "There is no such session.");
     }
     return new Response(null, {
       status: 303,

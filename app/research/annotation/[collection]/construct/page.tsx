@@ -26,7 +26,7 @@ export default async function ConstructPage({ params }: { params: CollectionPara
   const missing = endpoint.ok ? null : endpoint.missing;
   const left = batches.reduce((sum, batch) => sum + batch.left, 0);
   const made = batches.reduce((sum, batch) => sum + batch.made, 0);
-  const canName = can(actor, "people.manage", collection.projectId);
+  const canName = can(actor, "users.manage", collection.projectId);
   const form = { action: constructAction, collectionId: collection.id, missing };
   return (
     <>

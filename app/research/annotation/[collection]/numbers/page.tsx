@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { formatDuration, formatMoney } from "@/components/annotation/work/amounts.ts";
-import { kindWords } from "@/components/collections/collection-words.ts";
+import { kindLabels } from "@/components/collections/collection-labels.ts";
 import { NumbersTable } from "@/components/collections/numbers-tables.tsx";
 import { ShareStat } from "@/components/collections/share-stat.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
@@ -87,7 +87,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
         <div className="grid grid-cols-1 gap-8">
           <NumbersTable
             caption="By kind of item"
-            rows={labelled(numbers.byKind, (label) => kindWords[label as KsteKind] ?? label)}
+            rows={labelled(numbers.byKind, (label) => kindLabels[label as KsteKind] ?? label)}
           />
           {numbers.byGenre.length > 0 && (
             <NumbersTable

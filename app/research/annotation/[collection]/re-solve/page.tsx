@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { GateTable, SolverLinks } from "@/components/collections/re-solve-study.tsx";
 import { ShareStat } from "@/components/collections/share-stat.tsx";
-import { studyStatusWords } from "@/components/studies/study-list.tsx";
+import { studyStatusLabels } from "@/components/studies/study-list.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
@@ -16,7 +16,7 @@ import { TextInput } from "@/components/ui/text-input.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { listReSolves, listSolverLinks } from "@/lib/server/annotation/get-re-solve.ts";
 import { rejectedOf } from "@/lib/server/annotation/get-report.ts";
-import { settleReSolveAction, startReSolveAction } from "../../actions.ts";
+import { decideReSolveAction, startReSolveAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Blind re-solve" };
@@ -97,7 +97,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
       )}
       {studies.map((study) => {
         const { links, barred } = solvers.get(study.studyId) ?? { links: [], barred: 0 };
-        const status = studyStatusWords[study.status];
+        const status = studyStatusLabels[study.status];
         return (
           <Section
             key={study.studyId}
@@ -117,7 +117,7 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
             <div className="grid grid-cols-1 gap-6">
               {study.waiting > 0 && (
                 <ActionForm
-                  action={settleReSolveAction}
+                  action={decideReSolveAction}
                   hidden={{ study: study.studyId }}
                   label={`Decide items of ${study.name}`}
                 >

@@ -42,7 +42,7 @@ export default async function DimensionsPage({
         <div className="grid grid-cols-1 gap-4">
           <Legend
             entries={[
-              ...(people ? [{ mark: "crowd" as const, label: "People" }] : []),
+              ...(people ? [{ mark: "majority" as const, label: "People" }] : []),
               { mark: "model", label: "Model" },
               { mark: "chance", label: "The same observer’s explicit expressions, the reference line" },
             ]}

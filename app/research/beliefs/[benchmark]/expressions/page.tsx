@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
 import { CellChoice } from "@/components/beliefs/cell-choice.tsx";
 import { CellList } from "@/components/beliefs/cell-list.tsx";
-import { RateWords } from "@/components/beliefs/rate-cell.tsx";
+import { RateLabel } from "@/components/beliefs/rate-cell.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -63,7 +63,7 @@ export default async function ExpressionsPage({
               entries={[
                 {
                   term: "Context-following rate",
-                  value: <RateWords figure={rateFigure(observer.score.byCategory.get(category.id))} />,
+                  value: <RateLabel figure={rateFigure(observer.score.byCategory.get(category.id))} />,
                 },
                 {
                   term: "Counted",

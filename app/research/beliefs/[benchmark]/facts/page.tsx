@@ -3,8 +3,8 @@ import { notFound } from "next/navigation";
 import { BeliefFrame } from "@/components/beliefs/belief-frame.tsx";
 import { ExpansionState } from "@/components/beliefs/expansion-state.tsx";
 import { ExpressionsForm } from "@/components/beliefs/expressions-form.tsx";
-import { FactAccountView } from "@/components/beliefs/fact-account.tsx";
-import { PeopleStudies } from "@/components/beliefs/people-studies.tsx";
+import { ImportSummaryView } from "@/components/beliefs/import-summary-view.tsx";
+import { ParticipantStudies } from "@/components/beliefs/participant-studies.tsx";
 import { TemplateFacts } from "@/components/beliefs/template-facts.tsx";
 import { ImportForm } from "@/components/imports/import-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
@@ -38,7 +38,7 @@ export default async function FactsPage({
     <BeliefFrame benchmark={benchmark} current="/facts" query={query}>
       <Section title="Facts" lead={source ? "What became of every row of the file they came from." : undefined}>
         {source ? (
-          <FactAccountView account={source.account} />
+          <ImportSummaryView importSummary={source.importSummary} />
         ) : (
           <EmptyState level={3} title="The facts are not kept here">
             The items of this benchmark came from an item file. Figures are drawn from their attributes; a study with
@@ -60,7 +60,7 @@ export default async function FactsPage({
           }
         >
           <div className="grid grid-cols-1 gap-5">
-            {expansion && <ExpansionState expansion={expansion} facts={source.account.tuples} />}
+            {expansion && <ExpansionState expansion={expansion} facts={source.importSummary.tuples} />}
             {(hasItems || expansion) && <TemplateFacts source={source} />}
             {canMake &&
               (benchmark.canWrite ? (
@@ -73,7 +73,7 @@ export default async function FactsPage({
       )}
       {studies.length > 0 && (
         <Section title="Studies with people">
-          <PeopleStudies studies={studies} />
+          <ParticipantStudies studies={studies} />
         </Section>
       )}
       {benchmark.canWrite && (

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { defaultPeopleSettings } from "@/lib/domain/beliefs/people/plan-people.ts";
+import { defaultParticipantSettings } from "@/lib/domain/beliefs/participants/plan-participants.ts";
 import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { getFacts } from "@/lib/server/beliefs/get-facts.ts";
@@ -32,14 +32,17 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
       {source ? (
         <BeliefStudyForm
           benchmarkId={benchmark.id}
-          facts={source.account.tuples}
+          facts={source.importSummary.tuples}
           defaults={{
-            participants: defaultPeopleSettings.participants,
+            participants: defaultParticipantSettings.participants,
             facts: Math.min(
-              defaultPeopleSettings.factsPerParticipant,
-              Math.max(1, Math.floor(source.account.tuples / 4)),
+              defaultParticipantSettings.factsPerParticipant,
+              Math.max(1, Math.floor(source.importSummary.tuples / 4)),
             ),
-            fillers: Math.min(defaultPeopleSettings.fillersPerParticipant, Math.floor(source.account.tuples / 10)),
+            fillers: Math.min(
+              defaultParticipantSettings.fillersPerParticipant,
+              Math.floor(source.importSummary.tuples / 10),
+            ),
           }}
           action={createBeliefStudyAction}
         />
@@ -48,7 +51,7 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
           title="The facts are not kept here"
           actions={<LinkButton href="/research/beliefs/import">Import facts</LinkButton>}
         >
-          Passages are drawn from facts; the items of this benchmark came from an item file.
+          Sessions are drawn from facts; the items of this benchmark came from an item file.
         </EmptyState>
       )}
     </Page>

@@ -3,14 +3,14 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { createHumanEvaluation, humanEvaluationSchema } from "@/lib/server/epistemic/create-human-evaluation.ts";
-import { requestShortcutReport } from "@/lib/server/epistemic/shortcut-job.ts";
 import { action } from "@/lib/server/http/action.ts";
+import { requestArtefactReport } from "@/lib/server/mindgames/artefact-job.ts";
+import { createHumanEvaluation, humanEvaluationSchema } from "@/lib/server/mindgames/create-human-evaluation.ts";
 
-export const measureShortcutsAction = action({
+export const measureArtefactsAction = action({
   input: z.strictObject({ benchmark: z.uuid() }),
   work: async ({ actor, input }) => {
-    await requestShortcutReport(actor, input.benchmark);
+    await requestArtefactReport(actor, input.benchmark);
     refresh();
   },
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ProblemSetTabs } from "@/components/epistemic/sets/problem-set-tabs.tsx";
+import { ProblemSetTabs } from "@/components/mindgames/sets/problem-set-tabs.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { LinkButton } from "@/components/ui/link.tsx";

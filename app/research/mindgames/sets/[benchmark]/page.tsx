@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { CheckTable } from "@/components/epistemic/sets/check-table.tsx";
-import { ProblemFilters } from "@/components/epistemic/sets/problem-filters.tsx";
-import { ProblemTable } from "@/components/epistemic/sets/problem-table.tsx";
+import { CheckTable } from "@/components/mindgames/sets/check-table.tsx";
+import { ProblemFilters } from "@/components/mindgames/sets/problem-filters.tsx";
+import { ProblemTable } from "@/components/mindgames/sets/problem-table.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
@@ -10,7 +10,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { filterProblems } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
-import { getCheckedProblemSet } from "@/lib/server/epistemic/check-problem-set.ts";
+import { getCheckedProblemSet } from "@/lib/server/mindgames/check-problem-set.ts";
 import { problemQueryText, readProblemQuery } from "./read-problem-query.ts";
 import type { ProblemSetParams } from "./require-problem-set.ts";
 

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import type { Actor } from "@/lib/server/access.ts";
 import { requireUser } from "@/lib/server/auth/require-user.ts";
-import { getProblemSet, type ProblemSet } from "@/lib/server/epistemic/read-problem-set.ts";
+import { getProblemSet, type ProblemSet } from "@/lib/server/mindgames/read-problem-set.ts";
 
 export type ProblemSetParams = Promise<{ benchmark: string }>;
 

@@ -19,7 +19,7 @@ export default async function DesignPage({ params }: { params: StudyParams }) {
       seed={study.design.seed}
       strata={study.design.strata.map(({ key, label }) => ({ key, label }))}
       hasOpenStratum={study.design.openStratum}
-      itemsPerPassage={study.design.itemsPerPassage}
+      itemsPerSession={study.design.itemsPerSession}
       conditions={conditions.map((levels) => ({ key: conditionKey(levels), label: conditionLabel(kind, levels) }))}
       margins={study.margins}
       isFrozen={study.isFrozen}

@@ -20,7 +20,7 @@ export default async function EditStudyPage({ params }: { params: StudyParams })
       {edited.isFrozen && (
         <Callout className="mb-8" title="The design is fixed">
           This study has been opened, so its items, conditions, groups and numbers stay as they are. Texts, questions
-          and rules can change: that makes a new version of the protocol for everybody who begins from then on. Passages
+          and rules can change: that makes a new version of the protocol for everybody who begins from then on. Sessions
           under way keep theirs, and every answer names the version that it was given under.
         </Callout>
       )}

@@ -22,7 +22,7 @@ export default async function LivePage({ params }: { params: StudyParams }) {
       </EmptyState>
     );
   }
-  const screens = listScreens(study.protocol, study.design.itemsPerPassage);
+  const screens = listScreens(study.protocol, study.design.itemsPerSession);
   const progress = prepareStrata(figures.study, figures.strata);
   return (
     <LiveView
@@ -32,7 +32,7 @@ export default async function LivePage({ params }: { params: StudyParams }) {
       isActiveCapped={figures.active === mostActive}
       progress={progress}
       cells={prepareCells(figures.study, figures.cells)}
-      flow={prepareFlow(screens, figures.passages, progress.filled + progress.open)}
+      flow={prepareFlow(screens, figures.sessions, progress.filled + progress.open)}
       times={prepareTimes(screens, figures.times)}
     />
   );

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AccuracyTable } from "@/components/epistemic/evaluation/accuracy-table.tsx";
-import { AnswerTable } from "@/components/epistemic/evaluation/answer-table.tsx";
-import { DisputedTable } from "@/components/epistemic/evaluation/disputed-table.tsx";
-import { EvaluationStats } from "@/components/epistemic/evaluation/evaluation-stats.tsx";
+import { AccuracyTable } from "@/components/mindgames/evaluation/accuracy-table.tsx";
+import { AnswerTable } from "@/components/mindgames/evaluation/answer-table.tsx";
+import { DisputedTable } from "@/components/mindgames/evaluation/disputed-table.tsx";
+import { EvaluationStats } from "@/components/mindgames/evaluation/evaluation-stats.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
-import { getHumanEvaluation } from "@/lib/server/epistemic/get-human-evaluation.ts";
+import { getHumanEvaluation } from "@/lib/server/mindgames/get-human-evaluation.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Raters and errors" };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { PreviewDesk } from "@/components/studies/preview-desk.tsx";
+import { PreviewWorkspace } from "@/components/studies/preview-workspace.tsx";
 import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
-import { outcomeWords } from "@/components/studies/study-words.ts";
+import { outcomeLabels } from "@/components/studies/study-labels.ts";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
@@ -28,7 +28,7 @@ export default async function ProtocolPage({
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const pages = listPreviewPages(study).map(({ place, screen }) => ({
     place: String(place),
-    label: screen ? screenLabel(screen) : (outcomeWords[String(place)] ?? String(place)),
+    label: screen ? screenLabel(screen) : (outcomeLabels[String(place)] ?? String(place)),
     isEnd: screen === null,
     varies: dependsOnCondition(screen),
   }));
@@ -40,11 +40,11 @@ export default async function ProtocolPage({
     <>
       <Section
         title="Preview"
-        lead="Every page as a participant sees it: the same components, the same words, and no key. Nothing here can begin a passage."
+        lead="Every page as a participant sees it: the same components, the same words, and no key. Nothing here can begin a session."
         actions={study.canWrite && <LinkButton href={`${base}/edit`}>Change texts and questions</LinkButton>}
       >
         {page && (
-          <PreviewDesk
+          <PreviewWorkspace
             base={base}
             pages={pages}
             page={page}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SettingsView } from "@/components/studies/settings-view.tsx";
 import { findMargin } from "@/lib/domain/survey/design.ts";
-import { listMoves } from "@/lib/domain/survey/studies/study-status.ts";
+import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
 import { copyStudyAction, deleteDraftAction, moveStudyAction, renewSecretAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -18,8 +18,8 @@ export default async function SettingsPage({ params }: { params: StudyParams }) 
         name: study.name,
         canWrite: study.canWrite,
         isFrozen: study.isFrozen,
-        places: findMargin(study.margins, "passages").high,
-        moves: listMoves(study.status),
+        slots: findMargin(study.margins, "sessions").high,
+        transitions: listTransitions(study.status),
       }}
       actions={{
         move: moveStudyAction,

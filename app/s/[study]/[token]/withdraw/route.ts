@@ -1,7 +1,7 @@
-import { findPassage } from "@/lib/server/survey/find-passage.ts";
+import { findSession } from "@/lib/server/survey/find-session.ts";
 import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
-import { unknownPassageNotice } from "../../../notices.ts";
+import { unknownSessionNotice } from "../../../notices.ts";
 import { respondWithNotice } from "../../../respond.tsx";
 import { participantPage } from "../../../trouble.ts";
 
@@ -12,10 +12,10 @@ export function GET(
 ): Promise<Response> {
   return participantPage(request, async () => {
     const { study: slug, token } = await params;
-    const passage = isToken(token) ? await findPassage(hashToken(token), "only-look") : null;
-    const running = passage && (await getRunningProtocol(passage.protocolVersionId));
-    if (!passage || !running || running.slug !== slug) {
-      return respondWithNotice(unknownPassageNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
+    const session = isToken(token) ? await findSession(hashToken(token), "only-look") : null;
+    const running = session && (await getRunningProtocol(session.protocolVersionId));
+    if (!session || !running || running.slug !== slug) {
+      return respondWithNotice(unknownSessionNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
     }
     const consequence =
       running.protocol.withdrawal === "erase"

@@ -1,10 +1,10 @@
-import { unknownPassage } from "@/app/s/take-post.tsx";
+import { unknownSession } from "@/app/s/take-post.tsx";
 import { AppError } from "@/lib/server/http/app-error.ts";
-import { findPassage } from "@/lib/server/survey/find-passage.ts";
+import { findSession } from "@/lib/server/survey/find-session.ts";
 import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
 import { withdraw } from "@/lib/server/survey/withdraw.ts";
-import { participantPost } from "../../participant-door.ts";
+import { participantPost } from "../../participant-endpoint.ts";
 
 /** Leaves the study for good, with or without the answers, as its protocol says. */
 export function POST(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
@@ -13,9 +13,9 @@ export function POST(request: Request, { params }: { params: Promise<{ token: st
     const unknown = Object.keys(fields).find((field) => field !== "confirm");
     if (unknown !== undefined) throw new AppError("invalid", "is not a known field", unknown);
     if (fields.confirm !== "yes") throw new AppError("invalid", "must be yes", "confirm");
-    const passage = isToken(token) ? await findPassage(hashToken(token), "only-look") : null;
-    const running = passage && (await getRunningProtocol(passage.protocolVersionId));
-    if (!running) return unknownPassage(isEnhanced);
+    const session = isToken(token) ? await findSession(hashToken(token), "only-look") : null;
+    const running = session && (await getRunningProtocol(session.protocolVersionId));
+    if (!running) return unknownSession(isEnhanced);
     const outcome = await withdraw(hashToken(token), running.protocol.withdrawal);
     const address = `/s/${running.slug}/${token}`;
     if (isEnhanced) return Response.json({ outcome, url: address });

@@ -3,9 +3,14 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import "@/components/annotation/annotation.css";
 import { DiffView } from "@/components/annotation/look/diff-view.tsx";
-import { flagWords, itemStatusWords, kindWords, taskStateWords } from "@/components/collections/collection-words.ts";
+import {
+  flagLabels,
+  itemStatusLabels,
+  kindLabels,
+  taskStateLabels,
+} from "@/components/collections/collection-labels.ts";
 import { FindingTable } from "@/components/collections/finding-table.tsx";
-import { GateResultWords } from "@/components/collections/gate-result.tsx";
+import { GateResultLabel } from "@/components/collections/gate-result.tsx";
 import { ItemFields } from "@/components/collections/item-fields.tsx";
 import { ItemTrail } from "@/components/collections/item-trail.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -36,7 +41,7 @@ export default async function ItemPage({ params }: { params: Params }) {
   const trail = await getItemTrail(actor, item.id);
   const isChanged = item.acceptedDocument !== null && !isSameDocument(item.importedDocument, item.acceptedDocument);
   const canReturn = ["accepted", "rejected", "irreparable", "reviewed"].includes(item.status);
-  const status = itemStatusWords[item.status];
+  const status = itemStatusLabels[item.status];
   return (
     <>
       <Section
@@ -46,12 +51,12 @@ export default async function ItemPage({ params }: { params: Params }) {
             <Badge tone={status.tone}>{status.word}</Badge>
             {item.flags.map((flag) => (
               <Badge key={flag} tone="warn">
-                {flagWords[flag]}
+                {flagLabels[flag]}
               </Badge>
             ))}
           </span>
         }
-        lead={kindWords[item.importedDocument.kind]}
+        lead={kindLabels[item.importedDocument.kind]}
         actions={
           canReturn &&
           !collection.isTraining && (
@@ -120,7 +125,7 @@ function factsOf(item: ItemView, base: string) {
           <ul>
             {item.copies.map((copy) => (
               <li key={copy.taskId}>
-                {copy.copy}: {taskStateWords[copy.state as TaskState] ?? copy.state}
+                {copy.copy}: {taskStateLabels[copy.state as TaskState] ?? copy.state}
                 {copy.holderName && `, ${copy.holderName}`}
                 {copy.verdict && `, ${copy.verdict}`}
               </li>
@@ -140,14 +145,14 @@ function factsOf(item: ItemView, base: string) {
                 <Link href={`${base}/items/${relative.id}`} className="wrap-anywhere" prefetch={false}>
                   {relative.externalId}
                 </Link>
-                , {kindWords[relative.kind].toLowerCase()}, {itemStatusWords[relative.status].word}
+                , {kindLabels[relative.kind].toLowerCase()}, {itemStatusLabels[relative.status].word}
               </li>
             ))}
           </ul>
         ),
     },
     ...(item.gate
-      ? [{ term: "Blind re-solve", value: <GateResultWords passed={item.gate.passed} result={item.gate.result} /> }]
+      ? [{ term: "Blind re-solve", value: <GateResultLabel passed={item.gate.passed} result={item.gate.result} /> }]
       : []),
     ...(item.itemVersionId && item.benchmarkId
       ? [

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { EvaluationForm } from "@/components/epistemic/evaluation/evaluation-form.tsx";
-import { EvaluationStudies } from "@/components/epistemic/evaluation/evaluation-studies.tsx";
+import { EvaluationForm } from "@/components/mindgames/evaluation/evaluation-form.tsx";
+import { EvaluationStudies } from "@/components/mindgames/evaluation/evaluation-studies.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { mostItemsPerSetup } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
-import { listProblemSets } from "@/lib/server/epistemic/list-problem-sets.ts";
+import { listProblemSets } from "@/lib/server/mindgames/list-problem-sets.ts";
 import { createEvaluationAction } from "../actions.ts";
 import { type ProblemSetParams, requireProblemSet } from "../require-problem-set.ts";
 

@@ -1,9 +1,9 @@
-import { carriedFields, takePost, unknownPassage } from "@/app/s/take-post.tsx";
+import { carriedFields, takePost, unknownSession } from "@/app/s/take-post.tsx";
 import { AppError } from "@/lib/server/http/app-error.ts";
 import { splitFields } from "@/lib/server/survey/read-post.ts";
 import { getRunningProtocol, isProtocolId } from "@/lib/server/survey/running-study.ts";
 import { isToken } from "@/lib/server/survey/session-token.ts";
-import { participantPost } from "../../../participant-door.ts";
+import { participantPost } from "../../../participant-endpoint.ts";
 
 type Params = { params: Promise<{ token: string; screen: string }> };
 
@@ -12,13 +12,13 @@ export function POST(request: Request, { params }: Params): Promise<Response> {
   return participantPost(request, async ({ fields, isEnhanced }) => {
     const { token, screen } = await params;
     const { carried, answers } = splitFields(fields, carriedFields);
-    if (!isToken(token) || !/^\d{1,5}$/.test(screen)) return unknownPassage(isEnhanced);
+    if (!isToken(token) || !/^\d{1,5}$/.test(screen)) return unknownSession(isEnhanced);
     const { protocol } = carried;
     if (typeof protocol !== "string" || !isProtocolId(protocol)) {
       throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
     }
     const running = await getRunningProtocol(protocol);
-    if (!running) return unknownPassage(isEnhanced);
+    if (!running) return unknownSession(isEnhanced);
     return takePost({ running, token, screen: Number(screen), answers, carried, isEnhanced });
   });
 }

@@ -7,7 +7,7 @@ import { handler } from "@/lib/server/http/handler.ts";
 /** A text of 100,000 characters and an evening's undo history, as JSON. */
 const maximumBytes = 6 * 1024 * 1024;
 
-/** Stores one state of a text under an id that the desk minted. */
+/** Stores one state of a text under an id that the workspace minted. */
 export const PUT = handler({
   who: requireActor,
   params: z.object({ task: z.uuid(), revision: revisionId }),

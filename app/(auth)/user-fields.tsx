@@ -1,0 +1,28 @@
+import { Field } from "@/components/ui/field.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+
+/** What somebody who gets an account is asked. An invited address is given and cannot be changed. */
+export function UserFields({ invitedEmail }: { invitedEmail?: string }) {
+  return (
+    <>
+      <Field name="name" label="Your name" hint="As colleagues see it.">
+        <TextInput autoComplete="name" maxLength={120} />
+      </Field>
+      {invitedEmail === undefined ? (
+        <Field name="email" label="E-mail address" hint="You sign in with it. Nothing is sent to it.">
+          <TextInput type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
+        </Field>
+      ) : (
+        // Password managers keep the new password under the name that they find beside it.
+        <input type="hidden" autoComplete="username" value={invitedEmail} readOnly />
+      )}
+      <Field
+        name="password"
+        label="Password"
+        hint="At least 10 characters, of any kind. Three or four unrelated words are better than one with signs in it."
+      >
+        <TextInput type="password" autoComplete="new-password" minLength={10} maxLength={200} />
+      </Field>
+    </>
+  );
+}

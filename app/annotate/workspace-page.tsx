@@ -1,0 +1,32 @@
+import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
+import { AnnotationWorkspace } from "@/components/annotation/workspace/annotation-workspace.tsx";
+import "@/components/annotation/annotation.css";
+import { type Actor, requirePerson } from "@/lib/server/access.ts";
+import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
+
+/**
+ * The workspace as a page. It fetches nothing itself: a page can be prefetched or shown again by the back button, and either
+ * would take a lease or show an old text.
+ */
+export async function WorkspacePage({
+  actor,
+  collectionId,
+  taskId,
+}: {
+  actor: Actor;
+  collectionId: string | null;
+  taskId: string | null;
+}) {
+  return (
+    <main id="content" tabIndex={-1} className="gutter mx-auto w-full max-w-[112rem] pt-5">
+      <AnnotationWorkspace
+        personId={requirePerson(actor)}
+        api="/api/v1/annotation"
+        collectionId={collectionId}
+        taskId={taskId}
+        keyPreferences={parseKeyPreferences(await getKeyboardPreferences(actor))}
+        hrefs={{ queue: "/annotate/queue", mine: "/annotate/mine", keys: "/annotate/keys" }}
+      />
+    </main>
+  );
+}

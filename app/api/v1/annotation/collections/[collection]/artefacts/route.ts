@@ -1,0 +1,11 @@
+import { listArtefacts } from "@/lib/server/annotation/list-artefacts.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { collectionParams } from "../../../collection-params.ts";
+
+/** The questions of a collection as a guesser sees them, for the meter of the whole set. */
+export const GET = handler({
+  who: requireActor,
+  params: collectionParams,
+  work: ({ who, params }) => listArtefacts(who, params.collection),
+});

@@ -1,0 +1,11 @@
+import { readHiddenAnswers } from "@/lib/server/annotation/hidden-answers.ts";
+import { requireActor } from "@/lib/server/auth/require-user.ts";
+import { handler } from "@/lib/server/http/handler.ts";
+import { taskParams } from "../../../task-params.ts";
+
+/** What models answered to the item; 403 before the own verdict. */
+export const GET = handler({
+  who: requireActor,
+  params: taskParams,
+  work: ({ who, params }) => readHiddenAnswers(who, params.task),
+});

@@ -1,0 +1,91 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { roles } from "@/lib/domain/roles.ts";
+import { makeResetLink } from "@/lib/server/auth/reset-link.ts";
+import { environment } from "@/lib/server/environment.ts";
+import { action } from "@/lib/server/http/action.ts";
+import { changeRole, removeMember } from "@/lib/server/users/change-role.ts";
+import { chooseProject } from "@/lib/server/users/choose-project.ts";
+import { createProject, newProjectSchema } from "@/lib/server/users/create-project.ts";
+import { invitationSchema, invite, revokeInvitation } from "@/lib/server/users/invite.ts";
+import { disableUser, enableUser, endSessionsOf } from "@/lib/server/users/manage-user.ts";
+
+const page = "/research/admin/users";
+const member = z.strictObject({ projectId: z.uuid(), userId: z.uuid() });
+
+export const inviteAction = action({
+  input: invitationSchema,
+  work: async ({ actor, input }) => {
+    const { path, email } = await invite(actor, input);
+    revalidatePath(page);
+    return { url: environment().publicUrl + path, email };
+  },
+});
+
+export const revokeInvitationAction = action({
+  input: z.strictObject({ projectId: z.uuid(), invitationId: z.uuid() }),
+  work: async ({ actor, input }) => {
+    await revokeInvitation(actor, input.projectId, input.invitationId);
+    revalidatePath(page);
+  },
+});
+
+export const changeRoleAction = action({
+  input: z.strictObject({ ...member.shape, role: z.enum(roles) }),
+  work: async ({ actor, input }) => {
+    await changeRole(actor, input.projectId, input.userId, input.role);
+    revalidatePath(page);
+  },
+});
+
+export const removeMemberAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    await removeMember(actor, input.projectId, input.userId);
+    revalidatePath(page);
+  },
+});
+
+export const endSessionsAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    await endSessionsOf(actor, input.projectId, input.userId);
+    revalidatePath(page);
+  },
+});
+
+export const resetLinkAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    const path = await makeResetLink(actor, input.projectId, input.userId);
+    return { url: environment().publicUrl + path };
+  },
+});
+
+export const disableUserAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    await disableUser(actor, input.projectId, input.userId);
+    revalidatePath(page);
+  },
+});
+
+export const enableUserAction = action({
+  input: member,
+  work: async ({ actor, input }) => {
+    await enableUser(actor, input.projectId, input.userId);
+    revalidatePath(page);
+  },
+});
+
+export const createProjectAction = action({
+  input: newProjectSchema,
+  work: async ({ actor, input }) => {
+    const project = await createProject(actor, input);
+    await chooseProject(actor, project.id);
+    redirect("/research");
+  },
+});

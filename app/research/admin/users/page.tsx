@@ -1,0 +1,142 @@
+import { formatDistanceToNow } from "date-fns";
+import type { Metadata } from "next";
+import { Badge } from "@/components/ui/badge.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { roles } from "@/lib/domain/roles.ts";
+import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { listInvitations, listUsers } from "@/lib/server/users/list-users.ts";
+import { AdminTabs } from "../admin-tabs.tsx";
+import { roleLabels } from "../role-labels.ts";
+import { revokeInvitationAction } from "./actions.ts";
+import { InviteForm } from "./invite-form.tsx";
+import { NewProjectForm } from "./new-project-form.tsx";
+import { PersonActions } from "./person-actions.tsx";
+
+export const metadata: Metadata = { title: "People" };
+
+export default async function UsersPage() {
+  const { actor, project } = await requireProject("users.manage");
+  const [people, invitations] = await Promise.all([listUsers(actor, project.id), listInvitations(actor, project.id)]);
+  return (
+    <Page>
+      <PageHeader title="Administration" lead={`Who works in ${project.name}, and as what.`} />
+      <AdminTabs current="/research/admin/users" />
+      <Section title="People">
+        <Table caption={`People in ${project.name}`} isCaptionHidden>
+          <thead>
+            <tr>
+              <Th>Person</Th>
+              <Th>Role</Th>
+              <Th>Signed in</Th>
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.map((person) => (
+              <tr key={person.userId}>
+                <Th scope="row">
+                  <span className="block">
+                    {person.name}
+                    {person.userId === actor.userId && <span className="font-normal text-ink-soft"> (you)</span>}
+                  </span>
+                  <span className="block font-normal wrap-anywhere text-ink-soft">{person.email}</span>
+                </Th>
+                <Td>
+                  <span className="flex flex-wrap gap-1.5">
+                    <Badge tone={person.role === "admin" ? "info" : "neutral"}>{person.role}</Badge>
+                    {person.isOwner && <Badge>owner</Badge>}
+                    {person.isDisabled && <Badge tone="warn">disabled</Badge>}
+                  </span>
+                </Td>
+                <Td className="text-ink-soft">
+                  {person.lastSeenAt
+                    ? `${person.sessions === 1 ? "1 browser" : `${person.sessions} browsers`}, last ${formatDistanceToNow(person.lastSeenAt, { addSuffix: true })}`
+                    : "not now"}
+                </Td>
+                <Td>
+                  <PersonActions projectId={project.id} person={person} isSelf={person.userId === actor.userId} />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Section>
+      <Section
+        title="Invite somebody"
+        lead="You get a link to send in whatever way you like. It works once, for this address only, and for a week."
+      >
+        <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <InviteForm projectId={project.id} />
+          <div>
+            <h3 className="mb-2 text-sm text-ink-soft">What each role may do</h3>
+            <DescriptionList entries={roles.map((role) => ({ key: role, term: role, value: roleLabels[role] }))} />
+          </div>
+        </div>
+      </Section>
+      {invitations.length > 0 && (
+        <Section title="Open invitations">
+          <Table caption="Invitations that nobody has accepted yet" isCaptionHidden>
+            <thead>
+              <tr>
+                <Th>Address</Th>
+                <Th>Role</Th>
+                <Th>Invited by</Th>
+                <Th>Until</Th>
+                <Th>
+                  <span className="sr-only">Actions</span>
+                </Th>
+              </tr>
+            </thead>
+            <tbody>
+              {invitations.map((invitation) => (
+                <tr key={invitation.id}>
+                  <Th scope="row" className="wrap-anywhere">
+                    {invitation.email}
+                  </Th>
+                  <Td>
+                    <Badge>{invitation.role}</Badge>
+                  </Td>
+                  <Td>{invitation.invitedBy}</Td>
+                  <Td className="text-ink-soft">
+                    {invitation.isExpired ? (
+                      <Badge tone="warn">expired</Badge>
+                    ) : (
+                      formatDistanceToNow(invitation.expiresAt, { addSuffix: true })
+                    )}
+                  </Td>
+                  <Td>
+                    <ConfirmButton
+                      look="quiet"
+                      size="small"
+                      action={revokeInvitationAction}
+                      hidden={{ projectId: project.id, invitationId: invitation.id }}
+                      title="Take the invitation back?"
+                      consequence={`The link sent to ${invitation.email} stops working. You can invite them again.`}
+                      confirm="Take it back"
+                    >
+                      Take back
+                    </ConfirmButton>
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </Section>
+      )}
+      {actor.isOwner && (
+        <Section
+          title="Another project"
+          lead="A project has its own benchmarks, studies, models and people. Only owners of the installation see this."
+        >
+          <NewProjectForm />
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import { roles } from "@/lib/domain/roles.ts";
+import type { Person } from "@/lib/server/users/list-users.ts";
+import { roleLabels } from "../role-labels.ts";
+import {
+  changeRoleAction,
+  disableUserAction,
+  enableUserAction,
+  endSessionsAction,
+  removeMemberAction,
+} from "./actions.ts";
+import { ResetLinkButton } from "./reset-link-button.tsx";
+
+/** What can be done about one person, each behind a question that says what it will mean. */
+export function PersonActions({ projectId, person, isSelf }: { projectId: string; person: Person; isSelf: boolean }) {
+  const hidden = { projectId, userId: person.userId };
+  const button = { look: "quiet", size: "small" } as const;
+  return (
+    <div className="-my-1 flex flex-wrap justify-end gap-1">
+      <ConfirmButton
+        {...button}
+        action={changeRoleAction}
+        hidden={hidden}
+        title={`Role of ${person.name}`}
+        consequence="The new role counts from their next click."
+        fields={
+          <RadioGroup
+            name="role"
+            legend="Role"
+            defaultValue={person.role}
+            options={roles.map((role) => ({ value: role, label: role, hint: roleLabels[role] }))}
+          />
+        }
+        confirm="Change role"
+        isDangerous={false}
+      >
+        Change role
+      </ConfirmButton>
+      {person.isManageable && person.sessions > 0 && (
+        <ConfirmButton
+          {...button}
+          action={endSessionsAction}
+          hidden={hidden}
+          title={`Sign ${person.name} out?`}
+          consequence="Every browser in which this person is signed in is signed out at once. They can sign in again."
+          confirm="End sessions"
+        >
+          End sessions
+        </ConfirmButton>
+      )}
+      {person.isManageable && !person.isDisabled && <ResetLinkButton hidden={hidden} name={person.name} />}
+      {person.isManageable && !person.isDisabled && (
+        <ConfirmButton
+          {...button}
+          action={disableUserAction}
+          hidden={hidden}
+          title={`Disable the account of ${person.name}?`}
+          consequence="They are signed out at once and cannot sign in until somebody enables the account again. Nothing they did is lost."
+          confirm="Disable account"
+        >
+          Disable
+        </ConfirmButton>
+      )}
+      {person.isManageable && person.isDisabled && (
+        <ConfirmButton
+          {...button}
+          action={enableUserAction}
+          hidden={hidden}
+          title={`Enable the account of ${person.name}?`}
+          consequence="They can sign in again with the password they had."
+          confirm="Enable account"
+          isDangerous={false}
+        >
+          Enable
+        </ConfirmButton>
+      )}
+      {!isSelf && (
+        <ConfirmButton
+          {...button}
+          action={removeMemberAction}
+          hidden={hidden}
+          title={`Take ${person.name} out of the project?`}
+          consequence="They lose every right in this project at once. Their account and what they did here stay."
+          confirm="Take out"
+        >
+          Take out
+        </ConfirmButton>
+      )}
+    </div>
+  );
+}

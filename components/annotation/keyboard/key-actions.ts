@@ -1,0 +1,94 @@
+/** One thing the workspace can do, as the key sheet names it. */
+export interface KeyAction {
+  id: string;
+  label: string;
+  group: ActionGroup;
+  /** The keystrokes it has unless the person chose others. */
+  keys: readonly string[];
+}
+
+export const actionGroups = ["Decide", "Edit", "Marks", "Look", "Go"] as const;
+export type ActionGroup = (typeof actionGroups)[number];
+
+/**
+ * Everything that can be done at the workspace, with its keys. Plain letters work only outside text fields, so most of an
+ * item is judged with the left hand and without a modifier; what is needed while typing has Control or Command.
+ */
+export const taskActions = [
+  { id: "accept", label: "All rules hold: tick them all and go to the submit button", group: "Decide", keys: ["a"] },
+  { id: "submit", label: "Submit", group: "Decide", keys: ["mod+Enter"] },
+  { id: "park", label: "Park: put it aside for later", group: "Decide", keys: ["p"] },
+  { id: "skip", label: "Skip, with a reason", group: "Decide", keys: ["s"] },
+  { id: "irreparable", label: "Irreparable, with a reason", group: "Decide", keys: ["x"] },
+  { id: "reopen", label: "Reopen the last one you submitted", group: "Decide", keys: ["u"] },
+  {
+    id: "keep-left",
+    label: "Two versions: go on with the struck one, usually yours",
+    group: "Decide",
+    keys: ["shift+m"],
+  },
+  { id: "keep-right", label: "Two versions: go on with the underlined one", group: "Decide", keys: ["shift+o"] },
+  {
+    id: "keep-ticked",
+    label: "Two versions: the struck one with the ticked changes",
+    group: "Decide",
+    keys: ["shift+t"],
+  },
+  { id: "edit", label: "Write in the story", group: "Edit", keys: ["e"] },
+  { id: "leave", label: "Leave the text field", group: "Edit", keys: ["Escape"] },
+  { id: "undo", label: "Undo", group: "Edit", keys: ["mod+z", "z"] },
+  { id: "redo", label: "Redo", group: "Edit", keys: ["mod+shift+z", "mod+y", "y"] },
+  { id: "cut-hint", label: "Cut the clause that gives it away", group: "Edit", keys: ["c", "mod+."] },
+  { id: "cut-everywhere", label: "Cut it and tell the sibling stories", group: "Edit", keys: ["shift+c"] },
+  { id: "dismiss-hint", label: "Keep the clause, with a reason", group: "Edit", keys: ["i"] },
+  { id: "revert-change", label: "Take back this change", group: "Edit", keys: ["r"] },
+  { id: "save", label: "Save now (it saves by itself)", group: "Edit", keys: ["mod+s"] },
+  { id: "mark-knowledge", label: "Mark the selected words as the knowledge", group: "Marks", keys: ["k"] },
+  { id: "mark-event", label: "Mark the selected words as the event", group: "Marks", keys: ["v"] },
+  { id: "mark-error", label: "Mark the selected words as the error", group: "Marks", keys: ["f"] },
+  { id: "nearest", label: "Put the broken mark on the nearest match", group: "Marks", keys: ["m", "mod+;"] },
+  { id: "resolve", label: "Accept a cut mark as it stands", group: "Marks", keys: ["t"] },
+  { id: "next-problem", label: "Next problem", group: "Look", keys: ["n"] },
+  { id: "previous-problem", label: "Previous problem", group: "Look", keys: ["b"] },
+  { id: "next-change", label: "Next change", group: "Look", keys: ["]"] },
+  { id: "previous-change", label: "Previous change", group: "Look", keys: ["["] },
+  { id: "changes", label: "Show what changed, or the story as it is", group: "Look", keys: ["d"] },
+  { id: "original", label: "Go to the original story", group: "Look", keys: ["o"] },
+  { id: "checklist", label: "Go to the rules; digits tick them", group: "Look", keys: ["l"] },
+  { id: "candidates", label: "Write it anew with a model, and compare", group: "Look", keys: ["g"] },
+  { id: "hidden-answers", label: "What models answered, once you have judged", group: "Look", keys: ["j"] },
+  { id: "take-over", label: "Write here instead of in the other tab", group: "Go", keys: ["shift+w"] },
+  { id: "take-next", label: "Take the next one when somebody else has this", group: "Go", keys: ["shift+n"] },
+  { id: "queue", label: "Back to the queue", group: "Go", keys: ["q"] },
+  { id: "mine", label: "My work", group: "Go", keys: ["w"] },
+  { id: "keys", label: "This sheet", group: "Go", keys: ["?"] },
+] as const satisfies readonly KeyAction[];
+
+const shared = [
+  "submit",
+  "edit",
+  "leave",
+  "undo",
+  "redo",
+  "revert-change",
+  "mark-knowledge",
+  "mark-event",
+  "mark-error",
+  "nearest",
+  "resolve",
+  "next-change",
+  "previous-change",
+  "changes",
+  "keys",
+];
+
+/** What can be done at the reviewer's workspace; what it shares with the annotator's has the same keys. */
+export const reviewActions = [
+  { id: "review-accept", label: "Accept: go to the button", group: "Decide", keys: ["a"] },
+  { id: "review-return", label: "Return, with a reason", group: "Decide", keys: ["b"] },
+  { id: "review-change", label: "Change it yourself, with a reason", group: "Decide", keys: ["c"] },
+  { id: "review-copy", label: "The next annotator's copy", group: "Look", keys: ["p"] },
+  ...taskActions.filter(({ id }) => shared.includes(id)),
+] as const;
+
+export type ActionId = (typeof taskActions)[number]["id"] | (typeof reviewActions)[number]["id"];

@@ -1,0 +1,104 @@
+import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import type { ArtefactMeter, Guesser } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
+import { Panel } from "../look/panel.tsx";
+
+/** How far one gets without reading the story: for this item, and for the set as it would be with this edit. */
+export function ArtefactPanel({
+  item,
+  before,
+  after,
+}: {
+  item: ItemArtefacts;
+  /** The set with this item as it was given, and as it now stands; null while they are on their way. */
+  before: ArtefactMeter | null;
+  after: ArtefactMeter | null;
+}) {
+  return (
+    <Panel title="Artefacts" id="artefacts">
+      <table className="w-full text-sm tabular-nums">
+        <caption className="sr-only">The options of this item seen from outside</caption>
+        <thead className="text-xs text-ink-soft">
+          <tr>
+            <th className="pb-1 text-left font-normal">Option</th>
+            <th className="pb-1 text-right font-normal">Words</th>
+            <th className="pb-1 text-right font-normal">Shared</th>
+            <th className="pb-1 text-right font-normal">Begins</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(["correct", "distractor"] as const).map((which) => (
+            <tr key={which} className="border-t border-rule">
+              <th scope="row" className="py-1 text-left font-normal">
+                {which === "correct" ? "Correct" : "Distractor"}
+              </th>
+              <td className="text-right">{item[which].words}</td>
+              <td className="text-right">
+                {item[which].sharedWithKnowledge.length}
+                {item[which].sharedWithKnowledge.length > 0 && (
+                  <span className="sr-only">: {item[which].sharedWithKnowledge.join(", ")}</span>
+                )}
+              </td>
+              <td className="text-right font-serif">{item[which].firstWord}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="grid gap-0.5 text-sm">
+        <Guess name="The shorter option" isRight={item.shorterIsRight} />
+        <Guess name="The option that shares less with the knowledge" isRight={item.fartherIsRight} />
+      </ul>
+      {after && before && after.n > 1 && (
+        <div className="grid gap-2 border-t border-rule pt-2.5">
+          <p className="text-xs text-ink-soft">The whole set of {after.n}, with this item as it stands now</p>
+          <Meter name="Shorter option" before={before.shorter} after={after.shorter} />
+          <Meter name="Less shared with the knowledge" before={before.farther} after={after.farther} />
+          <Meter name="First words" before={before.firstWord} after={after.firstWord} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Guess({ name, isRight }: { name: string; isRight: boolean | null }) {
+  return (
+    <li className="flex items-baseline justify-between gap-3">
+      <span className="text-ink-soft">{name}</span>
+      <span className={`whitespace-nowrap ${isRight === null ? "text-ink-soft" : isRight ? "text-warn" : "text-good"}`}>
+        {isRight === null ? "a tie" : isRight ? "is right" : "is wrong"}
+      </span>
+    </li>
+  );
+}
+
+/** A guesser's accuracy on a bar around one half, where there is nothing to exploit. */
+function Meter({ name, before, after }: { name: string; before: Guesser; after: Guesser }) {
+  if (after.accuracy === null || before.accuracy === null) return null;
+  const moved = (after.accuracy - before.accuracy) * 100;
+  return (
+    <div className="grid gap-0.5 text-sm">
+      <div className="flex items-baseline justify-between gap-3">
+        <span>{name}</span>
+        <span className="tabular-nums">
+          {(after.accuracy * 100).toFixed(1)}%
+          <span className="ml-1.5 text-xs text-ink-soft">
+            {Math.abs(moved) < 0.05 ? "unmoved" : `${moved > 0 ? "+" : "−"}${Math.abs(moved).toFixed(1)} by your edit`}
+          </span>
+        </span>
+      </div>
+      <div aria-hidden="true" className="keep-colour relative h-1.5 rounded-full bg-rule">
+        <div
+          className="absolute inset-y-0 rounded-full bg-edge/60"
+          style={{ left: `${after.low * 100}%`, width: `${(after.high - after.low) * 100}%` }}
+        />
+        <div className="absolute -inset-y-0.5 left-1/2 w-px bg-ink-soft" />
+        <div
+          className="absolute -inset-y-0.5 w-0.75 rounded-full bg-ink"
+          style={{ left: `${after.accuracy * 100}%` }}
+        />
+      </div>
+      <p className="text-xs text-ink-soft tabular-nums">
+        n = {after.n}, 95% CI {(after.low * 100).toFixed(1)} to {(after.high * 100).toFixed(1)}
+      </p>
+    </div>
+  );
+}

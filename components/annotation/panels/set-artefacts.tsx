@@ -1,0 +1,46 @@
+"use client";
+
+import { useDeferredValue, useMemo } from "react";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import { artefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
+import { textOf, type WorkspaceState } from "../workspace/workspace-state.ts";
+import { ArtefactPanel } from "./artefact-panel.tsx";
+
+/** The artefact meter with the item at hand in place of what the set has of it. */
+export function SetArtefacts({
+  state,
+  externalId,
+  given,
+  set,
+}: {
+  state: WorkspaceState;
+  externalId: string;
+  given: KsteDocument;
+  set: readonly ItemArtefacts[] | null;
+}) {
+  const late = useDeferredValue(state);
+  const item = useMemo(
+    () =>
+      itemArtefacts({
+        id: externalId,
+        implausibleKnowledge: textOf(late, "implausibleKnowledge"),
+        answerWithKnowledge: textOf(late, "answerWithKnowledge"),
+        answerWithoutKnowledge: textOf(late, "answerWithoutKnowledge"),
+      }),
+    [late, externalId],
+  );
+  const before = useMemo(
+    () => (given.kind === "knp" ? itemArtefacts({ id: externalId, ...given }) : null),
+    [given, externalId],
+  );
+  const others = useMemo(() => set?.filter(({ id }) => id !== externalId) ?? null, [set, externalId]);
+  const meters = useMemo(
+    () =>
+      others === null || before === null
+        ? null
+        : { before: artefactMeter([...others, before]), after: artefactMeter([...others, item]) },
+    [others, before, item],
+  );
+  return <ArtefactPanel item={item} before={meters?.before ?? null} after={meters?.after ?? null} />;
+}

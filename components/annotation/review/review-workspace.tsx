@@ -1,0 +1,146 @@
+"use client";
+
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
+import type { ReviewAnswer, ReviewNextAnswer, ReviewPayload } from "@/lib/domain/annotation/review.ts";
+import { exchange } from "../journal/exchange.ts";
+import { reviewActions } from "../keyboard/key-actions.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { KeySheet } from "../keyboard/key-sheet.tsx";
+import { type KeyPreferences, keymapFrom } from "../keyboard/keymap.ts";
+import { isMacKeyboard } from "../keyboard/use-shortcuts.ts";
+import { ReviewItem } from "./review-item.tsx";
+
+type Phase =
+  | { is: "loading" }
+  | { is: "trouble"; text: string }
+  | { is: "empty"; done: number }
+  | { is: "open"; review: ReviewPayload; waiting: number };
+
+const outcomes: Readonly<Record<ReviewAnswer["itemStatus"], string>> = {
+  accepted: "accepted",
+  reviewed: "accepted, now to be solved by people who have not seen it",
+  returned: "returned with your reason",
+  irreparable: "taken out as irreparable",
+};
+
+/** The reviewer's way through what was handed in: what changed first, then the decision. */
+export function ReviewWorkspace({
+  personId,
+  api,
+  collectionId,
+  keyPreferences,
+  hrefs,
+}: {
+  personId: string;
+  api: string;
+  collectionId: string | null;
+  keyPreferences: KeyPreferences;
+  hrefs: { overview: string; keys: string };
+}) {
+  const keys = useMemo(
+    () => ({ keymap: keymapFrom(keyPreferences, reviewActions), isMac: isMacKeyboard() }),
+    [keyPreferences],
+  );
+  const [phase, setPhase] = useState<Phase>({ is: "loading" });
+  const [last, setLast] = useState<string | null>(null);
+  const [spoken, setSpoken] = useState("");
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
+
+  const load = useCallback(
+    async (after: string | null) => {
+      setPhase({ is: "loading" });
+      const query = new URLSearchParams();
+      if (collectionId) query.set("collection", collectionId);
+      if (after) query.set("after", after);
+      const outcome = await exchange("GET", `${api}/review/next?${query}`);
+      if (outcome.kind === "done") {
+        const { review, counts } = outcome.body as ReviewNextAnswer;
+        setPhase(review ? { is: "open", review, waiting: counts.waiting } : { is: "empty", done: counts.done });
+      } else
+        setPhase({
+          is: "trouble",
+          text: outcome.kind === "refused" ? outcome.message : "The server cannot be reached at the moment.",
+        });
+    },
+    [api, collectionId],
+  );
+  useEffect(() => void load(null), [load]);
+
+  /** Null when the server took it; otherwise why not. */
+  async function decide(review: ReviewPayload, taskId: string, request: ReviewRequest): Promise<string | null> {
+    const outcome = await exchange("POST", `${api}/review/${taskId}`, request);
+    if (outcome.kind !== "done")
+      return outcome.kind === "refused" ? outcome.message : "The server cannot be reached. Nothing is lost; try again.";
+    const { itemStatus } = outcome.body as ReviewAnswer;
+    const line = `${review.item.externalId}: ${outcomes[itemStatus]}.`;
+    setLast(line);
+    say(line);
+    await load(taskId);
+    return null;
+  }
+
+  return (
+    <KeysContext.Provider value={keys}>
+      <p role="status" aria-live="polite" className="sr-only">
+        {spoken}
+      </p>
+      {phase.is === "loading" && (
+        <>
+          <h1 tabIndex={-1} className="sr-only">
+            Review
+          </h1>
+          <Skeleton lines={8} label="Fetching what waits for review" />
+        </>
+      )}
+      {phase.is === "trouble" && (
+        <Callout
+          tone="warn"
+          title={<h1>Nothing can be fetched</h1>}
+          actions={<Button onClick={() => void load(null)}>Try again</Button>}
+        >
+          {phase.text}
+        </Callout>
+      )}
+      {phase.is === "empty" && (
+        <div className="grid gap-5">
+          <h1 tabIndex={-1} className="sr-only">
+            Review
+          </h1>
+          {last && <p className="text-sm text-ink-soft">{last}</p>}
+          <EmptyState
+            title="Nothing waits for review"
+            actions={<LinkButton href={hrefs.overview}>To the overview</LinkButton>}
+          >
+            You have decided on {phase.done.toLocaleString("en")} {phase.done === 1 ? "item" : "items"}. What you have
+            worked on yourself is left to others.
+          </EmptyState>
+        </div>
+      )}
+      {phase.is === "open" && (
+        <ReviewItem
+          key={phase.review.item.id}
+          personId={personId}
+          review={phase.review}
+          waiting={phase.waiting}
+          last={last}
+          decide={(taskId, request) => decide(phase.review, taskId, request)}
+          onKeys={() => setSheetOpen(true)}
+          say={say}
+        />
+      )}
+      <KeySheet
+        isOpen={isSheetOpen}
+        onClose={() => setSheetOpen(false)}
+        keysHref={hrefs.keys}
+        actions={reviewActions}
+      />
+    </KeysContext.Provider>
+  );
+}

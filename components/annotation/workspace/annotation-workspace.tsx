@@ -1,0 +1,427 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import type { MyWorkAnswer, TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
+import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { NextAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import { exchange } from "../journal/exchange.ts";
+import { sessionHub } from "../journal/session-hub.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { KeySheet } from "../keyboard/key-sheet.tsx";
+import { type KeyPreferences, keymapFrom } from "../keyboard/keymap.ts";
+import { isMacKeyboard, useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { HiddenAnswersDialog } from "./hidden-answers-dialog.tsx";
+import { LessonDialog } from "./lesson-dialog.tsx";
+import { TaskWorkspace } from "./task-workspace.tsx";
+import type { Ending } from "./use-workspace-actions.ts";
+
+/** The item that was just ended, as the workspace speaks of it. */
+interface Left {
+  payload: TaskPayload;
+  ending: Ending;
+  verdict: Verdict | null;
+  /** Why the server did not take the ending; null while it is under way or done. */
+  refusal: string | null;
+  isDone: boolean;
+}
+
+type Phase =
+  | { is: "loading" }
+  | { is: "trouble"; text: string }
+  | { is: "empty" }
+  | { is: "open"; payload: TaskPayload };
+
+/**
+ * The annotator's whole way through a collection: one item after the other, the next one on the screen before the server
+ * has heard of the last.
+ */
+export function AnnotationWorkspace({
+  personId,
+  api,
+  collectionId,
+  taskId,
+  keyPreferences,
+  hrefs,
+}: {
+  personId: string;
+  /** Address of the annotation API, without a slash at its end. */
+  api: string;
+  collectionId: string | null;
+  /** A task to begin with: a returned or parked one. */
+  taskId: string | null;
+  keyPreferences: KeyPreferences;
+  hrefs: { queue: string; mine: string; keys: string };
+}) {
+  const router = useRouter();
+  const hub = useMemo(() => sessionHub(personId, api), [personId, api]);
+  const keys = useMemo(() => ({ keymap: keymapFrom(keyPreferences), isMac: isMacKeyboard() }), [keyPreferences]);
+  const [phase, setPhase] = useState<Phase>({ is: "loading" });
+  const [prefetch, setPrefetch] = useState<TaskPayload | null>(null);
+  const [left, setLeft] = useState<Left | null>(null);
+  const [lesson, setLesson] = useState<TrainingLesson | null>(null);
+  const [hidden, setHidden] = useState<TaskPayload | null>(null);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [spoken, setSpoken] = useState("");
+  const [setArtefacts, setSetArtefacts] = useState<readonly ItemArtefacts[] | null>(null);
+  const collection = useRef(collectionId);
+  // A line that is said twice must change in between to be heard twice.
+  const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
+
+  const payload = phase.is === "open" ? phase.payload : null;
+  const open = useCallback((next: TaskPayload) => {
+    collection.current = next.collection.id;
+    setPhase({ is: "open", payload: next });
+  }, []);
+
+  /** Asks what to work on, and what comes after it. */
+  const askNext = useCallback(
+    async (after: string | null) => {
+      const query = new URLSearchParams();
+      if (collection.current) query.set("collection", collection.current);
+      if (after) query.set("after", after);
+      const outcome = await exchange("GET", `${api}/next?${query}`);
+      return outcome;
+    },
+    [api],
+  );
+
+  const loadNext = useCallback(
+    async (after: string | null) => {
+      setPhase({ is: "loading" });
+      const outcome = await askNext(after);
+      if (outcome.kind !== "done") {
+        const text = outcome.kind === "refused" ? outcome.message : troubles[outcome.reason];
+        setPhase({ is: "trouble", text });
+        return;
+      }
+      const { task, prefetch: following } = outcome.body as NextAnswer;
+      setPrefetch(following);
+      if (task) open(task);
+      else setPhase({ is: "empty" });
+    },
+    [askNext, open],
+  );
+
+  /**
+   * After the shown item has its lease: what could come after it, and what has become known about the shown one since it
+   * was fetched ahead, such as a cut in a sibling. Its texts stay as they are on the screen.
+   */
+  const lookAhead = useCallback(
+    async (shown: string, after: string) => {
+      const outcome = await askNext(after);
+      if (outcome.kind !== "done") return;
+      const { task, prefetch: following } = outcome.body as NextAnswer;
+      if (task?.task.id !== shown) return;
+      setPrefetch(following);
+      setPhase((now) => (now.is === "open" ? { is: "open", payload: refreshed(now.payload, task) } : now));
+    },
+    [askNext],
+  );
+
+  const openTask = useCallback(
+    async (id: string) => {
+      setPhase({ is: "loading" });
+      const outcome = await exchange("GET", `${api}/tasks/${id}`);
+      if (outcome.kind === "done") open(outcome.body as TaskPayload);
+      else setPhase({ is: "trouble", text: outcome.kind === "refused" ? outcome.message : troubles[outcome.reason] });
+    },
+    [api, open],
+  );
+
+  useEffect(() => {
+    if (taskId) void openTask(taskId);
+    else void loadNext(null);
+  }, [taskId, openTask, loadNext]);
+
+  useEffect(() => {
+    if (payload?.task.kind !== "knp" || setArtefacts !== null) return;
+    void exchange("GET", `${api}/collections/${payload.collection.id}/artefacts`).then((outcome) => {
+      if (outcome.kind === "done") setSetArtefacts((outcome.body as { items: ItemArtefacts[] }).items);
+    });
+  }, [api, payload, setArtefacts]);
+
+  function end(ended: TaskPayload, ending: Ending, verdict: Verdict | null) {
+    const session = hub.find(ended.task.id);
+    const isTraining = ended.collection.isTraining;
+    setLeft({ payload: ended, ending, verdict, refusal: null, isDone: false });
+    if (session) {
+      session.onClosed = (_, outcome) => {
+        const refusal = outcome.kind === "refused" ? outcome.message : null;
+        setLeft((now) => (now?.payload === ended ? { ...now, refusal, isDone: refusal === null } : now));
+        if (refusal !== null) say(`${ended.item.externalId} was not taken: ${refusal}`);
+        const answer = outcome.kind === "done" ? (outcome.body as { lesson?: TrainingLesson | null }) : null;
+        if (answer?.lesson) setLesson(answer.lesson);
+        else if (isTraining && refusal === null) void loadNext(ended.task.id);
+      };
+    }
+    say(`${ended.item.externalId}: ${endings[ending]}.`);
+    if (isTraining && ending === "verdict") {
+      setPhase({ is: "loading" });
+      return;
+    }
+    const following = prefetch;
+    setPrefetch(null);
+    if (following && following.task.id !== ended.task.id) {
+      open(following);
+      const next = hub.open(following);
+      void next.whenHeld().then(() => lookAhead(following.task.id, ended.task.id));
+    } else void afterClosing(session).then(() => loadNext(ended.task.id));
+  }
+
+  async function reopenLast() {
+    const known = left?.ending === "verdict" ? left.payload : null;
+    if (known && hub.find(known.task.id)?.isClosing) {
+      hub.find(known.task.id)?.reopen();
+      setLeft(null);
+      setPrefetch(null);
+      open(known);
+      return;
+    }
+    const id = known?.task.id ?? (await lastSubmitted(api));
+    if (!id) {
+      say("There is nothing to reopen.");
+      return;
+    }
+    const outcome = await exchange("POST", `${api}/tasks/${id}/reopen`, {});
+    if (outcome.kind === "done") {
+      setLeft(null);
+      // What was on the screen is still in hand, and comes first when this one is ended.
+      setPrefetch(null);
+      await openTask(id);
+    } else say(outcome.kind === "refused" ? outcome.message : troubles[outcome.reason]);
+  }
+
+  const showHiddenAnswers = () => {
+    if (left?.ending === "verdict" && left.isDone) setHidden(left.payload);
+    else say("What models answered is shown after your own verdict.");
+  };
+  const goTo = (href: string) => router.push(href);
+
+  return (
+    <KeysContext.Provider value={keys}>
+      <p role="status" aria-live="polite" className="sr-only">
+        {spoken}
+      </p>
+      {payload === null ? (
+        <Waiting
+          phase={phase}
+          hrefs={hrefs}
+          onRetry={() => void loadNext(null)}
+          onReopenLast={() => void reopenLast()}
+          onKeys={() => setSheetOpen(true)}
+          onGo={goTo}
+        >
+          <LeftNotice left={left} onReopen={() => void reopenLast()} onHiddenAnswers={showHiddenAnswers} />
+        </Waiting>
+      ) : (
+        <OpenTask
+          key={payload.task.id + (payload.revisionId ?? "")}
+          hub={hub}
+          payload={payload}
+          api={api}
+          setArtefacts={setArtefacts}
+          notice={<LeftNotice left={left} onReopen={() => void reopenLast()} onHiddenAnswers={showHiddenAnswers} />}
+          onEnd={(ending, verdict) => end(payload, ending, verdict)}
+          onNext={() => void loadNext(payload.task.id)}
+          onReopenLast={() => void reopenLast()}
+          onHiddenAnswers={showHiddenAnswers}
+          onKeys={() => setSheetOpen(true)}
+          onQueue={() => goTo(hrefs.queue)}
+          onMine={() => goTo(hrefs.mine)}
+          say={say}
+        />
+      )}
+      <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} keysHref={hrefs.keys} />
+      {lesson && (
+        <LessonDialog
+          lesson={lesson}
+          onNext={() => {
+            setLesson(null);
+            void loadNext(left?.payload.task.id ?? null);
+          }}
+        />
+      )}
+      {hidden && (
+        <HiddenAnswersDialog
+          api={api}
+          taskId={hidden.task.id}
+          name={hidden.item.externalId}
+          onClose={() => setHidden(null)}
+        />
+      )}
+    </KeysContext.Provider>
+  );
+}
+
+/** Holds the session for as long as the task is on the screen. */
+function OpenTask({
+  hub,
+  ...rest
+}: Omit<Parameters<typeof TaskWorkspace>[0], "session"> & { hub: ReturnType<typeof sessionHub> }) {
+  const { payload } = rest;
+  const session = useMemo(() => hub.open(payload), [hub, payload]);
+  useEffect(() => hub.hold(payload.task.id), [hub, payload]);
+  return <TaskWorkspace {...rest} session={session} />;
+}
+
+function Waiting({
+  phase,
+  hrefs,
+  children,
+  onRetry,
+  onReopenLast,
+  onKeys,
+  onGo,
+}: {
+  phase: Phase;
+  hrefs: { queue: string; mine: string };
+  children: ReactNode;
+  onRetry: () => void;
+  onReopenLast: () => void;
+  onKeys: () => void;
+  onGo: (href: string) => void;
+}) {
+  const { keymap, isMac } = useContext(KeysContext);
+  useShortcuts(keymap, isMac, {
+    reopen: onReopenLast,
+    keys: onKeys,
+    queue: () => onGo(hrefs.queue),
+    mine: () => onGo(hrefs.mine),
+  });
+  useEffect(() => {
+    if (phase.is !== "trouble") return;
+    window.addEventListener("online", onRetry);
+    return () => window.removeEventListener("online", onRetry);
+  }, [phase.is, onRetry]);
+  return (
+    <div className="grid gap-5">
+      {children}
+      {phase.is === "loading" && (
+        <>
+          <h1 tabIndex={-1} className="sr-only">
+            The next item
+          </h1>
+          <Skeleton lines={8} label="Fetching the next item" />
+        </>
+      )}
+      {phase.is === "trouble" && (
+        <Callout
+          tone="warn"
+          title={<h1>No item can be fetched</h1>}
+          actions={<Button onClick={onRetry}>Try again</Button>}
+        >
+          {phase.text}
+        </Callout>
+      )}
+      {phase.is === "empty" && (
+        <>
+          <h1 tabIndex={-1} className="sr-only">
+            The next item
+          </h1>
+          <EmptyState
+            title="Nothing left for you here"
+            actions={
+              <>
+                <LinkButton href={hrefs.queue} look="primary">
+                  To the queue
+                </LinkButton>
+                <LinkButton href={hrefs.mine}>My work</LinkButton>
+              </>
+            }
+          >
+            Every item of this collection is done, or somebody else is at it. What comes back from review appears under
+            My work.
+          </EmptyState>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One line about the item before this one. */
+function LeftNotice({
+  left,
+  onReopen,
+  onHiddenAnswers,
+}: {
+  left: Left | null;
+  onReopen: () => void;
+  onHiddenAnswers: () => void;
+}) {
+  if (left === null) return null;
+  if (left.refusal !== null)
+    return (
+      <Callout
+        tone="bad"
+        title={`${left.payload.item.externalId} was not taken`}
+        actions={<Button onClick={onReopen}>Open it again</Button>}
+      >
+        {left.refusal}
+      </Callout>
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
+      <span>
+        {left.payload.item.externalId}: {endings[left.ending]}
+        {left.verdict && ` as ${left.verdict}`}
+        {!left.isDone && ", on its way"}.
+      </span>
+      {left.ending === "verdict" && (
+        <>
+          <button type="button" onClick={onReopen} aria-keyshortcuts="u" className="underline underline-offset-4">
+            Reopen
+          </button>
+          {left.isDone && (
+            <button
+              type="button"
+              onClick={onHiddenAnswers}
+              aria-keyshortcuts="j"
+              className="underline underline-offset-4"
+            >
+              What models answered
+            </button>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The payload on the screen with what a newer one says beside its texts. */
+function refreshed(shown: TaskPayload, newer: TaskPayload): TaskPayload {
+  if (shown.task.id !== newer.task.id) return shown;
+  const { item, original, findings, siblings, position } = newer;
+  return { ...shown, item, original, findings, siblings, position };
+}
+
+const endings: Readonly<Record<Ending, string>> = {
+  verdict: "submitted",
+  park: "parked",
+  skip: "skipped",
+  irreparable: "called irreparable",
+};
+
+const troubles = {
+  offline: "There is no connection. As soon as there is one again, the next item appears.",
+  server: "The server does not answer at the moment.",
+  "signed-out": "You are signed out. Sign in in another tab and come back.",
+} as const;
+
+/** Waits until the server has heard of an ending, or cannot. */
+async function afterClosing(session: { whenIdle: () => Promise<void> } | null): Promise<void> {
+  await session?.whenIdle();
+}
+
+async function lastSubmitted(api: string): Promise<string | null> {
+  const outcome = await exchange("GET", `${api}/mine?state=submitted`);
+  if (outcome.kind !== "done") return null;
+  const { tasks } = outcome.body as MyWorkAnswer;
+  return tasks.find(({ canReopen }) => canReopen)?.taskId ?? null;
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { ReasonDialog } from "./reason-dialog.tsx";
+import type { WorkspaceHint } from "./workspace-checks.ts";
+
+/** What a reason is asked for. */
+export type Asking = { about: "skip" | "irreparable" } | { about: "hint"; hint: WorkspaceHint };
+
+/** Asks for the reason of a skip, of giving an item up, or of keeping a hint. */
+export function AskWhy({
+  asking,
+  onReason,
+  onClose,
+}: {
+  asking: Asking;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const answers = { onConfirm: onReason, onClose };
+  switch (asking.about) {
+    case "skip":
+      return (
+        <ReasonDialog
+          title="Skip this item"
+          lead="Somebody else gets it. You will not see it again."
+          suggestions={["I know this story.", "The topic upsets me.", "I cannot judge it."]}
+          confirm="Skip it"
+          {...answers}
+        />
+      );
+    case "irreparable":
+      return (
+        <ReasonDialog
+          title="Irreparable"
+          lead="The item leaves the collection. Its history stays."
+          suggestions={["The character can know it.", "There is no error left to keep.", "The story makes no sense."]}
+          confirm="Call it irreparable"
+          {...answers}
+        />
+      );
+    case "hint":
+      return (
+        <ReasonDialog
+          title="Keep this clause"
+          lead={`“${asking.hint.text}” stays in the story. Reviewers read why.`}
+          suggestions={["It is about something else.", "Another character says it.", "It is needed for the plot."]}
+          confirm="Keep it"
+          {...answers}
+        />
+      );
+  }
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { Keyboard } from "lucide-react";
+import type { ReactNode, Ref } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { ActionButton } from "../look/action-button.tsx";
+
+/** What can be decided, always at hand at the foot of the screen. */
+export function DecisionBar({
+  ref,
+  verdict,
+  problems,
+  saved,
+  isReadOnly,
+  onAccept,
+  onSubmit,
+  onPark,
+  onSkip,
+  onIrreparable,
+  onKeys,
+}: {
+  ref: Ref<HTMLButtonElement>;
+  verdict: "sound" | "refined";
+  problems: number;
+  /** Where the words are: this bar is what never scrolls away. */
+  saved: ReactNode;
+  isReadOnly: boolean;
+  onAccept: () => void;
+  onSubmit: () => void;
+  onPark: () => void;
+  onSkip: () => void;
+  onIrreparable: () => void;
+  onKeys: () => void;
+}) {
+  const others = (
+    <>
+      <ActionButton action="park" look="quiet" disabled={isReadOnly} onClick={onPark}>
+        Park
+      </ActionButton>
+      <ActionButton action="skip" look="quiet" disabled={isReadOnly} onClick={onSkip}>
+        Skip
+      </ActionButton>
+      <ActionButton action="irreparable" look="quiet" disabled={isReadOnly} onClick={onIrreparable}>
+        Irreparable
+      </ActionButton>
+    </>
+  );
+  return (
+    <>
+      {/* On a phone the bar has room for two buttons; the others end the page. */}
+      <div className="no-print mt-6 flex flex-wrap gap-1 sm:hidden">{others}</div>
+      <section
+        aria-label="Decide"
+        className="no-print sticky bottom-0 z-20 -mx-(--gutter) mt-6 border-t border-rule bg-paper px-(--gutter) py-2.5 [@media(max-height:30rem)]:static"
+      >
+        <div className="flex flex-wrap items-center gap-2">
+          <ActionButton
+            ref={ref}
+            action="submit"
+            size="medium"
+            look="primary"
+            aria-disabled={isReadOnly || problems > 0}
+            aria-describedby="submit-state"
+            onClick={onSubmit}
+          >
+            {verdict === "sound" ? "Submit as sound" : "Submit refined"}
+          </ActionButton>
+          <ActionButton action="accept" size="medium" disabled={isReadOnly} onClick={onAccept}>
+            All rules hold
+          </ActionButton>
+          <div className="mr-auto grid gap-x-4 px-1 max-lg:order-first max-lg:flex max-lg:w-full max-lg:flex-wrap max-lg:justify-between">
+            <p id="submit-state" className="text-sm text-ink-soft">
+              {problems === 0
+                ? "Ready."
+                : problems === 1
+                  ? "One thing to resolve first."
+                  : `${problems} things to resolve first.`}
+            </p>
+            {saved}
+          </div>
+          <div className="flex gap-1 max-sm:hidden">{others}</div>
+          <Button look="quiet" size="small" aria-label="Keys" className="max-sm:hidden" onClick={onKeys}>
+            <Keyboard aria-hidden="true" />
+          </Button>
+        </div>
+      </section>
+    </>
+  );
+}

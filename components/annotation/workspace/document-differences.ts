@@ -1,0 +1,25 @@
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
+import { workspaceFields } from "./workspace-fields.ts";
+
+export interface FieldDifference {
+  label: string;
+  left: string;
+  right: string;
+}
+
+/** Texts besides the story, and marks, that two documents of one item do not share. */
+export function documentFieldsThatDiffer(left: KsteDocument, right: KsteDocument): FieldDifference[] {
+  const texts = workspaceFields[left.kind].flatMap(({ name, label }): FieldDifference[] => {
+    const [one, other] = [left, right].map((document) => (document[name as keyof KsteDocument] as string | null) ?? "");
+    return one === other ? [] : [{ label, left: one || "empty", right: other || "empty" }];
+  });
+  const places = (anchors: readonly Anchor[]) => anchors.map(({ id, role, text }) => ({ id, role, text }));
+  if (canonicalJson(places(left.anchors)) === canonicalJson(places(right.anchors))) return texts;
+  return [...texts, { label: "Marks", left: marksOf(left), right: marksOf(right) }];
+}
+
+function marksOf({ anchors }: KsteDocument): string {
+  return anchors.map(({ role, text }) => `${role}: “${text}”`).join("; ") || "none";
+}

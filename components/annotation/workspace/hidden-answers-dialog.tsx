@@ -1,0 +1,77 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { textOfWords, type Worded, worded } from "@/lib/domain/words/words.ts";
+import { exchange } from "../journal/exchange.ts";
+
+/** What models answered before; the server gives it out only after the person's own verdict. */
+export function HiddenAnswersDialog({
+  api,
+  taskId,
+  name,
+  onClose,
+}: {
+  api: string;
+  taskId: string;
+  name: string;
+  onClose: () => void;
+}) {
+  const [answers, setAnswers] = useState<HiddenAnswers["answers"] | null>(null);
+  const [story, setStory] = useState<Worded | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  useEffect(() => {
+    void exchange("GET", `${api}/tasks/${taskId}/hidden-answers`).then((outcome) => {
+      if (outcome.kind === "done") setAnswers((outcome.body as HiddenAnswers).answers);
+      else setTrouble(outcome.kind === "refused" ? outcome.message : "The server does not answer at the moment.");
+    });
+    // The words that models blamed are positions in the story as it was given.
+    void exchange("GET", `${api}/tasks/${taskId}`).then((outcome) => {
+      if (outcome.kind === "done") setStory(worded((outcome.body as TaskPayload).importedDocument.story));
+    });
+  }, [api, taskId]);
+  return (
+    <Dialog isOpen onClose={onClose} title={`Models on ${name}`}>
+      {trouble && <p role="alert">{trouble}</p>}
+      {!trouble && answers === null && <Skeleton label="Fetching the answers" />}
+      {answers?.length === 0 && <p className="text-ink-soft">No model has answered this item.</p>}
+      <ul className="grid gap-4">
+        {answers?.map((answer) => (
+          <li
+            key={`${answer.model} ${JSON.stringify(answer.condition)}`}
+            className="grid gap-1.5 border-l-3 border-models pl-3"
+          >
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-medium text-models-ink">{answer.model}</span>
+              {answer.isRight !== null && (
+                <Badge tone={answer.isRight ? "good" : "bad"}>{answer.isRight ? "right" : "wrong"}</Badge>
+              )}
+              <span className="text-sm text-ink-soft">
+                {Object.entries(answer.condition)
+                  .map(([name, value]) => `${name}: ${value}`)
+                  .join(", ")}
+              </span>
+            </p>
+            {answer.answer !== null && <p>{answer.answer}</p>}
+            {story &&
+              answer.spans.map(([start, end]) => (
+                <p key={`${start}-${end}`} className="font-serif text-ink-soft">
+                  “{textOfWords(story, { start, end: Math.min(end, story.words.length) })}”
+                </p>
+              ))}
+            {answer.output && (
+              <details className="text-sm">
+                <summary className="text-ink-soft">Whole answer</summary>
+                <p className="mt-1 whitespace-pre-wrap">{answer.output}</p>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

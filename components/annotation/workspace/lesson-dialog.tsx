@@ -1,0 +1,48 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
+
+const verdictLabels = { sound: "sound as it is", refined: "in need of repair" } as const;
+
+/** What an expert saw in the item that was just judged. */
+export function LessonDialog({ lesson, onNext }: { lesson: TrainingLesson; onNext: () => void }) {
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus(), []);
+  return (
+    <Dialog
+      isOpen
+      onClose={onNext}
+      title={lesson.title}
+      actions={
+        <Button ref={next} look="primary" onClick={onNext}>
+          Next
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <p>
+          The expert called it <strong>{verdictLabels[lesson.expertVerdict]}</strong>.{" "}
+          {lesson.agrees ? <Badge tone="good">So did you</Badge> : <Badge tone="warn">You did not</Badge>}
+        </p>
+        <section className="grid gap-1">
+          <h3 className="text-sm text-ink-soft">What the expert saw</h3>
+          <p>{lesson.whatTheExpertSaw}</p>
+        </section>
+        {lesson.suggestedRepair && (
+          <section className="grid gap-1">
+            <h3 className="text-sm text-ink-soft">A repair</h3>
+            <p>{lesson.suggestedRepair}</p>
+          </section>
+        )}
+        <section className="grid gap-1 border-l-3 border-info pl-3">
+          <h3 className="text-sm text-ink-soft">To remember</h3>
+          <p>{lesson.lesson}</p>
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import { wordsOf } from "@/lib/domain/words/words.ts";
+import type { WorkspaceChecks } from "./workspace-checks.ts";
+import { textOf, type WorkspaceState } from "./workspace-state.ts";
+
+/** Words changed before the event from which the workspace speaks up. */
+const STRAY_WORDS = 3;
+
+/** How many times longer one option may be than the other. */
+const UNEVEN = 1.5;
+
+/** What the workspace itself found about the rules it can measure, in a few words, by rule; nothing where all is well. */
+export function measuredRules(checks: WorkspaceChecks, state: WorkspaceState): Record<string, string> {
+  const found: Record<string, string> = {};
+  const knowledge = checks.check.anchors.find((report) => report.anchor.role === "knowledge");
+  if (knowledge?.state !== "ok" && knowledge !== undefined)
+    found["knowledge-in-story"] = "The mark of the knowledge is not sound.";
+  if (checks.hints.length > 0)
+    found["no-hint"] = checks.hints.length === 1 ? "One hint is left." : `${checks.hints.length} hints are left.`;
+  const zones = checks.againstOriginal?.zones;
+  if (zones) {
+    const before = zones.before.wordsAdded + zones.before.wordsRemoved;
+    if (before >= STRAY_WORDS) found["minimal-edit"] = `${before} words differ before the event.`;
+  }
+  const lengths = (["answerWithoutKnowledge", "answerWithKnowledge"] as const).map(
+    (field) => wordsOf(textOf(state, field)).length,
+  );
+  const [shorter = 0, longer = 0] = lengths.toSorted((left, right) => left - right);
+  if (shorter > 0 && longer / shorter > UNEVEN)
+    found["options-even"] = `One option has ${longer} words, the other ${shorter}.`;
+  return found;
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import type { ReactNode, Ref } from "react";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
+import { DiffView } from "../look/diff-view.tsx";
+import { Pane, PaneSwitch } from "../look/pane.tsx";
+import { MarkedText } from "../story/marked-text.tsx";
+import type { Comparison, WorkspaceChecks } from "./workspace-checks.ts";
+import { changedLayers } from "./workspace-layers.ts";
+
+/**
+ * What can be read beside the editor: the original; what the erroneous story changed in it; the text as it was given;
+ * what the annotator changed in that.
+ */
+export type ReadingView = "original" | "changes" | "given" | "mine";
+
+/** The views an item has, the first of them shown at the beginning. */
+export function readingViews(payload: TaskPayload): { view: ReadingView; label: string }[] {
+  const mine = { view: "mine", label: "Your changes" } as const;
+  const given = { view: "given", label: "As given" } as const;
+  if (payload.task.kind === "error" && payload.original !== null)
+    return [{ view: "original", label: "Original" }, { view: "changes", label: "What was changed" }, mine];
+  // Beside an erroneous story without its original stands what was given; elsewhere that would be the same text twice.
+  return payload.task.kind === "error" ? [given, mine] : [mine, given];
+}
+
+export function ReadingPane({
+  ref,
+  payload,
+  checks,
+  view,
+  onView,
+  change,
+  onChange,
+  onRevert,
+}: {
+  ref: Ref<HTMLElement>;
+  payload: TaskPayload;
+  checks: WorkspaceChecks;
+  view: ReadingView;
+  onView: (view: ReadingView) => void;
+  /** The change that the keys act on. */
+  change: number | null;
+  onChange: (index: number) => void;
+  /** Null where nothing may be changed. */
+  onRevert: ((index: number) => void) | null;
+}) {
+  const views = readingViews(payload);
+  const diff = (comparison: Comparison) =>
+    comparison.diff.hunks.length === 0 ? (
+      <p className="px-4 py-6 text-sm text-ink-soft">Nothing differs.</p>
+    ) : (
+      <DiffView
+        before={comparison.before}
+        hunks={comparison.diff.hunks}
+        current={change}
+        onChoose={(hunk) => onChange(hunk.index)}
+        control={onRevert ? (hunk) => <Revert hunk={hunk} onRevert={onRevert} /> : undefined}
+      />
+    );
+  return (
+    <Pane
+      ref={ref}
+      title={titles[view]}
+      isTitleHidden
+      aside={<PaneSwitch label="What to read here" views={views} current={view} onChange={onView} />}
+    >
+      {show(view)}
+    </Pane>
+  );
+
+  function show(shown: ReadingView): ReactNode {
+    switch (shown) {
+      case "original":
+        return (
+          <div className="workspace-text">
+            <MarkedText
+              text={payload.original?.document.story ?? ""}
+              layers={checks.againstOriginal === null ? [] : changedLayers(checks.againstOriginal)}
+            />
+          </div>
+        );
+      case "changes":
+        return diff(checks.againstOriginal ?? checks.againstGiven);
+      case "given":
+        return <div className="workspace-text">{payload.importedDocument.story}</div>;
+      case "mine":
+        return diff(checks.againstGiven);
+    }
+  }
+}
+
+const titles: Readonly<Record<ReadingView, string>> = {
+  original: "Original story",
+  changes: "Original story, rewritten",
+  given: "As it was given",
+  mine: "What you changed",
+};
+
+function Revert({ hunk, onRevert }: { hunk: Hunk; onRevert: (index: number) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onRevert(hunk.index)}
+      title="Take this change back"
+      aria-label={`Take change ${hunk.index + 1} back`}
+      className="grid size-6 place-items-center rounded-sm border border-rule bg-surface text-sm leading-none text-ink-soft hover:border-edge hover:text-ink pointer-coarse:size-9"
+    >
+      ↶
+    </button>
+  );
+}

@@ -1,0 +1,268 @@
+"use client";
+
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import type { TaskSession } from "../journal/task-session.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { focusChange } from "../look/diff-view.tsx";
+import type { StoryEditorHandle } from "../story/story-editor.tsx";
+import { type Asking, AskWhy } from "./ask-why.tsx";
+import { CandidateTray } from "./candidate-tray.tsx";
+import { ConflictView } from "./conflict-view.tsx";
+import { DecisionBar } from "./decision-bar.tsx";
+import { focusById } from "./focus-by-id.ts";
+import { ReadingPane, type ReadingView, readingViews } from "./reading-pane.tsx";
+import { SaveStatus } from "./save-status.tsx";
+import { fieldOf } from "./text-fields.tsx";
+import { useActivity } from "./use-activity.ts";
+import { useTaskWork } from "./use-task-work.ts";
+import { type Ending, useWorkspaceActions } from "./use-workspace-actions.ts";
+import { WorkspaceHeader } from "./workspace-header.tsx";
+import { WorkspaceNotices } from "./workspace-notices.tsx";
+import { WorkspacePanes } from "./workspace-panes.tsx";
+import { WorkspaceRail } from "./workspace-rail.tsx";
+import { textOf } from "./workspace-state.ts";
+
+export interface TaskWorkspaceProps {
+  payload: TaskPayload;
+  session: TaskSession;
+  api: string;
+  /** Every KNP item of the set, for the artefact meter; null while it is on its way or when there is none. */
+  setArtefacts: readonly ItemArtefacts[] | null;
+  /** Something about the item before this one: what came of it, and the way back. */
+  notice: ReactNode;
+  onEnd: (ending: Ending, verdict: Verdict | null) => void;
+  /** Goes on without ending this one: somebody else holds it. */
+  onNext: () => void;
+  onReopenLast: () => void;
+  onHiddenAnswers: () => void;
+  onKeys: () => void;
+  onQueue: () => void;
+  onMine: () => void;
+  say: (text: string) => void;
+}
+
+/** The workspace for one item: read, change, judge. */
+export function TaskWorkspace(props: TaskWorkspaceProps) {
+  const { payload, session, api, say } = props;
+  const work = useTaskWork(session, payload);
+  const whenHeld = useCallback(() => session.whenHeld(), [session]);
+  const { view, state, dispatch, checks } = work;
+  const { keymap, isMac } = useContext(KeysContext);
+  const [reading, setReading] = useState<ReadingView>(readingViews(payload)[0]?.view ?? "given");
+  const [change, setChange] = useState<number | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [isTrayOpen, setTrayOpen] = useState(false);
+  const editor = useRef<StoryEditorHandle>(null);
+  const readingPane = useRef<HTMLElement>(null);
+  const workspace = useRef<HTMLDivElement>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const problemAt = useRef(-1);
+
+  const isReadOnly = view.tabLock !== "writer" || view.save.isClosing || view.isTaken;
+  const isUntouched = isSameDocument(work.document, payload.importedDocument);
+  const actions = useWorkspaceActions({
+    kind: payload.task.kind,
+    ...{ api, session, work, isReadOnly, isUntouched, editor, submitButton, reading, say },
+    onEnd: props.onEnd,
+  });
+  useActivity(session);
+
+  useEffect(() => {
+    workspace.current?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
+
+  function goToProblem(step: 1 | -1) {
+    const places = [
+      ...checks.problems.map(({ id }) => ({ id: `problem-${id}`, mark: id.replace(/^anchor-/u, "") })),
+      ...checks.hints.map((_, index) => ({ id: `hint-${index}`, mark: `hint-${index}` })),
+    ];
+    if (places.length === 0) return say("Nothing to resolve.");
+    problemAt.current = (problemAt.current + step + places.length) % places.length;
+    const place = places[problemAt.current];
+    if (!place) return;
+    editor.current?.showMark(place.mark);
+    focusById(place.id);
+  }
+
+  function goToChange(step: 1 | -1) {
+    const isShown = reading === "changes" || reading === "mine";
+    const shown = isShown ? reading : checks.againstOriginal === null ? "mine" : "changes";
+    const comparison = shown === "mine" ? checks.againstGiven : (checks.againstOriginal ?? checks.againstGiven);
+    const count = comparison.diff.hunks.length;
+    setReading(shown);
+    if (count === 0) return say("Nothing was changed.");
+    const at = change === null ? (step === 1 ? 0 : count - 1) : (change + step + count) % count;
+    setChange(at);
+    requestAnimationFrame(() => focusChange(readingPane.current, at));
+  }
+
+  function show(view: ReadingView) {
+    setReading(view);
+    setChange(null);
+  }
+
+  function toggleChanges() {
+    const views = readingViews(payload).map((one) => one.view);
+    const isShown = reading === "changes" || (reading === "mine" && !views.includes("changes"));
+    const still = views.find((one) => one === "original" || one === "given") ?? "given";
+    show(isShown ? still : views.includes("changes") ? "changes" : "mine");
+  }
+
+  useShortcuts(
+    keymap,
+    isMac,
+    {
+      accept: actions.accept,
+      submit: actions.submit,
+      park: actions.park,
+      skip: () => !isReadOnly && setAsking({ about: "skip" }),
+      irreparable: () => !isReadOnly && setAsking({ about: "irreparable" }),
+      reopen: props.onReopenLast,
+      edit: () => editor.current?.focus(),
+      leave: () => {
+        const active = document.activeElement;
+        if (!isTypingIn(active)) return false;
+        (active as HTMLElement).blur();
+        workspace.current?.focus({ preventScroll: true });
+        return true;
+      },
+      undo: () => !isReadOnly && dispatch({ does: "undo", field: fieldOf(document.activeElement) }),
+      redo: () => !isReadOnly && dispatch({ does: "redo", field: fieldOf(document.activeElement) }),
+      "cut-hint": () => void actions.cut(),
+      "cut-everywhere": () => actions.cutEverywhere(),
+      "dismiss-hint": () => {
+        const [hint] = work.checksNow().hints;
+        if (hint && !isReadOnly) setAsking({ about: "hint", hint });
+      },
+      "revert-change": () => actions.revert(change),
+      save: () => session.flush(),
+      "mark-knowledge": () => actions.mark("knowledge"),
+      "mark-event": () => actions.mark("event"),
+      "mark-error": () => actions.mark("error"),
+      nearest: () => actions.mend("nearest"),
+      resolve: () => actions.mend("accept"),
+      "next-problem": () => goToProblem(1),
+      "previous-problem": () => goToProblem(-1),
+      "next-change": () => goToChange(1),
+      "previous-change": () => goToChange(-1),
+      changes: toggleChanges,
+      original: () => {
+        show(readingViews(payload)[0]?.view ?? "given");
+        readingPane.current?.focus();
+      },
+      checklist: () => focusById("rules"),
+      candidates: () => setTrayOpen(!isTrayOpen),
+      "hidden-answers": props.onHiddenAnswers,
+      "take-over": () => view.tabLock === "reader" && void session.takeOver(),
+      "take-next": () => view.isTaken && props.onNext(),
+      queue: props.onQueue,
+      mine: props.onMine,
+      keys: props.onKeys,
+    },
+    actions.tick,
+  );
+
+  return (
+    <div ref={workspace} tabIndex={-1} className="outline-none">
+      <p id="workspace-help" className="sr-only">
+        Marks and problems are listed after the texts. Escape leaves the text; then the question mark lists the keys.
+      </p>
+      <WorkspaceHeader payload={payload} state={state} isUntouched={isUntouched} />
+      <div className="mb-4 grid gap-3 empty:hidden">
+        {props.notice}
+        <WorkspaceNotices {...{ payload, view }} onTakeOver={() => void session.takeOver()} onNext={props.onNext} />
+      </div>
+      {view.save.conflict ? (
+        <ConflictView
+          conflict={view.save.conflict}
+          given={payload.importedDocument}
+          api={api}
+          taskId={payload.task.id}
+          fence={session.fence}
+          isTaken={view.isTaken}
+          onDecided={(document, revisionId) => {
+            session.goOnFrom(revisionId);
+            dispatch({ does: "take-document", document });
+            say("Decided. The other version is kept in the history.");
+          }}
+        />
+      ) : (
+        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
+            <WorkspacePanes
+              ref={editor}
+              {...{ payload, work, isReadOnly, isTrayOpen }}
+              onTray={() => setTrayOpen(!isTrayOpen)}
+              readingPane={
+                <ReadingPane
+                  ref={readingPane}
+                  {...{ payload, checks, change }}
+                  view={reading}
+                  onView={show}
+                  onChange={setChange}
+                  onRevert={isReadOnly ? null : actions.revert}
+                />
+              }
+            />
+          </div>
+          <div className="min-w-0 lg:max-xl:columns-2 lg:max-xl:gap-8 xl:sticky xl:top-[calc(var(--bar,3.5rem)+0.75rem)] xl:max-h-[calc(100dvh-var(--bar,3.5rem)-6rem)] xl:overflow-y-auto xl:pr-1.5">
+            <WorkspaceRail
+              {...{ payload, work, actions, isReadOnly }}
+              setArtefacts={props.setArtefacts}
+              onShow={(id) => editor.current?.showMark(id)}
+              onShowChanges={toggleChanges}
+              onKeepHint={(hint) => setAsking({ about: "hint", hint })}
+            />
+          </div>
+        </div>
+      )}
+      {isTrayOpen && (
+        <CandidateTray
+          {...{ api, payload, isReadOnly, whenHeld, say }}
+          story={textOf(state, "story")}
+          onMerge={(text) => dispatch({ does: "rewrite", text })}
+          onTake={(document) => dispatch({ does: "take-document", document })}
+          onClose={() => setTrayOpen(false)}
+        />
+      )}
+      <DecisionBar
+        ref={submitButton}
+        verdict={isUntouched ? "sound" : "refined"}
+        problems={checks.problems.length + (view.save.conflict === null ? 0 : 1)}
+        saved={
+          view.tabLock !== "reader" && (
+            <SaveStatus
+              save={view.save}
+              onRetry={() => session.retry()}
+              download={() => JSON.stringify(work.document, null, 2)}
+            />
+          )
+        }
+        isReadOnly={isReadOnly}
+        onAccept={actions.accept}
+        onSubmit={actions.submit}
+        onPark={actions.park}
+        onSkip={() => setAsking({ about: "skip" })}
+        onIrreparable={() => setAsking({ about: "irreparable" })}
+        onKeys={props.onKeys}
+      />
+      {asking !== null && (
+        <AskWhy
+          asking={asking}
+          onClose={() => setAsking(null)}
+          onReason={(reason) => {
+            setAsking(null);
+            if (asking.about === "hint") actions.dismiss(asking.hint, reason);
+            else actions.giveUp(asking.about, reason);
+          }}
+        />
+      )}
+    </div>
+  );
+}

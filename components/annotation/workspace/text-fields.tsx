@@ -1,0 +1,78 @@
+"use client";
+
+import { useId } from "react";
+import type { Layer } from "../story/layers.ts";
+import { StoryEditor } from "../story/story-editor.tsx";
+import type { FieldName, WorkspaceField } from "./workspace-fields.ts";
+import { textOf, type WorkspaceState, type WorkspaceStep } from "./workspace-state.ts";
+
+const nothing: readonly Layer[] = [];
+
+/** The texts of an item besides its story, each with the same persistent undo as the story itself. */
+export function TextFields({
+  fields,
+  state,
+  isReadOnly,
+  dispatch,
+}: {
+  fields: readonly WorkspaceField[];
+  state: WorkspaceState;
+  isReadOnly: boolean;
+  dispatch: (step: WorkspaceStep) => void;
+}) {
+  return fields.map((field) => <TextField key={field.name} {...{ field, state, isReadOnly, dispatch }} />);
+}
+
+function TextField({
+  field,
+  state,
+  isReadOnly,
+  dispatch,
+}: {
+  field: WorkspaceField;
+  state: WorkspaceState;
+  isReadOnly: boolean;
+  dispatch: (step: WorkspaceStep) => void;
+}) {
+  const id = useId();
+  const { name } = field;
+  return (
+    <div className="grid gap-1" data-field={name}>
+      <p aria-hidden="true" className="text-sm font-medium">
+        {field.label}
+      </p>
+      {field.hint && (
+        <p id={`${id}-hint`} className="-mt-0.5 text-xs text-ink-soft">
+          {field.hint}
+        </p>
+      )}
+      <div className="workspace-frame rounded-md border border-edge bg-surface">
+        <StoryEditor
+          isShort
+          label={field.label}
+          {...(field.hint ? { describedBy: `${id}-hint` } : {})}
+          text={textOf(state, name)}
+          layers={nothing}
+          caret={state.caret?.field === name ? state.caret : null}
+          isReadOnly={isReadOnly}
+          {...editorSteps(name, dispatch)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What an editor of a field reports, as steps of the workspace. */
+export function editorSteps(field: FieldName, dispatch: (step: WorkspaceStep) => void) {
+  return {
+    onEdit: (edit: { start: number; end: number; text: string }) => dispatch({ does: "type", field, edit }),
+    onUndo: () => dispatch({ does: "undo", field }),
+    onRedo: () => dispatch({ does: "redo", field }),
+    onRest: () => dispatch({ does: "rest", field }),
+  };
+}
+
+/** The field that an element belongs to, for keys that act where the focus is. */
+export function fieldOf(element: Element | null): FieldName | null {
+  return (element?.closest<HTMLElement>("[data-field]")?.dataset.field as FieldName | undefined) ?? null;
+}

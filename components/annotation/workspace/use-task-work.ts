@@ -1,0 +1,68 @@
+"use client";
+
+import { type Dispatch, useDeferredValue, useEffect, useMemo, useReducer, useRef, useSyncExternalStore } from "react";
+import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { SessionView, TaskSession } from "../journal/task-session.ts";
+import { type CheckedItem, type WorkspaceChecks, workspaceChecks } from "./workspace-checks.ts";
+import {
+  documentFrom,
+  packedState,
+  type WorkspaceState,
+  type WorkspaceStep,
+  workspaceStateFrom,
+  workspaceStep,
+} from "./workspace-state.ts";
+
+export interface TaskWork {
+  view: SessionView;
+  state: WorkspaceState;
+  dispatch: Dispatch<WorkspaceStep>;
+  document: KsteDocument;
+  /** The checks as the screen shows them; they follow typing a moment later. */
+  checks: WorkspaceChecks;
+  /** The checks of exactly this state, for actions that must not act on an older text. */
+  checksNow: () => WorkspaceChecks;
+}
+
+/** Joins the work on the screen with its session: every change is kept, and what the session resumes is shown. */
+export function useTaskWork(session: TaskSession, payload: TaskPayload): TaskWork {
+  const view = useSyncExternalStore(
+    session.subscribe,
+    () => session.view,
+    () => session.view,
+  );
+  const [state, dispatch] = useReducer(workspaceStep, null, () =>
+    workspaceStateFrom(session.work.document, session.work.undo),
+  );
+  const document = useMemo(() => documentFrom(state, payload.document), [state, payload.document]);
+
+  const shown = useRef(session.view.version);
+  const kept = useRef({ state, document });
+  useEffect(() => {
+    if (view.version === shown.current) return;
+    shown.current = view.version;
+    const replaced = workspaceStateFrom(view.work.document, view.work.undo);
+    kept.current = { state: replaced, document: view.work.document };
+    dispatch({ does: "replace", state: replaced });
+  }, [view]);
+
+  useEffect(() => {
+    if (state === kept.current.state || view.tabLock !== "writer") return;
+    const isChanged = !isSameDocument(document, kept.current.document);
+    kept.current = { state, document };
+    session.keep({ document, undo: packedState(state) }, isChanged);
+  }, [session, state, document, view.tabLock]);
+
+  const late = useDeferredValue(state);
+  const item = useMemo((): CheckedItem => ({ ...payload, kind: payload.task.kind }), [payload]);
+  const checks = useMemo(() => workspaceChecks(late, item), [late, item]);
+  return {
+    view,
+    state,
+    dispatch,
+    document,
+    checks,
+    checksNow: () => (late === state ? checks : workspaceChecks(state, item)),
+  };
+}

@@ -1,0 +1,166 @@
+"use client";
+
+import type { RefObject } from "react";
+import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
+import { revertOf } from "@/lib/domain/stories/diff/hunks.ts";
+import type { Json, KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
+import { exchange } from "../journal/exchange.ts";
+import type { TaskSession } from "../journal/task-session.ts";
+import type { StoryEditorHandle } from "../story/story-editor.tsx";
+import { focusById } from "./focus-by-id.ts";
+import { rolesOf } from "./item-problems.ts";
+import type { ReadingView } from "./reading-pane.tsx";
+import type { TaskWork } from "./use-task-work.ts";
+import { dismissalsFor, type WorkspaceHint } from "./workspace-checks.ts";
+
+/** How the work on a task can end. */
+export type Ending = "verdict" | "park" | "skip" | "irreparable";
+
+/**
+ * What the keys and buttons of the workspace do. Everything works on the text as it stands now, never on the checks of a
+ * moment ago, says what it did to screen readers, and does nothing where nothing may be written.
+ */
+export function useWorkspaceActions({
+  kind,
+  api,
+  session,
+  work,
+  isReadOnly,
+  isUntouched,
+  editor,
+  submitButton,
+  reading,
+  say,
+  onEnd,
+}: {
+  kind: KsteKind;
+  api: string;
+  session: TaskSession;
+  work: TaskWork;
+  isReadOnly: boolean;
+  isUntouched: boolean;
+  editor: RefObject<StoryEditorHandle | null>;
+  submitButton: RefObject<HTMLButtonElement | null>;
+  reading: ReadingView;
+  say: (text: string) => void;
+  onEnd: (ending: Ending, verdict: Verdict | null) => void;
+}) {
+  const { state, dispatch, checksNow } = work;
+  const rules = rulesFor(kind);
+
+  function end(ending: Ending, body: Record<string, Json>, verdict: Verdict | null = null) {
+    if (isReadOnly) return;
+    session.close(ending, body);
+    onEnd(ending, verdict);
+  }
+
+  function cut(wanted?: WorkspaceHint): WorkspaceHint | null {
+    const { hints } = checksNow();
+    const hint = wanted === undefined ? hints[0] : hints.find(({ key }) => key === wanted.key);
+    if (isReadOnly || hint === undefined) return null;
+    if (hint.cut === null) {
+      say("This one cannot be cut cleanly. Rewrite the sentence.");
+      return null;
+    }
+    dispatch({ does: "apply", field: "story", edit: hint.cut.edit });
+    say(hint.cut.sentence === "" ? "The sentence was cut." : `Cut. It now reads: ${hint.cut.sentence}`);
+    return hint;
+  }
+
+  async function tellSiblings(siblings: string[], sentence: string): Promise<boolean> {
+    // An item that has only just come onto the screen may still be waiting for its lease.
+    await session.whenHeld();
+    const { fence } = session;
+    if (fence === null) return false;
+    const address = `${api}/tasks/${session.taskId}/sibling-cuts`;
+    return (await exchange("POST", address, { fence, siblings, sentence })).kind === "done";
+  }
+
+  return {
+    submit() {
+      if (isReadOnly) return;
+      if (work.view.save.conflict !== null) {
+        say("Not yet. There are two versions of this item; decide between them first.");
+        return;
+      }
+      const now = checksNow();
+      if (now.problems.length > 0) {
+        say(`Not yet. ${now.problems.map(({ title }) => title).join(". ")}.`);
+        focusById("problems");
+        return;
+      }
+      const verdict: Verdict = isUntouched ? "sound" : "refined";
+      const { activeMs } = session.meter.count();
+      const dismissals = dismissalsFor(now);
+      end("verdict", { verdict, checklist: state.checklist, dismissals, reason: "", activeMs }, verdict);
+    },
+    accept() {
+      if (isReadOnly) return;
+      dispatch({ does: "tick-all", rules: rules.map(({ id }) => id) });
+      submitButton.current?.focus();
+      say("All rules ticked.");
+    },
+    tick(index: number) {
+      const rule = rules[index];
+      if (isReadOnly || !rule) return;
+      const holds = !state.checklist[rule.id];
+      dispatch({ does: "tick", rule: rule.id, holds });
+      say(`${holds ? "Ticked" : "Not ticked"}: ${rule.rule}`);
+    },
+    park: () => end("park", {}),
+    giveUp: (ending: "skip" | "irreparable", reason: string) => end(ending, { reason }),
+    dismiss(hint: WorkspaceHint, reason: string) {
+      dispatch({ does: "dismiss", finding: hint.finding, reason });
+      say("Kept, with your reason.");
+    },
+    cut,
+    /** Cuts the clause here and tells the stories of the same source that have the sentence, too. */
+    cutEverywhere(wanted?: WorkspaceHint) {
+      const hint = cut(wanted);
+      if (!hint || hint.siblings.length === 0) return;
+      const sentence = hint.siblings[0]?.text ?? "";
+      const siblings = hint.siblings.map(({ id }) => id);
+      void tellSiblings(siblings, sentence).then((isTold) => {
+        say(
+          isTold
+            ? `Cut here; ${siblings.join(", ")} will be looked at again.`
+            : "Cut here. The sibling stories could not be told; try again later.",
+        );
+      });
+    },
+    mark(role: AnchorRole) {
+      const range = editor.current?.selection();
+      if (isReadOnly || !range || !rolesOf[kind].includes(role)) return;
+      if (range.start === range.end) {
+        say(`Select the words of the ${role} in the story first.`);
+        editor.current?.focus();
+        return;
+      }
+      dispatch({ does: "mark", role, range });
+      say(`Marked as the ${role}.`);
+    },
+    /** Mends the first broken mark by its nearest match, or takes what an edit left of it. */
+    mend(way: "nearest" | "accept") {
+      const broken = checksNow().problems.find(({ about }) => about.kind === "anchor")?.about;
+      if (isReadOnly || broken?.kind !== "anchor") return say("No mark is broken.");
+      const { anchor, nearest, reason } = broken.report;
+      if (way === "nearest" && nearest) dispatch({ does: "move-anchor", id: anchor.id, to: nearest });
+      else if (way === "accept" && reason === "cut") dispatch({ does: "accept-anchor", id: anchor.id });
+      else return say(way === "nearest" ? "Nothing in the story resembles it." : "This mark was not cut.");
+      say(`The ${anchor.role} is marked again.`);
+    },
+    /** Takes one change back, of those that the reading pane shows. */
+    revert(index: number | null) {
+      const now = checksNow();
+      const shown = reading === "mine" ? now.againstGiven : (now.againstOriginal ?? now.againstGiven);
+      const hunk = index === null ? undefined : shown.diff.hunks[index];
+      if (isReadOnly) return;
+      if (hunk === undefined) return say("Go to a change first.");
+      dispatch({ does: "apply", field: "story", edit: revertOf(hunk) });
+      say("Taken back.");
+    },
+  };
+}
+export type WorkspaceActions = ReturnType<typeof useWorkspaceActions>;

@@ -1,0 +1,111 @@
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type EventZones, eventZones, type StoryDiff, storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import type { Hint } from "@/lib/domain/stories/hints/find-hints.ts";
+import { type SiblingSentence, sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { checkWorkspace, type WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
+import { type Worded, worded } from "@/lib/domain/words/words.ts";
+import { type ItemProblem, itemProblems } from "./item-problems.ts";
+import { textOf, type WorkspaceState } from "./workspace-state.ts";
+
+/** A hint with what the workspace can do about it. */
+export interface WorkspaceHint extends Hint {
+  /** What its dismissal is kept under: the key, as long as the server takes it. */
+  finding: string;
+  /** The same sentence in stories of the same source. */
+  siblings: SiblingSentence[];
+}
+
+/** Everything the workspace shows about the item as it stands. */
+export interface WorkspaceChecks {
+  /** The text it was worked out for; while somebody types it lags a moment behind. */
+  story: Worded;
+  check: WorkspaceCheck;
+  problems: ItemProblem[];
+  hints: WorkspaceHint[];
+  dismissed: { hint: WorkspaceHint; reason: string }[];
+  /** What the erroneous story changed in its original; null without one. */
+  againstOriginal: Comparison | null;
+  /** What the annotator changed in the text that was given. */
+  againstGiven: Comparison;
+}
+
+export interface Comparison {
+  before: string;
+  diff: StoryDiff;
+  zones: EventZones | null;
+  /** Words the story has more than the other text; negative when it has fewer. */
+  longerBy: number;
+}
+
+/** The longest key the server keeps a dismissal under. */
+const FINDING_CHARACTERS = 500;
+
+/** What the checks need to know of the item besides the state. */
+export interface CheckedItem extends Pick<TaskPayload, "original" | "importedDocument" | "siblings"> {
+  kind: KsteKind;
+}
+
+/** Runs every check on the state of the workspace. Some milliseconds for a story of a thousand words. */
+export function workspaceChecks(state: WorkspaceState, item: CheckedItem): WorkspaceChecks {
+  const { kind } = item;
+  const story = worded(textOf(state, "story"));
+  const anchors = state.drafts.story?.anchors ?? [];
+  const originalText = kind === "error" ? (item.original?.document.story ?? null) : null;
+  const check = checkWorkspace({ story, anchors, previous: originalText, character: textOf(state, "character") });
+  const event = check.anchors.find(
+    (report) => report.anchor.role === "event" && report.reason !== "not-found" && report.text !== "",
+  );
+  const compared = (before: string, diff: StoryDiff): Comparison => ({
+    before,
+    diff,
+    zones: event === undefined ? null : eventZones(diff.hunks, story.words, event.anchor),
+    longerBy: story.words.length - worded(before).words.length,
+  });
+  const hints = kind === "original" ? [] : withSiblings(check.hints, story, item.siblings);
+  const reasonOf = (hint: WorkspaceHint) => state.dismissals.find(({ finding }) => finding === hint.finding)?.reason;
+  const given = item.importedDocument.story;
+  return {
+    story,
+    check,
+    problems: itemProblems(kind, state, check),
+    hints: hints.filter((hint) => reasonOf(hint) === undefined),
+    dismissed: hints.flatMap((hint) => {
+      const reason = reasonOf(hint);
+      return reason === undefined ? [] : [{ hint, reason }];
+    }),
+    againstOriginal: originalText === null || check.diff === null ? null : compared(originalText, check.diff),
+    againstGiven: compared(given, storyDiff(given, story.text)),
+  };
+}
+
+/** The reasons that still belong to a hint of the text, for a verdict. */
+export function dismissalsFor(checks: WorkspaceChecks): { finding: string; reason: string }[] {
+  return checks.dismissed.map(({ hint, reason }) => ({ finding: hint.finding, reason }));
+}
+
+function withSiblings(hints: readonly Hint[], story: Worded, siblings: TaskPayload["siblings"]): WorkspaceHint[] {
+  return hints.map((hint) => ({
+    ...hint,
+    finding: hint.key.slice(0, FINDING_CHARACTERS),
+    siblings: sameSentence(story.text.slice(hint.sentence.start, hint.sentence.end), siblings),
+  }));
+}
+
+/** Sentences that were looked for already: the same ones are asked for at every keystroke elsewhere. */
+const looked = new WeakMap<object, Map<string, SiblingSentence[]>>();
+
+function sameSentence(sentence: string, siblings: TaskPayload["siblings"]): SiblingSentence[] {
+  const known = looked.get(siblings) ?? new Map<string, SiblingSentence[]>();
+  looked.set(siblings, known);
+  const found =
+    known.get(sentence) ??
+    sameSentenceIn(
+      sentence,
+      siblings
+        .filter((sibling) => sibling.kind === "error")
+        .map(({ externalId, story: text, character }) => ({ id: externalId, text, character: character ?? "" })),
+    );
+  known.set(sentence, found);
+  return found;
+}

@@ -1,0 +1,85 @@
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+
+/** The texts of an item that can be written in, by the names of the item format. */
+export type FieldName =
+  | "story"
+  | "character"
+  | "implausibleKnowledge"
+  | "question"
+  | "answerWithoutKnowledge"
+  | "answerWithKnowledge"
+  | "originalEvent"
+  | "knowledgeExplanation"
+  | "modifiedExplanation"
+  | "explanation";
+
+export interface WorkspaceField {
+  name: FieldName;
+  label: string;
+  /** One sentence about what belongs here; null where the label says it. */
+  hint: string | null;
+  /** Seldom needed: folded away under the others. */
+  isFolded: boolean;
+}
+
+const character: WorkspaceField = {
+  name: "character",
+  label: "Character",
+  hint: "The name as the story uses it; hints are looked for in sentences about this character.",
+  isFolded: true,
+};
+const knowledge: WorkspaceField = {
+  name: "implausibleKnowledge",
+  label: "The knowledge in words",
+  hint: "What exactly the character cannot know. Its place in the story is the mark.",
+  isFolded: true,
+};
+const knowledgeExplanation: WorkspaceField = {
+  name: "knowledgeExplanation",
+  label: "Why the character cannot know",
+  hint: null,
+  isFolded: true,
+};
+
+/** The texts of each kind besides the story, in the order of the workspace. */
+export const workspaceFields: Readonly<Record<KsteKind, readonly WorkspaceField[]>> = {
+  original: [],
+  error: [
+    character,
+    knowledge,
+    knowledgeExplanation,
+    {
+      name: "modifiedExplanation",
+      label: "How knowing changes what the character does",
+      hint: null,
+      isFolded: true,
+    },
+    { name: "originalEvent", label: "The event before it was rewritten", hint: null, isFolded: true },
+  ],
+  knp: [
+    { name: "question", label: "Question", hint: "It must not mention the knowledge.", isFolded: false },
+    {
+      name: "answerWithoutKnowledge",
+      label: "Correct option",
+      hint: "What the character does without the knowledge.",
+      isFolded: false,
+    },
+    {
+      name: "answerWithKnowledge",
+      label: "Distractor",
+      hint: "What makes sense only for somebody who knows.",
+      isFolded: false,
+    },
+    character,
+    knowledge,
+    knowledgeExplanation,
+    { name: "explanation", label: "Why one option is the more plausible", hint: null, isFolded: true },
+  ],
+};
+
+/** What each kind is called on screens. */
+export const kindNames: Readonly<Record<KsteKind, string>> = {
+  original: "Original story",
+  error: "Erroneous story",
+  knp: "Next action",
+};

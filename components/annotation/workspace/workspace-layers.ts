@@ -1,0 +1,28 @@
+import { editBetween } from "@/lib/domain/words/edit.ts";
+import { shownRange, type Worded } from "@/lib/domain/words/words.ts";
+import { type Layer, movedLayers } from "../story/layers.ts";
+import type { Comparison, WorkspaceChecks } from "./workspace-checks.ts";
+import type { WorkspaceState } from "./workspace-state.ts";
+
+/**
+ * The marks of the story as it stands at this very keystroke: anchors are where the edit carried them, hints and states
+ * are those of the last check, moved along.
+ */
+export function storyLayers(state: WorkspaceState, story: Worded, checks: WorkspaceChecks): Layer[] {
+  const wrong = new Set(checks.check.anchors.filter((report) => report.state !== "ok").map(({ anchor }) => anchor.id));
+  const anchors = (state.drafts.story?.anchors ?? [])
+    .filter((anchor) => anchor.damage !== "not-found")
+    .map((anchor): Layer => {
+      const isBroken = wrong.has(anchor.id) || anchor.damage !== null || anchor.start === anchor.end;
+      return { id: anchor.id, kind: isBroken ? "broken" : anchor.role, ...shownRange(story, anchor) };
+    });
+  const hints = checks.hints.map(({ start, end }, index): Layer => ({ id: `hint-${index}`, kind: "hint", start, end }));
+  return [...anchors, ...movedLayers(hints, editBetween(checks.story.text, story.text))];
+}
+
+/** What the other version changed, over the text it was changed in. */
+export function changedLayers({ diff }: Comparison): Layer[] {
+  return diff.hunks
+    .filter((hunk) => hunk.oldText.trim() !== "")
+    .map((hunk) => ({ id: `old-${hunk.index}`, kind: "differs", start: hunk.oldStart, end: hunk.oldEnd }));
+}

@@ -1,0 +1,61 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { SessionView } from "../journal/task-session.ts";
+import { ActionButton } from "../look/action-button.tsx";
+
+/** What one has to know before beginning: another tab writes, somebody else is at it, it came back, a relative changed. */
+export function WorkspaceNotices({
+  payload,
+  view,
+  onTakeOver,
+  onNext,
+}: {
+  payload: TaskPayload;
+  view: SessionView;
+  onTakeOver: () => void;
+  onNext: () => void;
+}) {
+  const { returnReason } = payload.task;
+  return (
+    <>
+      {view.tabLock === "reader" && (
+        <Callout
+          tone="warn"
+          title="You have this item open in another tab"
+          actions={
+            <ActionButton action="take-over" size="medium" onClick={onTakeOver}>
+              Write here instead
+            </ActionButton>
+          }
+        >
+          This tab only looks on, so that your two tabs cannot overwrite each other.
+        </Callout>
+      )}
+      {view.isTaken && (
+        <Callout
+          tone="bad"
+          title="This item is not yours at the moment"
+          actions={
+            <ActionButton action="take-next" size="medium" onClick={onNext}>
+              Take the next one
+            </ActionButton>
+          }
+        >
+          {view.takenMessage} {view.save.conflict === null && "What you wrote is kept on this device."}
+        </Callout>
+      )}
+      {returnReason !== null && (
+        <Callout tone="warn" title={payload.task.state === "parked" ? "You parked it" : "It came back"}>
+          {returnReason}
+        </Callout>
+      )}
+      {payload.item.flags.includes("sibling-changed") && (
+        <Callout title="A story of the same source was changed">
+          The original was corrected, or a sentence was cut that stands here, too. Check that this one still agrees.
+        </Callout>
+      )}
+      {payload.step && <Callout title={payload.step.title}>{payload.step.task}</Callout>}
+      {view.isResumed && <Callout>Opened where this device left off.</Callout>}
+    </>
+  );
+}

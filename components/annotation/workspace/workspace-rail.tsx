@@ -1,0 +1,102 @@
+"use client";
+
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
+import { BackgroundPanel } from "../panels/background-panel.tsx";
+import { EditPanel } from "../panels/edit-panel.tsx";
+import { HintPanel } from "../panels/hint-panel.tsx";
+import { MarkPanel } from "../panels/mark-panel.tsx";
+import { ProblemPanel } from "../panels/problem-panel.tsx";
+import { RulePanel } from "../panels/rule-panel.tsx";
+import { SetArtefacts } from "../panels/set-artefacts.tsx";
+import { focusById, focusField } from "./focus-by-id.ts";
+import { rolesOf } from "./item-problems.ts";
+import { measuredRules } from "./measured-rules.ts";
+import type { TaskWork } from "./use-task-work.ts";
+import type { WorkspaceActions } from "./use-workspace-actions.ts";
+import type { WorkspaceHint } from "./workspace-checks.ts";
+import { textOf } from "./workspace-state.ts";
+
+/** Everything that is known about the item, beside its story: what to resolve first, the rules, what it costs. */
+export function WorkspaceRail({
+  payload,
+  work: { state, dispatch, checks },
+  actions,
+  isReadOnly,
+  setArtefacts,
+  onShow,
+  onShowChanges,
+  onKeepHint,
+}: {
+  payload: TaskPayload;
+  work: TaskWork;
+  actions: WorkspaceActions;
+  isReadOnly: boolean;
+  setArtefacts: readonly ItemArtefacts[] | null;
+  /** Brings a mark or a hint of the story into sight. */
+  onShow: (id: string) => void;
+  onShowChanges: () => void;
+  onKeepHint: (hint: WorkspaceHint) => void;
+}) {
+  const { kind } = payload.task;
+  return (
+    <>
+      <ProblemPanel
+        problems={checks.problems}
+        story={checks.story}
+        isReadOnly={isReadOnly}
+        dispatch={dispatch}
+        onShow={onShow}
+        onField={focusField}
+        onRules={() => focusById("rules")}
+      />
+      {kind === "knp" && (
+        <SetArtefacts
+          state={state}
+          externalId={payload.item.externalId}
+          given={payload.importedDocument}
+          set={setArtefacts}
+        />
+      )}
+      {kind !== "original" && (
+        <HintPanel
+          checks={checks}
+          character={textOf(state, "character")}
+          isReadOnly={isReadOnly}
+          onCut={actions.cut}
+          onCutEverywhere={actions.cutEverywhere}
+          onDismiss={onKeepHint}
+          onTakeBack={(finding) => dispatch({ does: "take-back-dismissal", finding })}
+          onShow={(hint) => onShow(`hint-${checks.hints.indexOf(hint)}`)}
+        />
+      )}
+      <RulePanel
+        rules={rulesFor(kind)}
+        checklist={state.checklist}
+        measured={measuredRules(checks, state)}
+        isReadOnly={isReadOnly}
+        onTick={(rule, holds) => dispatch({ does: "tick", rule, holds })}
+      />
+      <EditPanel
+        title={checks.againstOriginal ? "Against the original" : "Your changes"}
+        comparison={checks.againstOriginal ?? checks.againstGiven}
+        onShowChanges={onShowChanges}
+      />
+      {kind !== "original" && (
+        <MarkPanel
+          roles={rolesOf[kind]}
+          reports={checks.check.anchors}
+          isReadOnly={isReadOnly}
+          onMark={actions.mark}
+          onShow={onShow}
+        />
+      )}
+      <BackgroundPanel
+        findings={payload.findings}
+        siblings={payload.siblings}
+        instructions={payload.collection.settings.instructions}
+      />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
+import type { ErroneousStory } from "@/lib/domain/stories/items/kste-item.ts";
+import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
+import { checkWorkspace } from "@/lib/domain/stories/workspace-check.ts";
+import { worded } from "@/lib/domain/words/words.ts";
+import { itemProblems } from "./item-problems.ts";
+import {
+  documentFrom,
+  packedState,
+  textOf,
+  type WorkspaceState,
+  type WorkspaceStep,
+  workspaceStateFrom,
+  workspaceStep,
+} from "./workspace-state.ts";
+
+const item: ErroneousStory = {
+  id: "e1",
+  kind: "error",
+  genre: "kids",
+  sourceId: null,
+  provenance: null,
+  extra: {},
+  story: "Ann hid the key in the jar. Later Ben came home. He took the key out of the jar at once and left.",
+  character: "Ben",
+  implausibleKnowledge: "Ann hid the key in the jar.",
+  erroneousEvent: "He took <error>the key out of the jar</error> at once and left.",
+  error: "the key out of the jar",
+  originalEvent: null,
+  knowledgeExplanation: null,
+  modifiedExplanation: null,
+};
+
+const document = documentFromItem(item);
+const opened = () => workspaceStateFrom(document, null);
+const doing = (state: WorkspaceState, ...steps: WorkspaceStep[]) => steps.reduce(workspaceStep, state);
+const checked = (state: WorkspaceState) =>
+  checkWorkspace({
+    story: worded(textOf(state, "story")),
+    anchors: state.drafts.story?.anchors ?? [],
+    previous: null,
+    character: "Ben",
+  });
+const everyRule: WorkspaceStep = { does: "tick-all", rules: rulesFor("error").map(({ id }) => id) };
+
+describe("the state of the workspace", () => {
+  it("types in several texts and undoes in the order it was typed, or in one text alone", () => {
+    const state = doing(
+      opened(),
+      { does: "type", field: "story", edit: { start: 0, end: 3, text: "Eve" } },
+      { does: "rest", field: "story" },
+      { does: "type", field: "character", edit: { start: 3, end: 3, text: "no" } },
+    );
+    expect([textOf(state, "story").slice(0, 3), textOf(state, "character")]).toEqual(["Eve", "Benno"]);
+    const once = doing(state, { does: "undo", field: null });
+    expect(textOf(once, "character")).toBe("Ben");
+    expect(textOf(doing(once, { does: "undo", field: null }), "story")).toBe(item.story);
+    expect(textOf(doing(state, { does: "undo", field: "story" }), "character")).toBe("Benno");
+    expect(textOf(doing(once, { does: "redo", field: null }), "character")).toBe("Benno");
+  });
+
+  it("comes back from JSON with its texts, ticks, dismissals and everything that can be undone", () => {
+    const state = doing(
+      opened(),
+      { does: "apply", field: "story", edit: { start: 0, end: 0, text: "Once, " } },
+      { does: "tick", rule: "no-magic", holds: true },
+      { does: "dismiss", finding: "unaware: …", reason: "She says it herself." },
+    );
+    const again = workspaceStateFrom(documentFrom(state, document), packedState(state));
+    expect({ ...again, caret: null }).toEqual({ ...state, caret: null });
+    expect(textOf(doing(again, { does: "undo", field: null }), "story")).toBe(item.story);
+  });
+
+  it("gives the document back as it was, absent fields included, when nothing was changed", () => {
+    expect(documentFrom(opened(), document)).toEqual(document);
+    const typed = doing(opened(), { does: "type", field: "explanation", edit: { start: 0, end: 0, text: "x" } });
+    expect(documentFrom(typed, document)).toEqual(document);
+  });
+
+  it("puts one knowledge and one event where the selection is, and an error onto the one it touches", () => {
+    const at = item.story.indexOf("out of the jar");
+    const state = doing(opened(), { does: "mark", role: "error", range: { start: at, end: at + 14 } });
+    const errors = state.drafts.story?.anchors.filter((anchor) => anchor.role === "error");
+    expect(errors?.map(({ id, text }) => [id, text])).toEqual([["error-1", "out of the jar"]]);
+    const second = doing(state, { does: "mark", role: "error", range: { start: at + 15, end: at + 22 } });
+    expect(second.drafts.story?.anchors.filter((anchor) => anchor.role === "error").map(({ id }) => id)).toEqual([
+      "error-1",
+      "error-2",
+    ]);
+    expect(doing(second, { does: "undo", field: null }).drafts.story?.anchors).toEqual(state.drafts.story?.anchors);
+    expect(doing(state, { does: "mark", role: "event", range: { start: 5, end: 5 } })).toBe(state);
+  });
+});
+
+describe("what stands against submitting", () => {
+  it("is nothing for a sound item with every rule ticked", () => {
+    const state = doing(opened(), everyRule);
+    expect(itemProblems("error", state, checked(state))).toEqual([]);
+  });
+
+  it("names unticked rules, empty fields and missing marks, and what to do", () => {
+    const state = doing(
+      opened(),
+      { does: "remove-anchor", id: "knowledge" },
+      { does: "type", field: "character", edit: { start: 0, end: 3, text: "" } },
+    );
+    const problems = itemProblems("error", state, checked(state));
+    expect(problems.map(({ id }) => id)).toEqual(["missing-knowledge", "field-character", "rules"]);
+    expect(problems.every(({ remedy }) => remedy !== "")).toBe(true);
+  });
+
+  it("names a mark whose words were deleted, with the nearest match when there is one", () => {
+    const start = item.story.indexOf("Ann hid");
+    const state = doing(opened(), everyRule, {
+      does: "apply",
+      field: "story",
+      edit: { start, end: start + 28, text: "" },
+    });
+    const [problem] = itemProblems("error", state, checked(state));
+    expect(problem?.title).toBe("All words of the knowledge were deleted");
+  });
+});

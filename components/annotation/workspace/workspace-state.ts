@@ -1,0 +1,279 @@
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import { type Anchor, type AnchorRole, accepted, anchorOn, reanchored } from "@/lib/domain/stories/anchors/anchor.ts";
+import {
+  type Draft,
+  newDraft,
+  redone,
+  undone,
+  withAnchors,
+  withEdit,
+  withStepClosed,
+} from "@/lib/domain/stories/history.ts";
+import { type Edit, editBetween } from "@/lib/domain/words/edit.ts";
+import { type WordRange, worded, wordRangeOf } from "@/lib/domain/words/words.ts";
+import { packHistory, unpackHistory } from "./pack-history.ts";
+import { type FieldName, workspaceFields } from "./workspace-fields.ts";
+
+/** Something the linter found that the annotator keeps, and why. */
+export interface Dismissal {
+  finding: string;
+  reason: string;
+}
+
+/** The work on one item: every text with its own history, the marks, and what was ticked. */
+export interface WorkspaceState {
+  drafts: Partial<Record<FieldName, Draft>>;
+  /** The texts in the order they were changed, the last one last: where undo outside a text field works. */
+  recent: FieldName[];
+  checklist: Record<string, boolean>;
+  dismissals: Dismissal[];
+  /** Where the cursor belongs after a change that was not typed. */
+  caret: { field: FieldName; at: number } | null;
+}
+
+export type WorkspaceStep =
+  | { does: "type"; field: FieldName; edit: Edit }
+  /** An edit by the workspace itself (a cut, a reverted hunk): one step of its own, with the cursor behind it. */
+  | { does: "apply"; field: FieldName; edit: Edit }
+  | { does: "rest"; field: FieldName }
+  | { does: "undo" | "redo"; field: FieldName | null }
+  | { does: "mark"; role: AnchorRole; range: { start: number; end: number } }
+  | { does: "move-anchor"; id: string; to: WordRange }
+  | { does: "accept-anchor"; id: string }
+  | { does: "remove-anchor"; id: string }
+  | { does: "tick"; rule: string; holds: boolean }
+  | { does: "tick-all"; rules: readonly string[] }
+  | { does: "dismiss"; finding: string; reason: string }
+  | { does: "take-back-dismissal"; finding: string }
+  /** Another text of the same story: a merged candidate. The marks follow change by change. */
+  | { does: "rewrite"; text: string }
+  /** A whole document: a chosen branch, a candidate taken as it is. One step in each text that differs. */
+  | { does: "take-document"; document: KsteDocument }
+  | { does: "replace"; state: WorkspaceState };
+
+/** The state after a step; the same object when nothing changed. */
+export function workspaceStep(state: WorkspaceState, step: WorkspaceStep): WorkspaceState {
+  switch (step.does) {
+    case "type":
+      return inField(state, step.field, (draft) => withEdit(draft, step.edit), null);
+    case "apply":
+      return inField(
+        state,
+        step.field,
+        (draft) => withStepClosed(withEdit(withStepClosed(draft), step.edit)),
+        step.edit.start + step.edit.text.length,
+      );
+    case "rest":
+      return inField(state, step.field, withStepClosed, null, false);
+    case "undo":
+    case "redo":
+      return travelled(state, step.does, step.field);
+    case "tick":
+      return { ...state, checklist: { ...state.checklist, [step.rule]: step.holds } };
+    case "tick-all":
+      return { ...state, checklist: Object.fromEntries(step.rules.map((rule) => [rule, true])) };
+    case "dismiss":
+      return {
+        ...state,
+        dismissals: [
+          ...state.dismissals.filter(({ finding }) => finding !== step.finding),
+          { finding: step.finding, reason: step.reason },
+        ],
+      };
+    case "take-back-dismissal":
+      return { ...state, dismissals: state.dismissals.filter(({ finding }) => finding !== step.finding) };
+    case "rewrite":
+      return inField(state, "story", (draft) => rewritten(draft, step.text), null);
+    case "take-document":
+      return taken(state, step.document);
+    case "replace":
+      return step.state;
+    default:
+      return inField(state, "story", (draft) => reanchoredBy(draft, step), null);
+  }
+}
+
+/** Opens a document with what was kept beside it (`packedState`); a bad or missing history opens it without one. */
+export function workspaceStateFrom(document: KsteDocument, undo: string | null): WorkspaceState {
+  const known = parsedRecord(undo);
+  const histories = isRecord(known.fields) ? known.fields : {};
+  const drafts: WorkspaceState["drafts"] = {};
+  for (const name of fieldNamesOf(document)) {
+    const text = document[name as keyof KsteDocument] as string | null;
+    drafts[name] = unpackHistory(text ?? "", name === "story" ? document.anchors : [], histories[name]);
+  }
+  return {
+    drafts,
+    recent: Array.isArray(known.recent) ? known.recent.filter((name): name is FieldName => name in drafts) : [],
+    checklist: booleansOf(known.checklist),
+    dismissals: dismissalsOf(known.dismissals),
+    caret: null,
+  };
+}
+
+/** The document that the workspace now shows. A field that was absent and is still empty stays absent. */
+export function documentFrom(state: WorkspaceState, opened: KsteDocument): KsteDocument {
+  const texts = Object.fromEntries(
+    fieldNamesOf(opened).map((name) => {
+      const text = textOf(state, name);
+      return [name, text === "" && opened[name as keyof KsteDocument] === null ? null : text];
+    }),
+  );
+  return { ...opened, ...texts, anchors: state.drafts.story?.anchors ?? [] } as KsteDocument;
+}
+
+function fieldNamesOf(document: KsteDocument): FieldName[] {
+  return ["story", ...workspaceFields[document.kind].map(({ name }) => name)];
+}
+
+/** What is kept beside the document, so that a reload goes on exactly here: histories, ticks and dismissals, as JSON. */
+export function packedState(state: WorkspaceState): string {
+  const fields = Object.fromEntries(
+    Object.entries(state.drafts)
+      .filter(([, draft]) => draft.past.length + draft.future.length > 0)
+      .map(([name, draft]) => [name, packHistory(draft)]),
+  );
+  const { checklist, dismissals } = state;
+  return JSON.stringify({ fields, recent: state.recent.slice(-100), checklist, dismissals });
+}
+
+/** The text of a field; empty for one the item does not have. */
+export function textOf(state: WorkspaceState, field: FieldName): string {
+  return state.drafts[field]?.text ?? "";
+}
+
+function inField(
+  state: WorkspaceState,
+  field: FieldName,
+  change: (draft: Draft) => Draft,
+  caret: number | null,
+  isNoted = true,
+): WorkspaceState {
+  const draft = state.drafts[field] ?? newDraft("", []);
+  const next = change(draft);
+  if (next === draft) return state;
+  return {
+    ...state,
+    drafts: { ...state.drafts, [field]: next },
+    recent: isNoted && next.past.length > draft.past.length ? [...state.recent, field].slice(-500) : state.recent,
+    caret: caret === null ? state.caret : { field, at: caret },
+  };
+}
+
+function rewritten(draft: Draft, text: string): Draft {
+  const edit = editBetween(draft.text, text);
+  return edit === null ? draft : withStepClosed(withEdit(withStepClosed(draft), edit));
+}
+
+function taken(state: WorkspaceState, document: KsteDocument): WorkspaceState {
+  return fieldNamesOf(document).reduce((now, name) => {
+    const text = (document[name as keyof KsteDocument] as string | null) ?? "";
+    return inField(
+      now,
+      name,
+      (draft) => {
+        const next = rewritten(draft, text);
+        const isMoved = name === "story" && canonicalJson(next.anchors) !== canonicalJson(document.anchors);
+        return isMoved ? withAnchors(next, document.anchors) : next;
+      },
+      null,
+    );
+  }, state);
+}
+
+/** Undo or redo in a text, or where something was changed last. */
+function travelled(state: WorkspaceState, way: "undo" | "redo", wanted: FieldName | null): WorkspaceState {
+  const field =
+    wanted ??
+    (way === "undo"
+      ? state.recent.findLast((name) => (state.drafts[name]?.past.length ?? 0) > 0)
+      : (Object.keys(state.drafts) as FieldName[]).find((name) => (state.drafts[name]?.future.length ?? 0) > 0));
+  const draft = field && state.drafts[field];
+  if (!field || !draft) return state;
+  const step = way === "undo" ? draft.past.at(-1) : draft.future[0];
+  if (step === undefined) return state;
+  const edit = way === "undo" ? step.undo : step.edit;
+  const last = state.recent.lastIndexOf(field);
+  return {
+    ...state,
+    drafts: { ...state.drafts, [field]: way === "undo" ? undone(draft) : redone(draft) },
+    recent: way === "redo" ? [...state.recent, field] : last < 0 ? state.recent : state.recent.toSpliced(last, 1),
+    caret: edit === null ? state.caret : { field, at: edit.start + edit.text.length },
+  };
+}
+
+type AnchorStep = Extract<WorkspaceStep, { does: "mark" | "move-anchor" | "accept-anchor" | "remove-anchor" }>;
+
+function reanchoredBy(draft: Draft, step: AnchorStep): Draft {
+  const anchors = anchorsAfter(draft, step);
+  return anchors === draft.anchors ? draft : withAnchors(draft, anchors);
+}
+
+/** The marks after a step; the same list when a selection holds no word. */
+function anchorsAfter(draft: Draft, step: AnchorStep): Anchor[] {
+  const story = worded(draft.text);
+  switch (step.does) {
+    case "mark": {
+      const range = wordRangeOf(story.words, step.range.start, step.range.end);
+      if (step.range.start >= step.range.end || range.start >= range.end) return draft.anchors;
+      const old = draft.anchors.find((anchor) => anchor.role === step.role);
+      // One knowledge and one event; errors can be several, and one that the selection touches is put there.
+      if (step.role !== "error") {
+        const anchor = anchorOn(story, old?.id ?? step.role, step.role, range);
+        return old ? draft.anchors.map((one) => (one.id === old.id ? anchor : one)) : [...draft.anchors, anchor];
+      }
+      const touched = draft.anchors.find(
+        (anchor) =>
+          anchor.role === "error" &&
+          (anchor.damage === "not-found" ||
+            anchor.start === anchor.end ||
+            (anchor.start < range.end && anchor.end > range.start)),
+      );
+      return touched
+        ? draft.anchors.map((one) => (one.id === touched.id ? reanchored(story, one, range) : one))
+        : [...draft.anchors, anchorOn(story, freeErrorId(draft.anchors), "error", range)];
+    }
+    case "move-anchor":
+      return draft.anchors.map((anchor) => (anchor.id === step.id ? reanchored(story, anchor, step.to) : anchor));
+    case "accept-anchor":
+      return draft.anchors.map((anchor) => (anchor.id === step.id ? accepted(story, anchor) : anchor));
+    case "remove-anchor":
+      return draft.anchors.filter((anchor) => anchor.id !== step.id);
+  }
+}
+
+function freeErrorId(anchors: readonly Anchor[]): string {
+  for (let number = 1; ; number += 1) {
+    if (!anchors.some((anchor) => anchor.id === `error-${number}`)) return `error-${number}`;
+  }
+}
+
+function parsedRecord(json: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(json ?? "null");
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function booleansOf(value: unknown): Record<string, boolean> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean"),
+  );
+}
+
+function dismissalsOf(value: unknown): Dismissal[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one) =>
+    isRecord(one) && typeof one.finding === "string" && typeof one.reason === "string"
+      ? [{ finding: one.finding, reason: one.reason }]
+      : [],
+  );
+}

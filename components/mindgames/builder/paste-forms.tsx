@@ -1,0 +1,111 @@
+import Form from "next/form";
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
+
+/** An address should not grow beyond what every server takes. */
+export const longestPaste = 4_000;
+
+/** A problem in the English of MindGames. A plain form: what is pasted stands in the address afterwards. */
+export function EnglishForm({
+  path,
+  premise,
+  hypothesis,
+  names,
+  error,
+}: {
+  path: string;
+  premise: string;
+  hypothesis: string;
+  names: string;
+  error?: string | undefined;
+}) {
+  return (
+    <Form action={path} className="grid max-w-[52rem] gap-5" aria-label="Paste English">
+      <input type="hidden" name="mode" value="english" />
+      <Field
+        name="premise"
+        label="Premise"
+        hint="In the sentences of MindGames: who there is, then what is publicly announced."
+        {...(error === undefined ? {} : { error })}
+      >
+        <TextArea defaultValue={premise} maxLength={longestPaste} rows={5} required />
+      </Field>
+      <Field name="hypothesis" label="Hypothesis">
+        <TextInput defaultValue={hypothesis} maxLength={500} required />
+      </Field>
+      <Names names={names} hint="Only for persons whom the text counts and never names." />
+      <div>
+        <Button type="submit" look="primary">
+          Show it
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** A problem as SMCDEL text, one VALID? query as MindGames writes it. */
+export function FormulaForm({
+  path,
+  smcdel,
+  names,
+  setup,
+  error,
+}: {
+  path: string;
+  smcdel: string;
+  names: string;
+  setup: string;
+  error?: string | undefined;
+}) {
+  return (
+    <Form action={path} className="grid max-w-[52rem] gap-5" aria-label="Paste SMCDEL text">
+      <input type="hidden" name="mode" value="smcdel" />
+      <Field
+        name="smcdel"
+        label="SMCDEL text"
+        hint="VARS, LAW, OBS and one VALID? query; agents are called Agenta, Agentb and so on."
+        {...(error === undefined ? {} : { error })}
+      >
+        <TextArea
+          defaultValue={smcdel}
+          maxLength={longestPaste}
+          rows={5}
+          required
+          spellCheck={false}
+          className="font-mono text-sm"
+        />
+      </Field>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Names names={names} hint="Instead of Ann, Bob, Cleo and so on." />
+        <Field name="setup" label="Setup" isOptional hint="What the facts are about.">
+          <Select
+            defaultValue={setup}
+            required={false}
+            options={[
+              { value: "", label: "By who sees what" },
+              ...setups.map((value) => ({ value, label: setupLabels[value].name })),
+            ]}
+          />
+        </Field>
+      </div>
+      <div>
+        <Button type="submit" look="primary">
+          Show it
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Names({ names, hint }: { names: string; hint: string }) {
+  return (
+    <Field name="names" label="Names" isOptional hint={hint}>
+      <TextInput defaultValue={names} maxLength={300} placeholder="Ann, Bob, Cleo" required={false} />
+    </Field>
+  );
+}

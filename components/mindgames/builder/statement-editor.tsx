@@ -1,0 +1,174 @@
+"use client";
+
+import { Minus, Plus } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
+import { type Quantifier, quantifiers, type Setup, type Statement } from "@/lib/domain/epistemic/mindgames/problem.ts";
+
+/** Beliefs are nested this deep at most: beyond, nobody can read the sentence. */
+const deepest = 4;
+
+const verbs = [
+  { value: "that", label: "knows that" },
+  { value: "whether", label: "knows whether" },
+  { value: "not-that", label: "does not know that" },
+  { value: "not-whether", label: "does not know whether" },
+];
+
+/** A statement as a row of choices that reads like its sentence: "Ann · does not know whether · Bob · is muddy". */
+export function StatementEditor({
+  label,
+  statement,
+  names,
+  setup,
+  onChange,
+}: {
+  /** Names the group and every choice in it for those who cannot see where it stands. */
+  label: string;
+  statement: Statement;
+  names: readonly string[];
+  setup: Setup;
+  onChange: (statement: Statement) => void;
+}) {
+  const depth = depthOf(statement);
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+      <legend className="sr-only">{label}</legend>
+      <Parts {...{ label, statement, names, setup, onChange }} />
+      <span className="flex gap-1">
+        {depth < deepest && (
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={`${label}: add “knows” around it`}
+            onClick={() => onChange({ kind: "knows", person: 0, mode: "whether", negated: false, of: statement })}
+          >
+            <Plus aria-hidden="true" />
+            knows
+          </Button>
+        )}
+        {statement.kind === "knows" && (
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={`${label}: take the outer “knows” away`}
+            onClick={() => onChange(statement.of)}
+          >
+            <Minus aria-hidden="true" />
+            knows
+          </Button>
+        )}
+      </span>
+    </fieldset>
+  );
+}
+
+function Parts({
+  label,
+  statement,
+  names,
+  setup,
+  onChange,
+}: {
+  label: string;
+  statement: Statement;
+  names: readonly string[];
+  setup: Setup;
+  onChange: (statement: Statement) => void;
+}) {
+  if (statement.kind === "knows") {
+    return (
+      <>
+        <Choice
+          label={`${label}: who knows`}
+          value={String(statement.person)}
+          options={names.map((name, person) => ({ value: String(person), label: name }))}
+          onChange={(value) => onChange({ ...statement, person: Number(value) })}
+        />
+        <Choice
+          label={`${label}: knows that or whether`}
+          value={`${statement.negated ? "not-" : ""}${statement.mode}`}
+          options={verbs}
+          onChange={(value) =>
+            onChange({
+              ...statement,
+              negated: value.startsWith("not-"),
+              mode: value.endsWith("that") ? "that" : "whether",
+            })
+          }
+        />
+        <Parts
+          label={`${label}, what is known`}
+          statement={statement.of}
+          {...{ names, setup }}
+          onChange={(of) => onChange({ ...statement, of })}
+        />
+      </>
+    );
+  }
+  const { subject, negated } = statement;
+  const isPerson = typeof subject === "number";
+  return (
+    <>
+      <Choice
+        label={`${label}: about whom`}
+        value={String(subject)}
+        options={[
+          ...names.map((name, person) => ({ value: String(person), label: name })),
+          ...quantifiers.map((quantifier) => ({ value: quantifier, label: quantifier })),
+        ]}
+        onChange={(value) => {
+          const person = /^\d+$/.test(value) ? Number(value) : null;
+          onChange(
+            person === null
+              ? { kind: "fact", subject: value as Quantifier, negated: false }
+              : { ...statement, subject: person },
+          );
+        }}
+      />
+      <Choice
+        label={`${label}: what is the case`}
+        value={negated ? "false" : "true"}
+        options={[
+          { value: "true", label: factPhrase(setup, true) },
+          // "Someone is not muddy" has no English here: quantifiers negate themselves.
+          ...(isPerson ? [{ value: "false", label: factPhrase(setup, false) }] : []),
+        ]}
+        onChange={(value) => onChange({ ...statement, negated: value === "false" })}
+      />
+    </>
+  );
+}
+
+function factPhrase(setup: Setup, fact: boolean): string {
+  const words = factLabels[setup][fact ? "true" : "false"];
+  return setup === "explicit" ? `has a ${words}` : `is ${words}`;
+}
+
+function Choice({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <span className="inline-block min-w-0">
+      <Select
+        aria-label={label}
+        value={value}
+        options={options}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </span>
+  );
+}
+
+function depthOf(statement: Statement): number {
+  return statement.kind === "fact" ? 0 : 1 + depthOf(statement.of);
+}

@@ -1,0 +1,75 @@
+import { IntervalBar } from "@/components/ui/interval-bar.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { AnswerCounts, errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { inSliceOrder, sliceTitle, sliceValue } from "../slice-labels.ts";
+import type { ReportGroup } from "./report-group.ts";
+
+/** Share of right answers by one source of error, people and each model side by side. */
+export function AccuracyTable({
+  slice,
+  groups,
+}: {
+  slice: (typeof errorSlices)[number];
+  groups: readonly ReportGroup[];
+}) {
+  const found = new Set(groups.flatMap(({ report }) => report.slices[slice].map(({ value }) => value)));
+  const lines = [
+    ...inSliceOrder([...found].map((value) => ({ value }))).map(({ value }) => ({
+      key: value,
+      head: sliceValue(slice, value),
+      countsOf: ({ report }: ReportGroup) => report.slices[slice].find((own) => own.value === value)?.counts,
+    })),
+    { key: "all", head: "All", countsOf: ({ report }: ReportGroup) => report.all },
+  ];
+  return (
+    <Table caption={`Right answers by ${sliceTitle[slice]}`}>
+      <thead>
+        <tr>
+          <Th>
+            <span className="inline-block first-letter:uppercase">{sliceTitle[slice]}</span>
+          </Th>
+          {groups.map(({ label }) => (
+            <Th key={label} className="min-w-44">
+              {label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, head, countsOf }) => (
+          <tr key={key}>
+            <Th scope="row">{head}</Th>
+            {groups.map((group) => (
+              <AccuracyCell key={group.label} counts={countsOf(group)} side={group.side} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function AccuracyCell({ counts, side }: { counts: AnswerCounts | undefined; side: ReportGroup["side"] }) {
+  if (!counts) return <Td className="text-ink-soft">no answer</Td>;
+  return (
+    <Td>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3 tabular-nums">
+        <span className={side === "people" ? "font-semibold text-people-ink" : "font-semibold text-models-ink"}>
+          {formatShare(counts.accuracy)}
+        </span>
+        <span className="text-xs text-ink-soft">
+          {counts.low !== null && `${formatInterval(counts)}, `}n = {formatCount(counts.n)}
+        </span>
+      </span>
+      <IntervalBar
+        side={side}
+        value={counts.accuracy}
+        low={counts.low}
+        high={counts.high}
+        reference={0.5}
+        label={`${formatShare(counts.accuracy)}, 95% interval ${formatInterval(counts)}`}
+      />
+    </Td>
+  );
+}

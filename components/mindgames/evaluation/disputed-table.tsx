@@ -1,0 +1,66 @@
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { AnswerClass } from "@/lib/domain/epistemic/evaluation/answer-class.ts";
+import { sliceValue } from "../slice-labels.ts";
+
+/** Problems with a wrong answer: the key, and what each rater said. */
+export function DisputedTable({
+  disputed,
+  raters,
+}: {
+  disputed: readonly {
+    itemVersionId: string;
+    externalId: string;
+    setup: string;
+    hypothesis: string;
+    gold: AnswerClass;
+    answers: readonly (AnswerClass | null)[];
+  }[];
+  raters: readonly string[];
+}) {
+  return (
+    <Table caption="Problems that somebody got wrong" isCaptionHidden maxHeight="40rem">
+      <thead>
+        <tr>
+          <Th>Problem</Th>
+          <Th>Hypothesis</Th>
+          <Th>Setup</Th>
+          <Th>Key</Th>
+          {raters.map((rater) => (
+            <Th key={rater}>{rater}</Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {disputed.map(({ itemVersionId, externalId, setup, hypothesis, gold, answers }) => (
+          <tr key={itemVersionId}>
+            <Th scope="row">
+              <Link href={`/research/mindgames/${itemVersionId}`} className="break-words">
+                {externalId}
+              </Link>
+            </Th>
+            <Td className="min-w-72">{hypothesis}</Td>
+            <Td className="whitespace-nowrap">{sliceValue("setup", setup)}</Td>
+            <Td>{answerText(gold)}</Td>
+            {answers.map((answer, place) => (
+              <Td key={raters[place]} className={answer === gold ? "text-ink-soft" : "font-semibold text-bad"}>
+                {answer === null ? (
+                  <span className="font-normal text-ink-soft">no answer</span>
+                ) : (
+                  <>
+                    {answerText(answer)}
+                    {answer !== gold && <span className="sr-only"> (wrong)</span>}
+                  </>
+                )}
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function answerText(answer: AnswerClass): string {
+  return answer === "true" ? "True" : answer === "false" ? "False" : "Not enough information";
+}

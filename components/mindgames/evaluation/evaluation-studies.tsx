@@ -1,0 +1,31 @@
+import { studyStatusLabels } from "@/components/studies/study-list.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
+
+/** The studies that ask a set, with the way to what they found. */
+export function EvaluationStudies({
+  studies,
+}: {
+  studies: readonly { id: string; name: string; status: StudyStatus }[];
+}) {
+  return (
+    <ul className="divide-y divide-rule border-y border-rule">
+      {studies.map(({ id, name, status }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3.5">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Link href={`/research/studies/${id}`} className="font-serif text-lg">
+              {name}
+            </Link>
+            <Badge tone={studyStatusLabels[status].tone}>{studyStatusLabels[status].word}</Badge>
+          </p>
+          {status !== "draft" && (
+            <Link href={`/research/studies/${id}/mindgames`}>
+              Raters and errors<span className="sr-only"> of {name}</span>
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

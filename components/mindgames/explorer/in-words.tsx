@@ -1,0 +1,96 @@
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { Explanation, Partition } from "@/lib/domain/epistemic/explain/explain-problem.ts";
+import { factLabels } from "@/lib/domain/epistemic/explain/observations.ts";
+import { inWords, worldName } from "@/lib/domain/epistemic/explain/step-view.ts";
+import { TruthMark } from "./why-walk.tsx";
+
+/** Everything that the pictures show, as two tables. */
+export function InWords({ explanation }: { explanation: Explanation }) {
+  const { worlds, steps, names, setup, verdicts } = explanation;
+  const announcements = steps.length - 1;
+  const words = factLabels[setup];
+  return (
+    <div className="grid gap-6">
+      <Table
+        caption="The worlds: what is the case in each, and what becomes of it"
+        {...(worlds.length > 16 ? { maxHeight: "40rem" } : {})}
+      >
+        <thead>
+          <tr>
+            <Th>World</Th>
+            {names.map((name) => (
+              <Th key={name}>{name}</Th>
+            ))}
+            <Th>What becomes of it</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {worlds.map(({ number, facts, lastStep }) => {
+            const verdict = verdicts.find(({ world }) => world === number);
+            const reason = steps[lastStep + 1]?.removed.find(({ world }) => world === number)?.why.reason;
+            return (
+              <tr key={number}>
+                <Th scope="row" className="whitespace-nowrap">
+                  {worldName(number)}
+                </Th>
+                {facts.map((fact, person) => (
+                  <Td
+                    key={names[person]}
+                    className={fact ? "whitespace-nowrap font-medium" : "whitespace-nowrap text-ink-soft"}
+                  >
+                    {words[fact ? "true" : "false"]}
+                  </Td>
+                ))}
+                <Td className="min-w-64">
+                  {verdict ? (
+                    <>
+                      Possible to the end; the hypothesis <TruthMark holds={verdict.holds} />. {verdict.why.reason}
+                    </>
+                  ) : (
+                    <>
+                      Ruled out by announcement {lastStep + 1}. {reason}
+                    </>
+                  )}
+                </Td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+      <Table caption="Who cannot tell which worlds apart, by their numbers">
+        <thead>
+          <tr>
+            <Th>After</Th>
+            <Th>Possible</Th>
+            {names.map((name) => (
+              <Th key={name}>{name} cannot tell apart</Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ announcement, surviving, partitions }, step) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list.
+            <tr key={step}>
+              <Th scope="row">
+                {step === 0 ? "nothing yet" : `announcement ${step} of ${announcements}`}
+                {announcement && <span className="block font-normal text-ink-soft">{announcement}</span>}
+              </Th>
+              <Td>{surviving.length === 0 ? "none" : surviving.map((world) => world + 1).join(", ")}</Td>
+              {partitions.map((partition) => (
+                <Td key={partition.name}>{groupsText(partition)}</Td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** "1 and 3; 2 and 4", or that nothing is confused with anything. */
+export function groupsText({ groups }: Pick<Partition, "groups">): string {
+  const confused = groups.filter((group) => group.length > 1);
+  if (groups.length === 0) return "no world is left";
+  if (confused.length === 0) return "none: knows which world it is";
+  return confused.map((group) => inWords(group.map((world) => String(world + 1)))).join("; ");
+}

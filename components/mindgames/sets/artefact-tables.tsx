@@ -1,0 +1,112 @@
+import { IntervalBar } from "@/components/ui/interval-bar.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { Accuracy, ArtefactSummary } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
+import { type SliceName, sliceNames } from "@/lib/domain/epistemic/artefacts/slices.ts";
+import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { inSliceOrder, sliceTitle, sliceValue } from "../slice-labels.ts";
+
+type BaselineName = ArtefactSummary["baselines"][number]["name"];
+
+const baselineLabels: Readonly<Record<BaselineName, string>> = {
+  hypothesis_only: "Hypothesis alone",
+  premise_blind: "Everything but the premise",
+  lexical: "All words, no order",
+};
+
+/** What each guesser gets right, over everything and slice by slice. */
+export function ArtefactTables({ report }: { report: ArtefactSummary }) {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <div className="grid grid-cols-1 gap-2">
+        <Table caption="Share of labels guessed right, with 95% intervals that allow for likeness within a premise">
+          <thead>
+            <tr>
+              <Th>Guesser</Th>
+              <Th>Sees</Th>
+              <Th isNumber>Right</Th>
+              <Th isNumber>95% interval</Th>
+              <Th>
+                <span className="sr-only">The same drawn; the dashed line is the more frequent label</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {report.baselines.map(({ name, sees, accuracy }) => (
+              <tr key={name}>
+                <Th scope="row">{baselineLabels[name]}</Th>
+                <Td className="min-w-56 text-ink-soft">{sees}</Td>
+                <Td isNumber className="text-lg">
+                  {formatShare(accuracy.estimate)}
+                </Td>
+                <Td isNumber>{formatInterval(accuracy)}</Td>
+                <Td className="w-48">
+                  <IntervalBar
+                    side="models"
+                    value={accuracy.estimate}
+                    low={accuracy.low}
+                    high={accuracy.high}
+                    reference={report.majority}
+                    label={`${formatShare(accuracy.estimate)}, 95% interval ${formatInterval(accuracy)}`}
+                  />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        <p className="max-w-measure text-sm text-ink-soft">
+          {formatNumberOf(report.rows, "problem")} about {formatNumberOf(report.premises, "premise")}, {report.folds}{" "}
+          parts: each premise is guessed about after learning from the others. Always guessing the more frequent label
+          gets {formatShare(report.majority)}: the dashed line.
+        </p>
+      </div>
+      {sliceNames.map((slice) => (
+        <SliceTable key={slice} report={report} slice={slice} />
+      ))}
+    </div>
+  );
+}
+
+function SliceTable({ report, slice }: { report: ArtefactSummary; slice: SliceName }) {
+  const values = report.baselines[0]?.slices[slice] ?? [];
+  if (values.length === 0) return null;
+  return (
+    <Table caption={`By ${sliceTitle[slice]}`}>
+      <thead>
+        <tr>
+          <Th>
+            <span className="inline-block first-letter:uppercase">{sliceTitle[slice]}</span>
+          </Th>
+          <Th isNumber>n</Th>
+          <Th isNumber>More frequent label</Th>
+          {report.baselines.map(({ name }) => (
+            <Th key={name} isNumber>
+              {baselineLabels[name]}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {inSliceOrder(values).map(({ value, accuracy, majority }) => (
+          <tr key={value}>
+            <Th scope="row">{sliceValue(slice, value)}</Th>
+            <Td isNumber>{formatCount(accuracy.n)}</Td>
+            <Td isNumber>{formatShare(majority)}</Td>
+            {report.baselines.map(({ name, slices }) => (
+              <AccuracyCell key={name} accuracy={slices[slice].find((own) => own.value === value)?.accuracy} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function AccuracyCell({ accuracy }: { accuracy: Accuracy | undefined }) {
+  if (!accuracy) return <Td isNumber>–</Td>;
+  return (
+    <Td isNumber>
+      {formatShare(accuracy.estimate)}
+      <span className="block text-xs text-ink-soft">{formatInterval(accuracy)}</span>
+    </Td>
+  );
+}

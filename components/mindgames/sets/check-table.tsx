@@ -1,0 +1,55 @@
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { CheckSummary } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
+import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+
+const columns = [
+  { name: "withProblems", label: "With something wrong" },
+  { name: "differing", label: "Text and formula differ" },
+  { name: "contradictory", label: "Text contradicts itself" },
+  { name: "labelNotByFormula", label: "Label not the formula’s" },
+  { name: "labelNotByText", label: "Label not the text’s" },
+] as const satisfies readonly { name: keyof CheckSummary; label: string }[];
+
+/** What the check of label, formula and text found in a set of rows, for each setup. */
+export function CheckTable({
+  check,
+  bySetup,
+}: {
+  check: CheckSummary;
+  bySetup: readonly { setup: Setup; check: CheckSummary }[];
+}) {
+  const lines = [
+    ...bySetup.map(({ setup, check: own }) => ({ label: setupLabels[setup].name, own })),
+    ...(check.malformed > 0 ? [] : [{ label: "All", own: check }]),
+  ];
+  return (
+    <Table caption="Label, formula and text of every row, held against each other">
+      <thead>
+        <tr>
+          <Th>Setup</Th>
+          <Th isNumber>Rows</Th>
+          {columns.map(({ name, label }) => (
+            <Th key={name} isNumber>
+              {label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, own }) => (
+          <tr key={label}>
+            <Th scope="row">{label}</Th>
+            <Td isNumber>{formatCount(own.rows)}</Td>
+            {columns.map(({ name }) => (
+              <Td key={name} isNumber className={own[name] === 0 ? "text-ink-soft" : "font-semibold text-warn"}>
+                {formatCount(own[name])}
+              </Td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,144 @@
+"use client";
+
+import { z } from "zod";
+import { ImportForm } from "@/components/imports/import-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { CheckTable } from "./check-table.tsx";
+
+const summarySchema = z.object({
+  rows: z.number(),
+  withProblems: z.number(),
+  malformed: z.number(),
+  unreadableFormula: z.number(),
+  unreadableText: z.number(),
+  differing: z.number(),
+  contradictory: z.number(),
+  labelNotByFormula: z.number(),
+  labelNotByText: z.number(),
+});
+/** What the server found in the rows, as far as this form reads it. */
+const reportSchema = z.object({
+  benchmarkId: z.string(),
+  benchmarkName: z.string(),
+  skipped: z.number(),
+  check: summarySchema,
+  checkBySetup: z.array(z.object({ setup: z.enum(setups), check: summarySchema })),
+  findings: z.array(
+    z.object({
+      line: z.number(),
+      index: z.number().nullable(),
+      setup: z.enum(setups).nullable(),
+      problems: z.array(z.string()),
+    }),
+  ),
+});
+type ProblemReport = z.infer<typeof reportSchema>;
+
+/** Brings a file of MindGames rows in, and tells what is wrong with which row. */
+export function ProblemImport({
+  projectId,
+  knownSets,
+}: {
+  projectId: string;
+  /** Names of the sets there are, to add to. */
+  knownSets: readonly string[];
+}) {
+  return (
+    <ImportForm
+      label="Import problems"
+      addressOf={`/api/v1/projects/${projectId}/problems?benchmark={benchmark}&gold={gold}&skip={skip}`}
+      renderMore={(answer) => <Found report={reportSchema.parse(answer)} />}
+    >
+      <Field name="benchmark" label="Set" hint="A new name makes a new one.">
+        <TextInput list="known-sets" maxLength={200} required />
+      </Field>
+      <datalist id="known-sets">
+        {knownSets.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Field name="gold" label="The key is" hint="They differ where text and formula do.">
+        <Select
+          options={[
+            { value: "stored", label: "the label in the file" },
+            { value: "text", label: "the label that the text deserves" },
+          ]}
+        />
+      </Field>
+      <Field name="skip" label="Rows that disagree with themselves">
+        <Select
+          required={false}
+          options={[
+            { value: "", label: "Import and report them" },
+            { value: "mismatches", label: "Leave them out and report them" },
+          ]}
+        />
+      </Field>
+    </ImportForm>
+  );
+}
+
+function Found({ report }: { report: ProblemReport }) {
+  const { check, findings, skipped } = report;
+  return (
+    <div className="mt-5 grid grid-cols-1 gap-5">
+      {skipped > 0 && <p>{formatNumberOf(skipped, "row")} left out because text and formula disagree.</p>}
+      {check.withProblems === 0 ? (
+        <Callout tone="good">Label, formula and text agree in every row.</Callout>
+      ) : (
+        <>
+          <Callout tone="warn">
+            Something is wrong with {formatCount(check.withProblems)} of {formatNumberOf(check.rows, "row")}.
+          </Callout>
+          <CheckTable check={check} bySetup={report.checkBySetup} />
+          <Findings findings={findings} total={check.withProblems} />
+        </>
+      )}
+      <p>
+        <Link href={`/research/mindgames/sets/${report.benchmarkId}`}>Go to “{report.benchmarkName}”</Link>
+      </p>
+    </div>
+  );
+}
+
+function Findings({ findings, total }: { findings: ProblemReport["findings"]; total: number }) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Table caption="What is wrong with which row" maxHeight="24rem">
+        <thead>
+          <tr>
+            <Th isNumber>Line</Th>
+            <Th isNumber>Index</Th>
+            <Th>Setup</Th>
+            <Th>What is wrong</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map(({ line, index, setup, problems }) => (
+            <tr key={line}>
+              <Td isNumber>{formatCount(line)}</Td>
+              <Td isNumber>{index ?? "–"}</Td>
+              <Td className="whitespace-nowrap">{setup === null ? "–" : setupLabels[setup].name}</Td>
+              <Td className="min-w-64">
+                {problems.map((problem) => (
+                  <p key={problem}>{problem}</p>
+                ))}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {total > findings.length && (
+        <p className="text-sm text-ink-soft">And {formatCount(total - findings.length)} more.</p>
+      )}
+    </div>
+  );
+}

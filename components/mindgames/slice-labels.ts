@@ -1,0 +1,44 @@
+import type { SliceName } from "@/lib/domain/epistemic/artefacts/slices.ts";
+import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
+
+/** What results are divided by, as it stands after "by". */
+export const sliceTitle: Readonly<Record<SliceName, string>> = {
+  setup: "setup",
+  verb: "what is known",
+  hypothesis_depth: "depth of belief",
+  n_agents: "persons",
+  n_announcements: "announcements after the first",
+  deberta: "the authors’ classifier",
+  difficulty: "difficulty for the authors’ classifier",
+};
+
+const words: Readonly<Record<string, string>> = {
+  that: "“can know that …”",
+  whether: "“can know whether …”",
+  right: "was right",
+  wrong: "was wrong",
+  easy: "easy (under 0.1)",
+  middle: "middle (0.1 to 1)",
+  hard: "hard (above 1: it was wrong)",
+};
+
+/** A value of a slice in words. */
+export function sliceValue(slice: SliceName, value: string): string {
+  if (slice === "setup") {
+    const setup = setups.find((known) => known === value);
+    return setup ? setupLabels[setup].name : value;
+  }
+  if (slice === "hypothesis_depth") {
+    return value === "0" ? "0: about a fact" : value === "1" ? "1: about somebody’s knowledge" : value;
+  }
+  return words[value] ?? value;
+}
+
+const order: readonly string[] = [...setups, ...Object.keys(words)];
+
+/** Setups in their usual order, numbers as numbers, what was easy before what was hard. */
+export function inSliceOrder<Sliced extends { value: string }>(slices: readonly Sliced[]): Sliced[] {
+  const placeOf = ({ value }: Sliced) => (/^\d+$/.test(value) ? Number(value) : order.indexOf(value));
+  return [...slices].sort((left, right) => placeOf(left) - placeOf(right));
+}

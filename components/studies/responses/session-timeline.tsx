@@ -1,0 +1,174 @@
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatDuration } from "@/lib/domain/survey/live/prepare-times.ts";
+import { LocalTime } from "../local-time.tsx";
+import { outcomeLabels, stageLabels } from "../study-labels.ts";
+
+interface Session {
+  id: string;
+  stage: string;
+  stratum: string | null;
+  outcome: string | null;
+  isSurplus: boolean;
+  startedAt: Date;
+  lastSeenAt: Date;
+  endedAt: Date | null;
+  erasedAt: Date | null;
+  protocol: { version: number; hash: string };
+  screens: readonly {
+    screen: number;
+    key: string;
+    shownAt: Date;
+    leftAt: Date | null;
+    visibleMs: number | null;
+    focusLosses: number | null;
+    earlyAttempts: number;
+    answers: readonly { question: string; answer: string }[];
+  }[];
+  responses: readonly { id: string; screen: number; item: string; condition: string; answer: string | null }[];
+  events: readonly { at: Date; event: string }[];
+}
+
+/** One person's way through the study, screen by screen. Who it was is not known here. */
+export function SessionTimelineView({
+  session,
+  labels,
+  backHref,
+}: {
+  session: Session;
+  labels: Readonly<Record<string, string>>;
+  backHref: string;
+}) {
+  return (
+    <>
+      <p className="mb-6">
+        <Link href={backHref}>All responses</Link>
+      </p>
+      <Section title="A session">
+        <DescriptionList
+          entries={[
+            { term: "Outcome", value: describeOutcome(session) },
+            { term: "Group", value: session.stratum ?? "none yet" },
+            { term: "Stage", value: stageLabels[session.stage]?.word ?? session.stage },
+            { term: "Began", value: <LocalTime at={session.startedAt.toISOString()} withDate /> },
+            {
+              term: session.endedAt ? "Ended" : "Last seen",
+              value: <LocalTime at={(session.endedAt ?? session.lastSeenAt).toISOString()} withDate />,
+            },
+            {
+              term: "Protocol",
+              value: (
+                <>
+                  Version {session.protocol.version},{" "}
+                  <code className="break-all text-sm">{session.protocol.hash.slice(0, 16)}</code>
+                </>
+              ),
+            },
+            { term: "Number of the session", value: <code className="break-all text-sm">{session.id}</code> },
+          ]}
+        />
+      </Section>
+      <Section
+        title="Screens"
+        lead="Times by the server’s clock. Time in sight and times away are what the browser reported; without a script there are none."
+      >
+        <Table caption="Screens of this session" isCaptionHidden>
+          <thead>
+            <tr>
+              <Th>Screen</Th>
+              <Th>Answer</Th>
+              <Th>Shown</Th>
+              <Th isNumber>On screen</Th>
+              <Th isNumber>In sight (reported)</Th>
+              <Th isNumber>Times away (reported)</Th>
+              <Th isNumber>Too early</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {session.screens.map((screen) => (
+              <tr key={screen.screen}>
+                <Th scope="row">{labels[screen.key] ?? screen.key}</Th>
+                <Td className="min-w-64">
+                  <Answers
+                    answers={screen.answers}
+                    responses={session.responses.filter((response) => response.screen === screen.screen)}
+                  />
+                </Td>
+                <Td className="whitespace-nowrap">
+                  <LocalTime at={screen.shownAt.toISOString()} />
+                </Td>
+                <Td isNumber>
+                  {screen.leftAt ? formatDuration(screen.leftAt.getTime() - screen.shownAt.getTime()) : "not left"}
+                </Td>
+                <Td isNumber>{screen.visibleMs === null ? "–" : formatDuration(screen.visibleMs)}</Td>
+                <Td isNumber>{screen.focusLosses ?? "–"}</Td>
+                <Td isNumber>{screen.earlyAttempts}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Section>
+      {session.events.length > 0 && (
+        <Section title="Its place">
+          <ol className="grid grid-cols-1 gap-1">
+            {session.events.map((event) => (
+              <li key={`${event.at.toISOString()}${event.event}`} className="flex flex-wrap gap-x-4">
+                <span className="text-ink-soft">
+                  <LocalTime at={event.at.toISOString()} withDate />
+                </span>
+                {eventLabels[event.event] ?? event.event}
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Answers({
+  answers,
+  responses,
+}: {
+  answers: Session["screens"][number]["answers"];
+  responses: Session["responses"];
+}) {
+  if (answers.length === 0 && responses.length === 0) return <span className="text-ink-soft">–</span>;
+  return (
+    <dl className="grid grid-cols-1 gap-2">
+      {responses.map((response) => (
+        <div key={response.id}>
+          <dt className="text-ink-soft">
+            {response.item} ({response.condition})
+          </dt>
+          <dd className="font-semibold">{response.answer ?? "erased"}</dd>
+        </div>
+      ))}
+      {answers.map((answer) => (
+        <div key={answer.question}>
+          <dt className="text-ink-soft">{answer.question}</dt>
+          <dd className="break-words whitespace-pre-line">{answer.answer}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function describeOutcome(session: Session): string {
+  const outcome = session.outcome === null ? "Not finished" : (outcomeLabels[session.outcome] ?? session.outcome);
+  const surplus = session.isSurplus ? ", surplus: the place had gone to somebody else" : "";
+  const erased = session.erasedAt ? ", and the answers were erased at the person’s wish" : "";
+  return `${outcome}${surplus}${erased}`;
+}
+
+const eventLabels: Record<string, string> = {
+  claimed: "Place taken",
+  reclaimed: "Place taken over from somebody who was away too long",
+  returned: "Place given back",
+  completed: "Place filled",
+  surplus: "Finished without a place",
+  "over-quota": "No place was free",
+  withdrawn: "Withdrawn, place given back",
+};

@@ -1,0 +1,27 @@
+/** How stages and outcomes are called on the workspace, everywhere. */
+export const stageLabels: Record<string, { word: string; meaning: string }> = {
+  main: { word: "Main", meaning: "The answers that count." },
+  pilot: { word: "Pilot", meaning: "A trial with people, to find unclear items." },
+  simulation: { word: "Simulation", meaning: "Made-up sessions, to try out the design." },
+  "re-solve": { word: "Re-solve", meaning: "People solve checked items again." },
+  preview: { word: "Preview", meaning: "Shown to researchers only." },
+};
+
+export const outcomeLabels: Record<string, string> = {
+  complete: "Complete",
+  "screened-out": "Screened out",
+  "over-quota": "Over quota",
+  "no-consent": "No consent",
+  quality: "Quality",
+  withdrawn: "Withdrawn",
+};
+
+/** When each end is shown, for whoever writes its text. */
+export const outcomeMeanings: Record<string, string> = {
+  complete: "After the last screen.",
+  "screened-out": "After an answer that ends the session as screened out.",
+  "over-quota": "When every place of this person’s group is taken or held.",
+  "no-consent": "After declining on the first screen.",
+  quality: "After an answer that ends the session for quality.",
+  withdrawn: "After withdrawing, at any point.",
+};

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
+
+/** What can be done to a study now. Each asks first and says what will be so afterwards. */
+export function StudyTransitions({
+  studyId,
+  transitions,
+  slots,
+  action,
+}: {
+  studyId: string;
+  transitions: readonly StudyTransition[];
+  /** Places that the first opening lays out. */
+  slots: number;
+  action: FormAction;
+}) {
+  return transitions.map((move) => {
+    const words = transitionLabels[move];
+    return (
+      <ConfirmButton
+        key={move}
+        action={action}
+        hidden={{ study: studyId, move }}
+        title={words.title}
+        consequence={<p>{words.consequence(slots)}</p>}
+        confirm={words.button}
+        isDangerous={move === "close"}
+        look={move === "open" || move === "reopen" ? "primary" : "secondary"}
+      >
+        {words.button}
+      </ConfirmButton>
+    );
+  });
+}
+
+const transitionLabels: Record<
+  StudyTransition,
+  { button: string; title: string; consequence: (slots: number) => ReactNode }
+> = {
+  open: {
+    button: "Open the study",
+    title: "Open this study?",
+    consequence: (slots) =>
+      `Its ${slots.toLocaleString("en")} slots are laid out now. From then on the address, the items, the conditions, the groups and the numbers are fixed; texts can still change, as new versions. Anybody with the link can take part. You can pause at any time.`,
+  },
+  pause: {
+    button: "Pause",
+    title: "Pause this study?",
+    consequence: () =>
+      "Nobody new can begin; the link says that the study is paused. People who are in the middle can finish. You can reopen it at any time.",
+  },
+  close: {
+    button: "Close",
+    title: "Close this study?",
+    consequence: () =>
+      "Nobody new can begin; the link says that the study is over. People who are in the middle can finish, and all answers stay. You can reopen it.",
+  },
+  reopen: {
+    button: "Reopen",
+    title: "Reopen this study?",
+    consequence: () =>
+      "Anybody with the link can take part again. The design goes on where it stood: free slots are filled, in the same order.",
+  },
+};

@@ -1,0 +1,166 @@
+import pg from "pg";
+import { seededRandom } from "../../lib/domain/random.ts";
+import { closePool } from "../../lib/server/database/pool.ts";
+import { startParallax } from "../load-test/start-parallax.ts";
+import { prepareAnnotators } from "./prepare-annotators.ts";
+import { type AnnotatorLog, runAnnotator } from "./scripted-annotator.ts";
+
+// npm run crowd:annotation [-- --annotators 50] [-- --items 400] [-- --seed S]
+// Scripted annotators on two application processes and one database. One in ten tasks is left in the middle, as by a
+// crashed browser; its lease runs out, and half of those who left it come back late with a text. An application process,
+// PostgreSQL and the other application process are killed with SIGKILL on the way. Then everything is read back: no saved
+// text is lost, no task was ever in two hands.
+const annotators = Number(option("--annotators") ?? 50);
+const pairs = Math.ceil(Number(option("--items") ?? 400) / 2);
+const seed = option("--seed") ?? "annotators";
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+say(`Starting Parallax with two application processes; ${annotators} annotators, ${pairs * 2} items, seed "${seed}" …`);
+const parallax = await startParallax(2);
+process.env.DATABASE_URL = parallax.databaseUrl;
+process.env.PARALLAX_URL = parallax.url;
+const { collection, cookies } = await prepareAnnotators(pairs, annotators);
+await closePool();
+const faults = [
+  { at: 0.25, name: "kill -9 of one application process", run: async () => kill((await parallax.pids()).app[0]) },
+  { at: 0.5, name: "kill -9 of PostgreSQL", run: async () => kill((await parallax.pids()).postgres) },
+  { at: 0.75, name: "kill -9 of the other application process", run: async () => kill((await parallax.pids()).app[1]) },
+];
+const database = new pg.Pool({ connectionString: parallax.databaseUrl, max: 2 });
+database.on("error", () => undefined);
+let isOver = false;
+const watch = (async () => {
+  while (!isOver) {
+    const state = await readState().catch(() => null);
+    if (state) {
+      const [fault] = faults;
+      if (fault && state.done >= fault.at * state.total) {
+        faults.shift();
+        say(`  after ${state.done} of ${state.total} tasks: ${fault.name}`);
+        await fault.run();
+      }
+      if (state.done === state.total) isOver = true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+})();
+const logs: (AnnotatorLog & { person: number })[] = [];
+await Promise.all(
+  cookies.map(async (cookie, number) => {
+    const random = seededRandom(`${seed}/${number}`);
+    // A new round begins after a crash or an empty queue: leases that ran out bring work back.
+    while (!isOver) {
+      const log = await runAnnotator({
+        baseUrl: parallax.url,
+        cookie,
+        collectionId: collection.id,
+        random,
+        crashShare: 0.1,
+        onAbandon: (taskId) => letLeasesRunOut([taskId]).catch(() => undefined),
+        isOver: () => isOver,
+        patienceMs: 120_000,
+      });
+      logs.push({ ...log, person: number });
+      await letLeasesRunOut(log.abandoned).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }),
+);
+await watch;
+const saved = logs.flatMap((log) => log.saved);
+const verdicts = logs.flatMap((log) => log.verdicts);
+const findings = await check();
+for (const { claim, holds, found } of findings)
+  say(`${holds ? "holds " : "FAILS "} ${claim}  ${JSON.stringify(found)}`);
+const refusals: Record<string, number> = {};
+for (const [what, count] of logs.flatMap((log) => Object.entries(log.refusals)))
+  refusals[what] = (refusals[what] ?? 0) + count;
+const abandoned = logs.reduce((sum, log) => sum + log.abandoned.length, 0);
+const late = logs.reduce((sum, log) => sum + log.late, 0);
+say(
+  `${saved.length} texts saved, ${verdicts.length} verdicts, ${abandoned} workspaces left in the middle, ${late} late saves kept as branches, refused: ${JSON.stringify(refusals)}`,
+);
+await database.end();
+await parallax.stop();
+const failed = findings.filter((finding) => !finding.holds).length;
+say(`${findings.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function readState(): Promise<{ done: number; total: number }> {
+  const { rows } = await database.query(
+    `SELECT count(*)::int AS total, count(*) FILTER (WHERE state NOT IN ('open', 'leased'))::int AS done
+     FROM annotation_task WHERE collection_id = $1`,
+    [collection.id],
+  );
+  return rows[0];
+}
+
+/** Fifteen minutes of silence, in no time. */
+async function letLeasesRunOut(taskIds: readonly string[]): Promise<void> {
+  await database.query(
+    "UPDATE annotation_task SET available_at = clock_timestamp() WHERE id = ANY($1::uuid[]) AND state = 'leased'",
+    [taskIds],
+  );
+}
+
+/** Leases, told by the servers themselves, that two people were said to have. */
+function doubleLeases(): { holds: boolean; found: object } {
+  const holders = new Map<string, Set<number>>();
+  for (const { person, leases } of logs) {
+    for (const { taskId, fence } of leases) {
+      const key = `${taskId} ${fence}`;
+      holders.set(key, (holders.get(key) ?? new Set()).add(person));
+    }
+  }
+  const doubled = [...holders.values()].filter((people) => people.size > 1).length;
+  return { holds: doubled === 0 && holders.size > 0, found: { leases: holders.size, doubled } };
+}
+
+async function check() {
+  const lost = await database.query(
+    `SELECT count(*)::int AS told, count(*) FILTER (WHERE revision.id IS NULL)::int AS lost
+     FROM unnest($1::uuid[], $2::text[]) AS told (id, sha256)
+     LEFT JOIN annotation_revision AS revision ON revision.id = told.id AND revision.sha256 = told.sha256`,
+    [saved.map((text) => text.revisionId), saved.map((text) => text.sha256)],
+  );
+  const doubled = await database.query(
+    `SELECT count(*)::int AS n FROM (
+       SELECT revision.task_id, revision.fence FROM annotation_revision AS revision
+       JOIN annotation_task AS task ON task.id = revision.task_id
+       WHERE task.collection_id = $1 GROUP BY 1, 2 HAVING count(DISTINCT revision.author_id) > 1) AS doubled`,
+    [collection.id],
+  );
+  const state = await readState();
+  const unstored = await database.query(
+    `SELECT count(*)::int AS told, count(*) FILTER (WHERE verdict.id IS NULL)::int AS lost
+     FROM unnest($1::uuid[], $2::uuid[]) AS told (task_id, revision_id)
+     LEFT JOIN annotation_task AS task ON task.id = told.task_id
+     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+       AND verdict.revision_id IS NOT DISTINCT FROM told.revision_id`,
+    [verdicts.map((verdict) => verdict.taskId), verdicts.map((verdict) => verdict.revisionId)],
+  );
+  return [
+    {
+      claim: "every text that was said to be saved is there",
+      holds: lost.rows[0].lost === 0 && lost.rows[0].told > 0,
+      found: lost.rows[0],
+    },
+    { claim: "no lease was used by two people", holds: doubled.rows[0].n === 0, found: doubled.rows[0] },
+    { claim: "no lease was given to two people", ...doubleLeases() },
+    { claim: "every task is done", holds: state.done === state.total, found: state },
+    {
+      claim: "every verdict that was said to be stored is on its task",
+      holds: unstored.rows[0].lost === 0 && unstored.rows[0].told > 0,
+      found: unstored.rows[0],
+    },
+  ];
+}
+
+function option(name: string): string | undefined {
+  const index = process.argv.indexOf(name);
+  return index > 0 ? process.argv[index + 1] : undefined;
+}
+
+function kill(pid: number | null | undefined): void {
+  if (pid) process.kill(pid, "SIGKILL");
+}

@@ -1,0 +1,121 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { cookieFrame } from "../../lib/server/auth/session-cookie.ts";
+import { encodeSessionToken, type SessionClaims } from "../../lib/server/auth/session-token.ts";
+import { startSession } from "../../lib/server/auth/start-session.ts";
+import { makePerson } from "../../prisma/factories/make-person.ts";
+
+export interface SignedIn {
+  userId: string;
+  email: string;
+}
+
+/** Makes a person with that role in the project and signs the browser in as them. */
+export async function signInAs(
+  context: BrowserContext,
+  projectId: string,
+  role: "annotator" | "reviewer",
+): Promise<SignedIn> {
+  const { claims, userId, email } = await makePerson({ projectId, role });
+  await giveSession(context, claims);
+  return { userId, email };
+}
+
+/** Signs the browser in as somebody who has worked through lib/server before. */
+export async function signInAgain(context: BrowserContext, userId: string): Promise<void> {
+  const claims = await startSession(userId);
+  if (!claims) throw new Error("this person cannot sign in");
+  await giveSession(context, claims);
+}
+
+async function giveSession(context: BrowserContext, claims: SessionClaims): Promise<void> {
+  const { name } = cookieFrame("session");
+  await context.addCookies([
+    { name, value: await encodeSessionToken(claims), url: process.env.PARALLAX_URL ?? "", httpOnly: true },
+  ]);
+}
+
+/** The workspace as somebody uses it who has no mouse. */
+export class WorkspacePage {
+  readonly problems: string[] = [];
+  readonly story: Locator;
+
+  constructor(readonly page: Page) {
+    // A request that the test itself cuts off is no problem of the page.
+    page.on("console", (message) => {
+      if (message.type() === "error" && !/net::ERR|status of 4\d\d|status of 5\d\d/.test(message.text()))
+        this.problems.push(message.text());
+    });
+    page.on("pageerror", (error) => this.problems.push(error.message));
+    this.story = page.getByRole("textbox", { name: /^(?:Story|Erroneous story|Your version)$/ });
+  }
+
+  async open(collectionId: string): Promise<void> {
+    await this.page.goto(`/annotate/queue/${collectionId}`);
+  }
+
+  /** The item is on the screen, this tab may write, and whatever was written is on the server. */
+  async expectItem(name: string): Promise<void> {
+    await expect(this.page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
+    await expect(this.page.locator('[data-save="saved"]')).toBeVisible();
+    await expect(this.page.getByRole("button", { name: "All rules hold" })).toBeEnabled();
+  }
+
+  /** The item is up for review; its heading has the focus, so the keys are listened to. */
+  async expectReview(name: string): Promise<void> {
+    await expect(this.page.getByRole("heading", { level: 1, name, exact: true })).toBeFocused();
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Puts the cursor behind some words of the story; the story has the focus already. */
+  async goBehind(words: string): Promise<void> {
+    await this.story.evaluate((field: HTMLTextAreaElement, wanted) => {
+      const at = field.value.indexOf(wanted);
+      if (at < 0) throw new Error(`the story does not have "${wanted}"`);
+      field.setSelectionRange(at + wanted.length, at + wanted.length);
+    }, words);
+  }
+
+  /** Selects some words of the story, as Shift with the arrow keys does. */
+  async select(words: string): Promise<void> {
+    await this.goBehind(words);
+    await this.story.evaluate((field: HTMLTextAreaElement, length) => {
+      field.setSelectionRange(field.selectionEnd - length, field.selectionEnd, "backward");
+    }, words.length);
+  }
+
+  async expectSaved(): Promise<void> {
+    await expect(this.page.getByText(/^Saved on the server, /)).toBeVisible();
+  }
+
+  /** What is said to screen readers. */
+  async expectSaid(text: string | RegExp): Promise<void> {
+    await expect(this.page.getByRole("status").filter({ hasText: text }).first()).toBeAttached();
+  }
+
+  panel(title: string): Locator {
+    return this.page.getByRole("region", { name: title });
+  }
+}
+
+/** What axe finds in either theme at the present width, and whether the page scrolls sideways; all of it is unwanted. */
+export async function blemishes(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // What a bar that stays in place happens to cover is not judged.
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .exclude("nextjs-portal")
+      .analyze();
+    for (const { id, nodes } of violations)
+      found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
+      found.push(`${colorScheme}: scrolls sideways at ${page.viewportSize()?.width} px`);
+  }
+  return found;
+}

@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type APIResponse, expect, test } from "@playwright/test";
+import { type Endpoint, endpoints, type Visitor, visitors } from "./endpoints.ts";
+import { findPlaces, openVisitors } from "./visitors.ts";
+
+const app = fileURLToPath(new URL("../../app", import.meta.url));
+
+/** Every address of the application with its methods, as the app folder has them. */
+function listRoutes(): Map<string, string[]> {
+  const routes = new Map<string, string[]>();
+  for (const entry of readdirSync(app, { recursive: true, withFileTypes: true })) {
+    const isMetadata = entry.parentPath === app && /^(robots\.ts|icon\.svg)$/.test(entry.name);
+    if (!isMetadata && !/^(page|route)\.tsx?$/.test(entry.name)) continue;
+    const folder = relative(app, entry.parentPath)
+      .split("/")
+      .filter((part) => part !== "" && !part.startsWith("("));
+    const file = isMetadata ? [entry.name.replace(/^robots\.ts$/, "robots.txt")] : [];
+    const source = readFileSync(join(entry.parentPath, entry.name), "utf8");
+    const methods = [...source.matchAll(/^export (?:const|(?:async )?function) (GET|POST|PUT|PATCH|DELETE)\b/gm)];
+    const isRoute = entry.name.startsWith("route.");
+    routes.set(`/${[...folder, ...file].join("/")}`, isRoute ? methods.map(([, method]) => method as string) : ["GET"]);
+  }
+  return routes;
+}
+
+const all = Object.entries(endpoints).flatMap(([route, methods]) =>
+  Object.entries(methods).map(([method, endpoint]) => ({ route, method, endpoint: endpoint as Endpoint })),
+);
+
+test("every route of the app folder, with each of its methods, stands in the table of endpoints", () => {
+  const listed = Object.fromEntries(
+    Object.entries(endpoints).map(([route, methods]) => [route, Object.keys(methods).sort()]),
+  );
+  const found = Object.fromEntries([...listRoutes()].map(([route, methods]) => [route, methods.sort()]));
+  expect(listed).toEqual(found);
+});
+
+test("every endpoint answers each role as the table says, with the headers that guard it, and leads nowhere that is not there", async ({
+  playwright,
+}) => {
+  test.setTimeout(120_000);
+  await expect.poll(async () => (await findPlaces()).session, { timeout: 60_000 }).not.toBeNull();
+  const { places, clients } = await openVisitors(playwright);
+  const wrong: string[] = [];
+  const links = new Map<Visitor, Set<string>>(visitors.map((visitor) => [visitor, new Set<string>()]));
+
+  await test.step("roles and headers", async () => {
+    for (const { route, method, endpoint } of all) {
+      const path = endpoint.path(places);
+      await Promise.all(
+        visitors.map(async (visitor) => {
+          const expected = endpoint.answers[visitor];
+          if (expected === "untried") return;
+          const isFile = endpoint.data === "";
+          const reply = await clients[visitor].fetch(path, {
+            method,
+            maxRedirects: 0,
+            headers: method === "GET" ? {} : { origin: process.env.PARALLAX_URL as string },
+            ...(endpoint.data === undefined
+              ? {}
+              : isFile
+                ? { data: Buffer.alloc(0) }
+                : { data: endpoint.data as object }),
+          });
+          if (!fits(reply, expected, path)) {
+            wrong.push(`${visitor}: ${method} ${path} answers ${reply.status()}, not ${expected}`);
+          }
+          wrong.push(...missingHeaders(route, reply).map((header) => `${visitor}: ${method} ${path} lacks ${header}`));
+          if (isPage(reply) && reply.status() === 200) collectLinks(await reply.text(), links.get(visitor));
+        }),
+      );
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  await test.step("addresses of rows that are not there, or of no rows at all", async () => {
+    for (const { route, method, endpoint } of all.filter((one) => one.route.includes("[") && one.method === "GET")) {
+      if (/^\/(s|api\/auth|invitation)\//.test(route)) continue;
+      for (const odd of ["00000000-0000-4000-8000-000000000000", "x", "%00", "%F0%9F%A6%8A", "..%2f"]) {
+        const path = endpoint.path(places).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, odd);
+        const reply = await clients.admin.fetch(path, { method, maxRedirects: 0 });
+        if (![400, 404].includes(reply.status())) wrong.push(`${method} ${path} answers ${reply.status()}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  await test.step("links", async () => {
+    for (const visitor of visitors.filter((one) => one !== "elsewhere")) {
+      await Promise.all(
+        onePerKind(links.get(visitor) ?? new Set()).map(async (path) => {
+          const reply = await clients[visitor].get(path);
+          if (!reply.ok()) wrong.push(`${visitor}: a link leads to ${path}, which answers ${reply.status()}`);
+        }),
+      );
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  for (const client of Object.values(clients)) await client.dispose();
+});
+
+test("every write refuses another site, whoever is signed in", async ({ playwright }) => {
+  const { places, clients } = await openVisitors(playwright);
+  const wrong: string[] = [];
+  for (const { method, endpoint } of all.filter((one) => one.method !== "GET")) {
+    const path = endpoint.path(places);
+    for (const origin of ["https://evil.example", "http://localhost:1", "null"]) {
+      const isParticipant = path.startsWith("/api/v1/sessions");
+      // A recruiter's sandboxed frame has no origin, and a session has no cookie to ride on.
+      if (isParticipant && origin === "null") continue;
+      const reply = await clients.admin.fetch(path, {
+        method,
+        headers: { origin, "content-type": "application/json" },
+        data: JSON.stringify(endpoint.data ?? {}),
+      });
+      const expected = isParticipant ? 422 : 403;
+      if (reply.status() !== expected) wrong.push(`${method} ${path} from ${origin} answers ${reply.status()}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  for (const client of Object.values(clients)) await client.dispose();
+});
+
+function fits(reply: APIResponse, expected: number | "in" | "sign in", path: string): boolean {
+  if (expected === "in") return reply.status() < 400 && !isSignIn(reply);
+  if (expected === "sign in") {
+    return isSignIn(reply) && reply.headers().location?.endsWith(`/sign-in?to=${encodeURIComponent(path)}`) === true;
+  }
+  return reply.status() === expected;
+}
+
+function isSignIn(reply: APIResponse): boolean {
+  return [302, 303, 307].includes(reply.status()) && (reply.headers().location ?? "").includes("/sign-in");
+}
+
+function isPage(reply: APIResponse): boolean {
+  return reply.headers()["content-type"]?.startsWith("text/html") ?? false;
+}
+
+/** Which of the guarding headers a response has not got. */
+function missingHeaders(route: string, reply: APIResponse): string[] {
+  const headers = reply.headers();
+  const missing: string[] = [];
+  const need = (name: string, pattern: RegExp) => {
+    if (!pattern.test(headers[name] ?? "")) missing.push(`${name} (${headers[name] ?? "none"})`);
+  };
+  need("x-content-type-options", /^nosniff$/);
+  need("referrer-policy", /^same-origin$/);
+  need("x-robots-tag", /noindex/);
+  need("cross-origin-opener-policy", /^same-origin$/);
+  if (headers["x-powered-by"]) missing.push("no x-powered-by");
+  if (["/robots.txt", "/icon.svg"].includes(route)) return missing;
+  need("cache-control", /no-store/);
+  if (isPage(reply)) {
+    need("content-security-policy", /default-src 'none'/);
+    // Recruiters frame the participant's screens, and the study's form frames its own preview; nothing else is framed.
+    const framed =
+      /^\/(s\/|research\/studies\/(new|\[study\])\/preview)/.test(route) || route.startsWith("/api/v1/sessions");
+    need("content-security-policy", framed ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/);
+    if (/script-src[^;]*'unsafe-(inline|eval)'/.test(headers["content-security-policy"] ?? ""))
+      missing.push("a strict script-src");
+  }
+  return missing;
+}
+
+function collectLinks(html: string, into: Set<string> | undefined): void {
+  for (const [, href] of html.matchAll(/<a\b[^>]*?\shref="([^"]+)"/g)) {
+    const path = (href as string).replaceAll("&amp;", "&").split("#")[0] as string;
+    if (path.startsWith("/") && !path.startsWith("//")) into?.add(path);
+  }
+}
+
+/** Lists have hundreds of links of one kind; the first of each stands for the rest. */
+function onePerKind(paths: Set<string>): string[] {
+  const kinds = new Map<string, string>();
+  for (const path of paths) {
+    const kind = path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*").replaceAll(/=[^&]*/g, "=*");
+    if (!kinds.has(kind)) kinds.set(kind, path);
+  }
+  return [...kinds.values()];
+}

@@ -1,0 +1,228 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type APIRequestContext, expect, test } from "@playwright/test";
+import { installation } from "../../lib/server/access.ts";
+import { makeResetLink } from "../../lib/server/auth/reset-link.ts";
+import { hashToken, newToken } from "../../lib/server/auth/token.ts";
+import { pool } from "../../lib/server/database/pool.ts";
+import { seedDemo } from "../../lib/server/demo/seed.ts";
+import { copyStudy } from "../../lib/server/studies/copy-study.ts";
+import { getStudyDraft } from "../../lib/server/studies/get-study-draft.ts";
+import { invite } from "../../lib/server/users/invite.ts";
+import { makePerson } from "../../prisma/factories/make-person.ts";
+import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
+import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";
+import { withOwnApplication } from "../own-application.ts";
+import { type Form, forms, plainActions, type Rows } from "./actions.ts";
+import type { Visitor } from "./endpoints.ts";
+import { openVisitors } from "./visitors.ts";
+
+interface Action {
+  id: string;
+  name: string;
+  /** A page that has it. */
+  path: string;
+}
+
+/** Every server action of the build. */
+function listActions(): Action[] {
+  const file = fileURLToPath(new URL("../../.next/server/server-reference-manifest.json", import.meta.url));
+  const { node } = JSON.parse(readFileSync(file, "utf8")) as {
+    node: Record<string, { exportedName: string; workers: Record<string, unknown> }>;
+  };
+  return Object.entries(node).map(([id, { exportedName, workers }]) => {
+    const [worker] = Object.keys(workers);
+    const folders = (worker as string).split("/").slice(1, -1);
+    const path = folders
+      .filter((folder) => !folder.startsWith("("))
+      .map((folder) => (folder.startsWith("[") ? "x" : folder));
+    return { id, name: exportedName, path: `/${path.join("/")}` };
+  });
+}
+
+type Refusal = { ok: boolean; value?: unknown; code?: string; field?: string; message?: string } | "sign in" | number;
+
+/** Calls an action as the browser does; the entries are the form's. */
+async function call(client: APIRequestContext, action: Action, entries: [string, string | File][]): Promise<Refusal> {
+  const body = new FormData();
+  for (const [name, value] of entries) body.append(`_1_${name}`, value);
+  body.append("0", '[null,"$K1"]');
+  const reply = await client.post(action.path, {
+    headers: { "next-action": action.id, accept: "text/x-component", origin: process.env.PARALLAX_URL as string },
+    multipart: body,
+    maxRedirects: 0,
+  });
+  if (reply.headers()["x-action-redirect"]?.includes("/sign-in")) return "sign in";
+  const line = (await reply.text()).split("\n").find((one) => /^\w+:\{"ok":/.test(one));
+  return line ? JSON.parse(line.slice(line.indexOf(":") + 1)) : reply.status();
+}
+
+test("every form refuses what does not fit by the field's name, refuses whoever may not send it, and stores nothing", async ({
+  playwright,
+}) => {
+  test.setTimeout(180_000);
+  const actions = listActions();
+  expect(actions.map(({ name }) => name).sort()).toEqual([...Object.keys(forms), ...plainActions].sort());
+
+  await withOwnApplication(prepareRows, async (_url, study) => {
+    const { places, clients } = await openVisitors(playwright, study.projectId);
+    const rows = await makeRows(study, places.collection, places.story);
+    const before = await countEverything();
+    const wrong: string[] = [];
+
+    await test.step("spoilt fields", async () => {
+      for (const action of actions) {
+        const form = forms[action.name];
+        if (!form) continue;
+        // An owner may do everything, so only the form itself stands in the way.
+        const client = form.who === "anybody" ? clients.nobody : clients.admin;
+        for (const { field, what, entries } of spoil(form, rows)) {
+          const answer = await call(client, action, entries);
+          const isNamed = typeof answer === "object" && !answer.ok && nameOf(answer) === field;
+          if (!isNamed) wrong.push(`${action.name}: ${field} ${what}: ${JSON.stringify(answer)}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    await test.step("people who may not", async () => {
+      for (const action of actions) {
+        const form = forms[action.name];
+        if (!form || form.who === "anybody") continue;
+        for (const visitor of strangersOf(form.who).filter((one) => !(form.isAtHome && one === "elsewhere"))) {
+          const answer = await call(clients[visitor], action, Object.entries(form.fields(rows)));
+          const isRefused =
+            visitor === "nobody"
+              ? answer === "sign in"
+              : answer === 404 ||
+                (form.isCount && typeof answer === "object" && answer.value === 0) ||
+                (typeof answer === "object" && !answer.ok && answer.code === "not-found");
+          if (!isRefused) wrong.push(`${action.name} by ${visitor}: ${JSON.stringify(answer)}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    await test.step("another site", async () => {
+      for (const action of actions) {
+        const reply = await clients.admin.post(action.path, {
+          headers: { "next-action": action.id, origin: "https://evil.example" },
+          multipart: { "0": '[null,"$K1"]' },
+          maxRedirects: 0,
+        });
+        const text = await reply.text();
+        if (reply.status() < 400 && !text.includes('"code":"forbidden"')) {
+          wrong.push(`${action.name} from another site answers ${reply.status()}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    expect(await countEverything()).toEqual(before);
+    for (const client of Object.values(clients)) await client.dispose();
+  });
+});
+
+/** The form filled in well but for one field, in every way in which a field can be wrong. */
+function spoil(form: Form, rows: Rows): { field: string; what: string; entries: [string, string | File][] }[] {
+  const good = form.fields(rows);
+  const spoilt: { field: string; what: string; entries: [string, string | File][] }[] = [];
+  const others = (field: string) => Object.entries(good).filter(([name]) => name !== field);
+  for (const [field, value] of Object.entries(good)) {
+    const add = (what: string, ...values: (string | File)[]) => {
+      const own = values.map((one): [string, string | File] => [field, one]);
+      spoilt.push({ field, what, entries: [...others(field), ...own] });
+    };
+    const isOptional = form.optional?.includes(field) ?? false;
+    if (!isOptional) add("missing");
+    add("with NUL", `${value}\u0000`);
+    add("too long", "x".repeat(form.long?.[field] ?? 3_000));
+    if (!form.lists?.includes(field)) add("twice", value, value);
+    add("as a file", new File(["x"], "x.txt", { type: "text/plain" }));
+  }
+  if (!form.isOpen) {
+    spoilt.push({ field: "surprise", what: "unknown", entries: [...Object.entries(good), ["surprise", "1"]] });
+  }
+  return spoilt;
+}
+
+/** A field inside a list is named with its place. */
+function nameOf(answer: { field?: string }): string {
+  return answer.field ?? "";
+}
+
+function strangersOf(who: Form["who"]): Visitor[] {
+  const outside: Visitor[] = ["nobody", "elsewhere", "annotator", "reviewer", "rater"];
+  switch (who) {
+    case "anybody":
+      return [];
+    case "signed in":
+      return ["nobody"];
+    case "readers":
+      return outside;
+    case "writers":
+      return [...outside, "viewer"];
+    case "admins":
+      return [...outside, "viewer", "researcher"];
+    case "owners":
+      return [...outside, "viewer", "researcher", "admin"];
+  }
+}
+
+/** The demo at rest: what it does in the background would count as stored here. */
+async function prepareRows(): Promise<MadeStudy> {
+  await seedDemo();
+  await pool().query("DELETE FROM job");
+  return await makeStudy();
+}
+
+async function makeRows(study: MadeStudy, collection: string, story: string): Promise<Rows> {
+  const { projectId } = study;
+  const admin = await makePerson({ projectId, role: "admin" });
+  const { userId } = await makePerson({ projectId, role: "annotator" });
+  const newToken_ = newToken();
+  const { path } = await invite(admin.actor, { projectId, email: "invited@example.org", role: "viewer" });
+  const walker = await startWalker(study);
+  const answers = [{ consent: "yes" }, speaksEnglish, { age: "18-29", gender: "female" }, {}, { choice: "true" }];
+  for (const [screen, fields] of answers.entries()) await walker.post(screen, fields as Record<string, string>);
+  const draft = await copyStudy({ ...installation, userId: admin.userId }, study.id);
+  const form = await getStudyDraft(installation, draft.id);
+  await pool().query(
+    "INSERT INTO setup_token (id, token_hash, expires_at) VALUES (gen_random_uuid(), $1, now() + interval '1 hour')",
+    [hashToken(newToken_)],
+  );
+  const { rows } = await pool().query(
+    `SELECT (SELECT id FROM invitation WHERE project_id = $1) AS invitation,
+            (SELECT id FROM response WHERE study_id = $2) AS response,
+            (SELECT id FROM benchmark WHERE slug = 'mindgames-demo') AS problems,
+            (SELECT id FROM benchmark WHERE slug = 'expressions-of-belief-demo') AS beliefs`,
+    [projectId, study.id],
+  );
+  return {
+    ...rows[0],
+    project: projectId,
+    member: userId,
+    study: study.id,
+    draftStudy: draft.id,
+    draft: JSON.stringify(form?.draft),
+    revision: form?.revision ?? "",
+    collection,
+    // None is under way: it answers like one of another project.
+    batch: study.id,
+    item: story,
+    setupToken: newToken_,
+    invitationToken: path.split("/").at(-1) as string,
+    resetToken: (await makeResetLink(admin.actor, projectId, userId)).split("=").at(-1) as string,
+  };
+}
+
+/** The number of rows of every table but the one that counts attempts. */
+async function countEverything(): Promise<Record<string, number>> {
+  const { rows } = await pool().query(
+    `SELECT table_name AS name,
+            (xpath('/row/count/text()', query_to_xml(format('SELECT count(*) FROM %I', table_name), false, true, '')))[1]::text::int AS count
+     FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'rate_limit' ORDER BY table_name`,
+  );
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}

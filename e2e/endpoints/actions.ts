@@ -1,0 +1,205 @@
+/** Rows that the forms are about; each visitor but `elsewhere` has their role in the project of all of them. */
+export interface Rows {
+  project: string;
+  member: string;
+  invitation: string;
+  study: string;
+  draftStudy: string;
+  /** What the form of `draftStudy` holds, and which state of it. */
+  draft: string;
+  revision: string;
+  response: string;
+  collection: string;
+  batch: string;
+  item: string;
+  problems: string;
+  beliefs: string;
+  setupToken: string;
+  invitationToken: string;
+  resetToken: string;
+}
+
+/** A form: what it is filled in with when all is well, and what its fields may be. */
+export interface Form {
+  fields: (rows: Rows) => Record<string, string>;
+  /** May be left out or empty. */
+  optional?: string[];
+  /** How long a text has to be in order to be too long, where 3,000 characters are not. */
+  long?: Record<string, number>;
+  /** May stand more than once. */
+  lists?: string[];
+  /** Takes fields that it does not know. */
+  isOpen?: boolean;
+  /** Says how many rows it changed; a stranger's find none. */
+  isCount?: boolean;
+  /** Works in the project that one is in, so a researcher of another one is no stranger. */
+  isAtHome?: boolean;
+  /** Who may send it. */
+  who: "anybody" | "signed in" | "writers" | "admins" | "owners" | "readers";
+}
+
+const projectMember = ({ project, member }: Rows) => ({ projectId: project, userId: member });
+const member: Form = { fields: projectMember, who: "admins" };
+const oneStudy: Form = { fields: ({ study }) => ({ study }), who: "writers" };
+const oneCollection: Form = { fields: ({ collection }) => ({ collection }), who: "writers" };
+const password = "seven green lamps at noon";
+
+/** Every server action of the application. A new one without its line here fails the test. */
+export const forms: Record<string, Form> = {
+  signInAction: {
+    fields: () => ({ email: "somebody@example.org", password, to: "/research" }),
+    optional: ["to"],
+    who: "anybody",
+  },
+  setupAction: {
+    fields: ({ setupToken }) => ({ token: setupToken, name: "Somebody", email: "somebody@example.org", password }),
+    who: "anybody",
+  },
+  resetAction: {
+    fields: ({ resetToken }) => ({ token: resetToken, password }),
+    long: { token: 4_001 },
+    who: "anybody",
+  },
+  joinAsNewcomer: {
+    fields: ({ invitationToken }) => ({ token: invitationToken, name: "Newcomer", password }),
+    who: "anybody",
+  },
+  joinWithPassword: { fields: ({ invitationToken }) => ({ token: invitationToken, password }), who: "anybody" },
+  joinAsSignedIn: { fields: ({ invitationToken }) => ({ token: invitationToken }), who: "signed in" },
+  changePasswordAction: { fields: () => ({ current: "what it was", password }), who: "signed in" },
+  signOutEverywhereAction: { fields: () => ({}), who: "signed in" },
+
+  inviteAction: {
+    fields: ({ project }) => ({ projectId: project, email: "new@example.org", role: "viewer" }),
+    who: "admins",
+  },
+  revokeInvitationAction: {
+    fields: ({ project, invitation }) => ({ projectId: project, invitationId: invitation }),
+    who: "admins",
+  },
+  changeRoleAction: { fields: (rows) => ({ ...projectMember(rows), role: "viewer" }), who: "admins" },
+  removeMemberAction: member,
+  endSessionsAction: member,
+  resetLinkAction: member,
+  disableUserAction: member,
+  enableUserAction: member,
+  createProjectAction: { fields: () => ({ name: "Another project" }), who: "owners" },
+
+  // The draft inside is read by the study form's own schema, whose fields `edit-study.test.ts` spoils one by one.
+  createStudyAction: {
+    fields: ({ draft }) => ({ draft, revision: "" }),
+    long: { draft: 1024 * 1024 + 1 },
+    isOpen: true,
+    isAtHome: true,
+    who: "writers",
+  },
+  updateStudyAction: {
+    fields: ({ draftStudy, draft, revision }) => ({ study: draftStudy, draft, revision }),
+    long: { draft: 1024 * 1024 + 1 },
+    isOpen: true,
+    who: "writers",
+  },
+  moveStudyAction: { fields: ({ study }) => ({ study, move: "pause" }), who: "writers" },
+  copyStudyAction: oneStudy,
+  deleteDraftAction: { fields: ({ draftStudy }) => ({ study: draftStudy }), who: "writers" },
+  renewSecretAction: oneStudy,
+  signLinksAction: { fields: ({ study }) => ({ study, people: "one\ntwo" }), who: "writers" },
+  excludeAction: {
+    fields: ({ response }) => ({ response, reason: "duplicate", note: "A note." }),
+    optional: ["note"],
+    who: "writers",
+  },
+  restoreAction: { fields: ({ response }) => ({ response }), who: "writers" },
+  declareCorrespondenceAction: {
+    fields: ({ study }) => ({ studyId: study, "pair.prompt=human": "prompt=human" }),
+    optional: ["pair.prompt=human"],
+    who: "writers",
+  },
+
+  createCollectionAction: {
+    fields: ({ project }) => ({ projectId: project, name: "A collection", overlap: "1" }),
+    optional: ["overlap"],
+    who: "writers",
+  },
+  updateCollectionAction: {
+    fields: ({ collection }) => ({
+      collection,
+      name: "Renamed",
+      overlap: "1",
+      leaseMinutes: "60",
+      reviewShareUntouched: "10",
+      reSolveAnswers: "3",
+      reSolveShare: "60",
+      reSolveOverlap: "50",
+      payPerHour: "12",
+      currency: "USD",
+      instructions: "Read.",
+    }),
+    optional: ["payPerHour", "currency", "instructions"],
+    long: { instructions: 20_001 },
+    who: "writers",
+  },
+  closeCollectionAction: { fields: ({ collection }) => ({ collection, move: "close" }), who: "writers" },
+  requeueItemAction: { fields: ({ item }) => ({ item, reason: "Once more." }), who: "writers" },
+  publishAction: oneCollection,
+  startReSolveAction: {
+    fields: ({ collection }) => ({ collection, kind: "consistency", itemsPerPerson: "5" }),
+    who: "writers",
+  },
+  decideReSolveAction: oneStudy,
+
+  constructAction: {
+    fields: ({ collection }) => ({
+      collection,
+      from: "stories",
+      text: "A story.",
+      genre: "mystery",
+      erroneous: "1",
+      questions: "1",
+      knowledgeTypes: "private-thoughts",
+      budgetUsd: "1",
+    }),
+    optional: ["text", "genre", "knowledgeTypes", "budgetUsd"],
+    long: { text: 500_001 },
+    lists: ["knowledgeTypes"],
+    who: "writers",
+  },
+  moveConstructionAction: { fields: ({ batch }) => ({ batch, move: "stop" }), isCount: true, who: "writers" },
+  setEndpointAction: {
+    fields: ({ project }) => ({
+      projectId: project,
+      url: "https://models.example/v1",
+      model: "a-model",
+      key: "a key",
+      promptUsdPerMillion: "1",
+      completionUsdPerMillion: "2",
+    }),
+    optional: ["key", "promptUsdPerMillion", "completionUsdPerMillion"],
+    who: "admins",
+  },
+  tryEndpointAction: { fields: ({ project }) => ({ projectId: project }), who: "admins" },
+
+  createBeliefStudyAction: {
+    fields: ({ beliefs }) => ({
+      benchmarkId: beliefs,
+      name: "Beliefs",
+      slug: "beliefs-made",
+      stage: "pilot",
+      participants: "8",
+      facts: "4",
+      fillers: "2",
+      prior: "first",
+      pairing: "apart",
+    }),
+    who: "writers",
+  },
+  measureArtefactsAction: { fields: ({ problems }) => ({ benchmark: problems }), who: "readers" },
+  createEvaluationAction: {
+    fields: ({ problems }) => ({ benchmarkId: problems, name: "Raters", itemsPerSetup: "2", raters: "2", seed: "one" }),
+    optional: ["seed"],
+    who: "writers",
+  },
+};
+
+/** Actions that take no form with fields to spoil, each tried by itself. */
+export const plainActions = ["signOutAction", "switchProjectAction", "saveKeysAction"];

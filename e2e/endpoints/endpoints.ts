@@ -1,0 +1,316 @@
+import { documentHash } from "../../lib/domain/annotation/kste-document.ts";
+
+/** Everybody whom the endpoints are tried with. `elsewhere` is a researcher of another project. */
+export const visitors = [
+  "nobody",
+  "elsewhere",
+  "annotator",
+  "reviewer",
+  "rater",
+  "viewer",
+  "researcher",
+  "admin",
+] as const;
+export type Visitor = (typeof visitors)[number];
+
+/** What an address may need: ids of rows that the demo has. */
+export interface Places {
+  project: string;
+  study: string;
+  slug: string;
+  session: string;
+  item: string;
+  problem: string;
+  benchmark: string;
+  problems: string;
+  beliefs: string;
+  collection: string;
+  task: string;
+  story: string;
+}
+
+/** One method of one route, and what it answers to whom. */
+export interface Endpoint {
+  path: (places: Places) => string;
+  /** A body in the right form, so that a refusal is about the person and not about what they sent. */
+  data?: unknown;
+  /** The answer to each visitor; "in" is below 400, "sign in" leads to the sign-in page, "untried" would change something. */
+  answers: Record<Visitor, number | "in" | "sign in" | "untried">;
+}
+
+const readers: Visitor[] = ["viewer", "researcher", "admin"];
+const writers: Visitor[] = ["researcher", "admin"];
+const signedIn: Visitor[] = ["elsewhere", "annotator", "reviewer", "rater", ...readers];
+/** Whoever has the right in the project that they are in: a list without a project in its address shows one's own. */
+const own = (inside: Visitor[]): Visitor[] => ["elsewhere", ...inside];
+
+function answersOf(
+  nobody: number | "in" | "sign in",
+  inside: Visitor[],
+  yes: "in" | "untried" | number,
+): Endpoint["answers"] {
+  const entries = visitors.map((visitor) => [visitor, inside.includes(visitor) ? yes : 404]);
+  return { ...Object.fromEntries(entries), nobody } as Endpoint["answers"];
+}
+
+/** A page for those who have the right; to other signed-in people it does not exist. */
+const page = (path: Endpoint["path"], inside: Visitor[]): Endpoint => ({
+  path,
+  answers: answersOf("sign in", inside, "in"),
+});
+const read = (path: Endpoint["path"], inside: Visitor[], yes: "in" | number = "in"): Endpoint => ({
+  path,
+  answers: answersOf(401, inside, yes),
+});
+/** A write, tried with those who may not only: what it does is proved where it is at home. */
+const write = (path: Endpoint["path"], inside: Visitor[], data: unknown): Endpoint => ({
+  path,
+  data,
+  answers: answersOf(401, inside, "untried"),
+});
+/** The same answer for everybody. */
+const open = (path: Endpoint["path"], status: number | "in", data?: unknown): Endpoint => ({
+  path,
+  ...(data === undefined ? {} : { data }),
+  answers: Object.fromEntries(visitors.map((visitor) => [visitor, status])) as Endpoint["answers"],
+});
+
+const nowhere = "00000000-0000-4000-8000-000000000000";
+const story = { kind: "original" as const, genre: "mystery", story: "A story.", anchors: [] };
+const reasoned = { fence: 1, reason: "A reason." };
+
+/** Every route of the application and each of its methods. A new one without its line here fails the test. */
+export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", Endpoint>>> = {
+  "/": { GET: open(() => "/", "in") },
+  "/robots.txt": { GET: open(() => "/robots.txt", "in") },
+  "/icon.svg": { GET: open(() => "/icon.svg", "in") },
+  "/api/livez": { GET: open(() => "/api/livez", "in") },
+  "/api/readyz": { GET: open(() => "/api/readyz", "in") },
+  "/api/auth/[...nextauth]": {
+    GET: open(() => "/api/auth/session", "in"),
+    POST: open(() => "/api/auth/_log", 404, {}),
+  },
+  "/sign-in": { GET: open(() => "/sign-in", "in") },
+  "/setup": { GET: open(() => "/setup?token=none", "in") },
+  "/reset": { GET: open(() => "/reset?token=none", "in") },
+  "/invitation/[token]": { GET: open(() => "/invitation/none", "in") },
+  "/account": { GET: page(() => "/account", signedIn) },
+
+  "/s/[study]": { GET: open(({ slug }) => `/s/${slug}`, "in") },
+  "/s/[study]/[token]": { GET: open(({ slug }) => `/s/${slug}/${"x".repeat(32)}`, 404) },
+  "/s/[study]/[token]/withdraw": { GET: open(({ slug }) => `/s/${slug}/${"x".repeat(32)}/withdraw`, 404) },
+  "/api/v1/sessions": { POST: open(() => "/api/v1/sessions", 422, {}) },
+  "/api/v1/sessions/resume": { POST: open(() => "/api/v1/sessions/resume", 422, {}) },
+  "/api/v1/sessions/[token]/heartbeat": { POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/heartbeat`, 404, {}) },
+  "/api/v1/sessions/[token]/withdraw": {
+    POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/withdraw`, 404, { confirm: "yes" }),
+  },
+  "/api/v1/sessions/[token]/screens/[screen]": {
+    POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/screens/1`, 404, { protocol: nowhere }),
+  },
+
+  // Everybody who is signed in has a front page; for those without a right it leads to where their work is.
+  "/research": { GET: page(() => "/research", signedIn) },
+  "/research/studies": { GET: page(() => "/research/studies", own(readers)) },
+  "/research/studies/new": { GET: page(() => "/research/studies/new", own(writers)) },
+  "/research/studies/new/preview": {
+    POST: { path: () => "/research/studies/new/preview", data: {}, answers: answersOf(401, own(writers), 415) },
+  },
+  "/research/studies/[study]": { GET: page(({ study }) => `/research/studies/${study}`, readers) },
+  "/research/studies/[study]/design": { GET: page(({ study }) => `/research/studies/${study}/design`, readers) },
+  "/research/studies/[study]/protocol": { GET: page(({ study }) => `/research/studies/${study}/protocol`, readers) },
+  "/research/studies/[study]/edit": { GET: page(({ study }) => `/research/studies/${study}/edit`, writers) },
+  "/research/studies/[study]/settings": { GET: page(({ study }) => `/research/studies/${study}/settings`, readers) },
+  "/research/studies/[study]/live": { GET: page(({ study }) => `/research/studies/${study}/live`, readers) },
+  // Of a study that asks for errors in stories; this one asks for truth.
+  "/research/studies/[study]/errors": { GET: page(({ study }) => `/research/studies/${study}/errors`, []) },
+  "/research/studies/[study]/responses": { GET: page(({ study }) => `/research/studies/${study}/responses`, readers) },
+  "/research/studies/[study]/responses/[session]": {
+    GET: page(({ study, session }) => `/research/studies/${study}/responses/${session}`, readers),
+  },
+  "/research/studies/[study]/results": { GET: page(({ study }) => `/research/studies/${study}/results`, readers) },
+  "/research/studies/[study]/results/items/[item]": {
+    GET: page(({ study, item }) => `/research/studies/${study}/results/items/${item}`, readers),
+  },
+  "/research/studies/[study]/preview": { GET: read(({ study }) => `/research/studies/${study}/preview`, readers) },
+  "/research/benchmarks": { GET: page(() => "/research/benchmarks", own(readers)) },
+  "/research/benchmarks/[benchmark]": { GET: page(({ benchmark }) => `/research/benchmarks/${benchmark}`, readers) },
+  "/research/mindgames/[item]": { GET: page(({ problem }) => `/research/mindgames/${problem}`, readers) },
+  "/research/mindgames/explore": { GET: page(() => "/research/mindgames/explore", own(readers)) },
+  "/research/mindgames": { GET: page(() => "/research/mindgames", own(readers)) },
+  "/research/mindgames/sets/[benchmark]": {
+    GET: page(({ problems }) => `/research/mindgames/sets/${problems}`, readers),
+  },
+  "/research/mindgames/sets/[benchmark]/artefacts": {
+    GET: page(({ problems }) => `/research/mindgames/sets/${problems}/artefacts`, readers),
+  },
+  "/research/mindgames/sets/[benchmark]/evaluation": {
+    GET: page(({ problems }) => `/research/mindgames/sets/${problems}/evaluation`, readers),
+  },
+  // Of a study of logic problems; this one is about stories.
+  "/research/studies/[study]/mindgames": { GET: page(({ study }) => `/research/studies/${study}/mindgames`, []) },
+  "/research/beliefs": { GET: page(() => "/research/beliefs", own(readers)) },
+  "/research/beliefs/typology": { GET: page(() => "/research/beliefs/typology", own(readers)) },
+  "/research/beliefs/import": { GET: page(() => "/research/beliefs/import", own(writers)) },
+  "/research/beliefs/[benchmark]": { GET: beliefs("", readers) },
+  "/research/beliefs/[benchmark]/dimensions": { GET: beliefs("/dimensions", readers) },
+  "/research/beliefs/[benchmark]/expressions": { GET: beliefs("/expressions", readers) },
+  "/research/beliefs/[benchmark]/facts": { GET: beliefs("/facts", readers) },
+  "/research/beliefs/[benchmark]/models": { GET: beliefs("/models", readers) },
+  "/research/beliefs/[benchmark]/ranking": { GET: beliefs("/ranking", readers) },
+  "/research/beliefs/[benchmark]/study": { GET: beliefs("/study", writers) },
+  "/research/models": { GET: page(() => "/research/models", own(readers)) },
+  "/research/results": { GET: page(() => "/research/results", own(readers)) },
+  "/research/annotation": { GET: page(() => "/research/annotation", own(writers)) },
+  "/research/annotation/[collection]": { GET: page(({ collection }) => `/research/annotation/${collection}`, writers) },
+  "/research/annotation/[collection]/items": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/items`, writers),
+  },
+  "/research/annotation/[collection]/items/[item]": {
+    GET: page(({ collection, story }) => `/research/annotation/${collection}/items/${story}`, writers),
+  },
+  "/research/annotation/[collection]/construct": { GET: collectionPage("/construct") },
+  "/research/annotation/[collection]/import": { GET: collectionPage("/import") },
+  "/research/annotation/[collection]/numbers": { GET: collectionPage("/numbers") },
+  "/research/annotation/[collection]/re-solve": { GET: collectionPage("/re-solve") },
+  "/research/annotation/[collection]/settings": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/settings`, writers),
+  },
+  "/research/admin": { GET: page(() => "/research/admin", ["admin"]) },
+  "/research/admin/users": { GET: page(() => "/research/admin/users", ["admin"]) },
+  "/research/admin/model": { GET: page(() => "/research/admin/model", ["admin"]) },
+  "/research/admin/audit": { GET: page(() => "/research/admin/audit", ["admin"]) },
+
+  "/api/v1/studies/[study]/export": { GET: read(({ study }) => `/api/v1/studies/${study}/export`, readers) },
+  "/api/v1/benchmarks/[benchmark]/items": {
+    GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/items`, readers),
+  },
+  "/api/v1/benchmarks/[benchmark]/lm-eval": {
+    // The demo's stories are no logic problems, so even those who may read them find no such tasks.
+    GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/lm-eval`, []),
+  },
+  "/api/v1/benchmarks/[benchmark]/artefacts": {
+    GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/artefacts`, readers),
+  },
+  "/api/v1/benchmarks/[benchmark]/predictions": {
+    POST: write(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/predictions`, writers, ""),
+  },
+  "/api/v1/projects/[project]/items": {
+    POST: write(({ project }) => `/api/v1/projects/${project}/items?benchmark=New`, writers, ""),
+  },
+  "/api/v1/projects/[project]/problems": {
+    POST: write(({ project }) => `/api/v1/projects/${project}/problems?benchmark=New`, writers, ""),
+  },
+
+  "/api/v1/projects/[project]/facts": {
+    POST: write(({ project }) => `/api/v1/projects/${project}/facts?benchmark=New&format=authors`, writers, ""),
+  },
+  "/api/v1/benchmarks/[benchmark]/expressions": {
+    POST: write(({ beliefs: set }) => `/api/v1/benchmarks/${set}/expressions?seed=1&templates=shipped`, writers, ""),
+  },
+
+  "/annotate": { GET: page(() => "/annotate", signedIn) },
+  "/annotate/keys": { GET: page(() => "/annotate/keys", signedIn) },
+  "/annotate/mine": { GET: page(() => "/annotate/mine", ["annotator", "admin"]) },
+  "/annotate/practice": { GET: page(() => "/annotate/practice", ["annotator", "admin"]) },
+  "/annotate/queue": { GET: page(() => "/annotate/queue", ["annotator", "admin"]) },
+  "/annotate/review": { GET: page(() => "/annotate/review", ["reviewer", "admin"]) },
+  "/annotate/queue/[collection]": {
+    GET: page(({ collection }) => `/annotate/queue/${collection}`, ["annotator", "admin"]),
+  },
+  "/annotate/review/[collection]": {
+    GET: page(({ collection }) => `/annotate/review/${collection}`, ["reviewer", "admin"]),
+  },
+  "/annotate/tasks/[taskId]": { GET: page(({ task }) => `/annotate/tasks/${task}`, ["annotator", "admin"]) },
+
+  "/api/v1/annotation/collections/[collection]/export": {
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/export?format=jsonl`, writers),
+  },
+  "/api/v1/annotation/collections/[collection]/items": {
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/items`, writers),
+  },
+  "/api/v1/annotation/collections/[collection]/numbers": {
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/numbers`, writers),
+  },
+  "/api/v1/annotation/collections/[collection]/artefacts": {
+    GET: read(
+      ({ collection }) => `/api/v1/annotation/collections/${collection}/artefacts`,
+      ["annotator", "reviewer", "researcher", "admin"],
+    ),
+  },
+  "/api/v1/annotation/collections/[collection]/import": {
+    POST: write(
+      ({ collection }) => `/api/v1/annotation/collections/${collection}/import?fileName=a.jsonl`,
+      writers,
+      "",
+    ),
+  },
+  "/api/v1/annotation/items/[item]/trail": {
+    GET: read(({ story }) => `/api/v1/annotation/items/${story}/trail`, writers),
+  },
+  "/api/v1/annotation/mine": { GET: read(() => "/api/v1/annotation/mine", signedIn) },
+  // Of a collection that is not there, so that nothing is leased.
+  "/api/v1/annotation/next": { GET: read(() => `/api/v1/annotation/next?collection=${nowhere}`, []) },
+  "/api/v1/annotation/review/next": {
+    GET: read(() => `/api/v1/annotation/review/next?collection=${nowhere}`, signedIn),
+  },
+  "/api/v1/annotation/review/[task]": {
+    POST: write(({ task }) => `/api/v1/annotation/review/${task}`, ["reviewer", "admin"], { decision: "accept" }),
+  },
+  "/api/v1/annotation/tasks/[task]": { GET: task("", writers) },
+  "/api/v1/annotation/tasks/[task]/hidden-answers": { GET: task("/hidden-answers", []) },
+  "/api/v1/annotation/tasks/[task]/candidates": {
+    GET: task("/candidates", writers),
+    POST: taskWrite("/candidates", { step: "summarise" }),
+  },
+  "/api/v1/annotation/tasks/[task]/heartbeat": {
+    POST: taskWrite("/heartbeat", { fence: 1, activeMs: 0, idleMs: 0 }),
+  },
+  "/api/v1/annotation/tasks/[task]/irreparable": { POST: taskWrite("/irreparable", reasoned) },
+  "/api/v1/annotation/tasks/[task]/lease": { POST: taskWrite("/lease", {}) },
+  "/api/v1/annotation/tasks/[task]/park": { POST: taskWrite("/park", { fence: 1 }) },
+  "/api/v1/annotation/tasks/[task]/reopen": { POST: taskWrite("/reopen", {}) },
+  "/api/v1/annotation/tasks/[task]/revisions/choose": {
+    POST: taskWrite("/revisions/choose", { keep: nowhere, fence: 1 }),
+  },
+  "/api/v1/annotation/tasks/[task]/revisions/[revision]": {
+    PUT: taskWrite(`/revisions/${nowhere}`, {
+      base: null,
+      fence: 1,
+      document: story,
+      undo: null,
+      sha256: documentHash(story),
+    }),
+  },
+  "/api/v1/annotation/tasks/[task]/sibling-cuts": {
+    POST: taskWrite("/sibling-cuts", { fence: 1, siblings: ["story_1"], sentence: "A sentence." }),
+  },
+  "/api/v1/annotation/tasks/[task]/skip": { POST: taskWrite("/skip", reasoned) },
+  "/api/v1/annotation/tasks/[task]/verdict": {
+    POST: taskWrite("/verdict", {
+      revisionId: null,
+      fence: 1,
+      verdict: "sound",
+      checklist: {},
+      dismissals: [],
+      activeMs: 0,
+    }),
+  },
+};
+
+/** A task that nobody holds: those who manage the collection may look at it, annotators only once they have it. */
+function task(rest: string, inside: Visitor[]): Endpoint {
+  return read(({ task: id }) => `/api/v1/annotation/tasks/${id}${rest}`, inside);
+}
+
+function taskWrite(rest: string, data: unknown): Endpoint {
+  return write(({ task: id }) => `/api/v1/annotation/tasks/${id}${rest}`, ["annotator", "admin"], data);
+}
+
+function beliefs(rest: string, inside: Visitor[]): Endpoint {
+  return page(({ beliefs: benchmark }) => `/research/beliefs/${benchmark}${rest}`, inside);
+}
+
+function collectionPage(rest: string): Endpoint {
+  return page(({ collection }) => `/research/annotation/${collection}${rest}`, writers);
+}

@@ -1,0 +1,73 @@
+import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
+import { cookieFrame } from "../../lib/server/auth/session-cookie.ts";
+import { encodeSessionToken } from "../../lib/server/auth/session-token.ts";
+import { pool } from "../../lib/server/database/pool.ts";
+import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
+import { type Places, type Visitor, visitors } from "./endpoints.ts";
+
+/** Rows of the demo for every address, and a signed-in client for everybody in its project. */
+export async function openVisitors(
+  playwright: PlaywrightWorkerArgs["playwright"],
+  /** Another project in which everybody but `elsewhere` has the same role. */
+  also?: string,
+): Promise<{ places: Places; clients: Record<Visitor, APIRequestContext> }> {
+  const places = await findPlaces();
+  const elsewhere = await makeProject("Elsewhere");
+  const entries = await Promise.all(
+    visitors.map(async (visitor) => {
+      const headers: Record<string, string> =
+        visitor === "nobody" ? {} : { cookie: await signedInCookie(visitor, places.project, elsewhere.id, also) };
+      const client = await playwright.request.newContext({
+        baseURL: process.env.PARALLAX_URL as string,
+        extraHTTPHeaders: headers,
+      });
+      return [visitor, client] as const;
+    }),
+  );
+  return { places, clients: Object.fromEntries(entries) as Record<Visitor, APIRequestContext> };
+}
+
+async function signedInCookie(
+  visitor: Exclude<Visitor, "nobody">,
+  project: string,
+  elsewhere: string,
+  also?: string,
+): Promise<string> {
+  const place =
+    visitor === "elsewhere"
+      ? { projectId: elsewhere, role: "researcher" as const }
+      : { projectId: project, role: visitor };
+  const { claims, userId } = await makePerson(place);
+  if (also && visitor !== "elsewhere") {
+    await pool().query("INSERT INTO membership (user_id, project_id, role) VALUES ($1, $2, $3)", [
+      userId,
+      also,
+      visitor,
+    ]);
+  }
+  return cookieOf(claims);
+}
+
+/** The cookie of a session, as the sign-in form would have set it. */
+export async function cookieOf(claims: Parameters<typeof encodeSessionToken>[0]): Promise<string> {
+  return `${cookieFrame("session").name}=${await encodeSessionToken(claims)}`;
+}
+
+/** The demo's rows. `session` is there once the background job that simulates a study has begun. */
+export async function findPlaces(): Promise<Places> {
+  const { rows } = await pool().query(
+    `SELECT study.project_id AS project, study.id AS study, 'demo' AS slug, study.benchmark_id AS benchmark,
+            task.id AS task, item.id AS story, item.collection_id AS collection,
+            (SELECT id FROM session WHERE study_id = study.id AND outcome = 'complete' ORDER BY id LIMIT 1) AS session,
+            (SELECT item_version_id FROM study_item WHERE study_id = study.id ORDER BY ordinal LIMIT 1) AS item,
+            (SELECT id FROM benchmark WHERE slug = 'mindgames-demo') AS problems,
+            (SELECT id FROM benchmark WHERE slug = 'expressions-of-belief-demo') AS beliefs,
+            (SELECT item_version.id FROM item_version JOIN benchmark ON benchmark.id = item_version.benchmark_id
+             WHERE benchmark.slug = 'mindgames-demo' ORDER BY item_version.ordinal LIMIT 1) AS problem
+     FROM study, annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
+          JOIN annotation_collection AS collection ON collection.id = item.collection_id AND NOT is_training
+     WHERE study.slug = 'demo-simulated' AND collection.project_id = study.project_id
+     ORDER BY task.id LIMIT 1`,
+  );
+  return rows[0];
+}

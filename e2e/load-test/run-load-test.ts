@@ -1,0 +1,92 @@
+import pg from "pg";
+import { seededRandom } from "../../lib/domain/random.ts";
+import { runParticipant, type Session } from "./scripted-participant.ts";
+
+export interface LoadTestPlan {
+  baseUrls: readonly string[];
+  /** Asked at each connection: a restart may have moved the database to another port. */
+  databaseUrl: () => string;
+  slug: string;
+  concurrency: number;
+  /** Share of participants who leave at a random screen. */
+  dropOutShare: number;
+  seed: string;
+  patienceMs?: number;
+  /** Called with the number of finished participants; faults are injected from here. */
+  onProgress?: (finished: number) => void;
+}
+
+const ages = ["18-29", "30-39", "40-49", "50-65"];
+const genders = ["female", "male"];
+
+/**
+ * Sends participants into a study until it is full: `concurrency` at a time, from random strata, over random processes.
+ * Whoever drops out is given up: the lease is made to run out, as half an hour of silence would.
+ */
+export async function runLoadTest(plan: LoadTestPlan): Promise<Session[]> {
+  let database = openPool(plan);
+  const random = seededRandom(plan.seed);
+  const sessions: Session[] = [];
+  let started = 0;
+  const isFull = async () => {
+    for (;;) {
+      try {
+        const { rows } = await database.query(
+          `SELECT NOT EXISTS (SELECT 1 FROM slot JOIN study ON study.id = slot.study_id JOIN stratum ON stratum.id = slot.stratum_id
+             WHERE study.slug = $1 AND NOT stratum.is_open AND NOT slot.is_done) AS full`,
+          [plan.slug],
+        );
+        return rows[0].full as boolean;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        if (database.options.connectionString !== plan.databaseUrl()) database = openPool(plan);
+      }
+    }
+  };
+  const worker = async () => {
+    while (!(await isFull())) {
+      const number = started;
+      started += 1;
+      const own = seededRandom(`${plan.seed}/${number}`);
+      const stays = random.next() >= plan.dropOutShare;
+      const person = {
+        age: ages[random.below(ages.length)] as string,
+        gender: genders[random.below(genders.length)] as string,
+      };
+      const dropOutAt = stays ? null : 1 + random.below(5);
+      const session = await runParticipant(
+        { baseUrls: plan.baseUrls, slug: plan.slug, dropOutAt, patienceMs: plan.patienceMs ?? 60_000 },
+        person,
+        own,
+      );
+      sessions.push(session);
+      if (session.end === "dropped-out") await letLeaseRunOut(() => database, session.token);
+      plan.onProgress?.(sessions.length);
+    }
+  };
+  await Promise.all(Array.from({ length: plan.concurrency }, worker));
+  await database.end();
+  return sessions;
+}
+
+function openPool(plan: LoadTestPlan): pg.Pool {
+  const pool = new pg.Pool({ connectionString: plan.databaseUrl(), max: 4 });
+  // A killed server ends idle connections; the next query opens another.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+async function letLeaseRunOut(database: () => pg.Pool, token: string): Promise<void> {
+  for (;;) {
+    try {
+      await database().query(
+        `UPDATE slot SET available_at = clock_timestamp() FROM session
+         WHERE session.token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex') AND slot.session_id = session.id AND NOT slot.is_done`,
+        [token],
+      );
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Random } from "../../lib/domain/random.ts";
+
+/** What one scripted participant knows to be stored: said by the server, after COMMIT, with the hash of the answer. */
+export interface Acknowledged {
+  token: string;
+  screen: number;
+  sha256: string;
+}
+
+export interface Session {
+  token: string;
+  person: { age: string; gender: string };
+  acknowledged: Acknowledged[];
+  /** How it ended, as far as the participant was told. */
+  end: "complete" | "over-quota" | "dropped-out" | "gave-up";
+  stepMs: number[];
+  requests: number;
+}
+
+export interface LoadTestSettings {
+  baseUrls: readonly string[];
+  slug: string;
+  /** Screen before which this participant leaves without a word; null for one who stays. */
+  dropOutAt: number | null;
+  /** How long to keep trying while the server does not answer. */
+  patienceMs: number;
+}
+
+/**
+ * One participant who speaks the enhancement script's protocol: every post is repeated until the server answers it, on
+ * any of the application processes, as a browser behind a load balancer would.
+ */
+export async function runParticipant(
+  settings: LoadTestSettings,
+  person: Session["person"],
+  random: Random,
+): Promise<Session> {
+  const session: Session = { token: "", person, acknowledged: [], end: "gave-up", stepMs: [], requests: 0 };
+  const deadline = performance.now() + settings.patienceMs;
+  const send = async (path: string, body?: Record<string, string>) => {
+    for (let attempt = 0; performance.now() < deadline; attempt += 1) {
+      const base = settings.baseUrls[random.below(settings.baseUrls.length)] as string;
+      const began = performance.now();
+      session.requests += 1;
+      const reply = await request(base + path, body);
+      if (reply) {
+        session.stepMs.push(performance.now() - began);
+        return reply;
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(1_000, 50 * 2 ** attempt) * (0.5 + random.next())));
+    }
+    return null;
+  };
+  const page = await send(`/s/${settings.slug}`);
+  if (!page) return session;
+  const hidden = readHidden(page.text);
+  session.token = hidden.token ?? "";
+  let action = "/api/v1/sessions";
+  let carried = hidden;
+  const answers: Record<string, string>[] = [
+    { consent: "yes" },
+    { "first-language": "yes", "most-used-language": "english" },
+    person,
+    {},
+    { choice: random.below(2) === 0 ? "true" : "false" },
+    { explanation: `It follows from the story. ${session.token.slice(0, 6)}` },
+  ];
+  for (const [screen, answer] of answers.entries()) {
+    if (settings.dropOutAt === screen) return { ...session, end: "dropped-out" };
+    const reply = await send(action, { ...carried, ...answer });
+    if (!reply) return session;
+    const fragment = JSON.parse(reply.text) as { status?: string; receipt?: { sha256: string } | null; html?: string };
+    if (fragment.status !== "saved" || !fragment.receipt) {
+      throw new Error(`screen ${screen} was answered ${reply.status}: ${reply.text.slice(0, 200)}`);
+    }
+    session.acknowledged.push({ token: session.token, screen, sha256: fragment.receipt.sha256 });
+    const html = fragment.html ?? "";
+    if (html.includes("All places are taken")) return { ...session, end: "over-quota" };
+    if (html.includes("Your code:")) return { ...session, end: "complete" };
+    action = html.match(/action="([^"]+)"/)?.[1] ?? "";
+    carried = readHidden(html);
+  }
+  return session;
+}
+
+async function request(url: string, body?: Record<string, string>): Promise<{ status: number; text: string } | null> {
+  try {
+    const response = await fetch(url, {
+      method: body ? "POST" : "GET",
+      ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    // A process that is starting or stopping answers 5xx: the outcome is unknown, so the same post goes out again.
+    return response.status >= 500 ? null : { status: response.status, text };
+  } catch {
+    return null;
+  }
+}
+
+function readHidden(html: string): Record<string, string> {
+  return Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map((match) => [match[1], match[2]]),
+  );
+}

@@ -1,0 +1,106 @@
+import { type Command, Option } from "commander";
+import {
+  defaultParticipantSettings,
+  type ParticipantPlan,
+  type ParticipantSettings,
+  planParticipants,
+} from "../../domain/beliefs/participants/plan-participants.ts";
+import type { BeliefTuple } from "../../domain/beliefs/tuple.ts";
+import { type CategoryId, categories, getCategory } from "../../domain/beliefs/typology.ts";
+import { type CommandIo, InputError, UsageError, writeLine } from "../io.ts";
+import { loadSources, loadTemplates } from "./content.ts";
+import { readTuples } from "./read-tuples.ts";
+import { wholeNumber } from "./tuples.ts";
+
+export interface ParticipantOptions {
+  tuples: string;
+  seed: string;
+  templates?: string;
+  sources?: string;
+  participants: string;
+  facts: string;
+  fillers: string;
+  categories?: string;
+  prior: "first" | "separate";
+  pairing: "together" | "apart";
+}
+
+/** The options that "items" and "design" share, so that the same options give the same study. */
+export function addParticipantOptions(command: Command): Command {
+  return command
+    .requiredOption("--tuples <file>", 'fact tuples as JSON lines (see "eob tuples"); "-" for standard input')
+    .requiredOption("--seed <seed>", "fixes every draw")
+    .option("--templates <file>", "template file of the authors' shape; the shipped templates when left out")
+    .option("--sources <file>", "authority and belief sources; the shipped ones when left out")
+    .option("--participants <n>", "sessions to lay out", String(defaultParticipantSettings.participants))
+    .option("--facts <n>", "false expressions per participant", String(defaultParticipantSettings.factsPerParticipant))
+    .option(
+      "--fillers <n>",
+      "true assertions per participant",
+      String(defaultParticipantSettings.fillersPerParticipant),
+    )
+    .option("--categories <list>", "categories in the study, separated by commas; all 19 when left out")
+    .addOption(
+      new Option("--prior <when>", "ask what people know first, or in a sitting of its own")
+        .choices(["first", "separate"])
+        .default(defaultParticipantSettings.priorKnowledge),
+    )
+    .addOption(
+      new Option("--pairing <how>", "ask both queries after the expression together, or the second one later")
+        .choices(["together", "apart"])
+        .default(defaultParticipantSettings.pairing),
+    );
+}
+
+/** Lays out the study that the options describe, and tells on standard error what was left out and why. */
+export async function planFromOptions(options: ParticipantOptions, io: CommandIo): Promise<ParticipantPlan> {
+  const settings: ParticipantSettings = {
+    seed: options.seed,
+    participants: wholeNumber("--participants", options.participants),
+    factsPerParticipant: wholeNumber("--facts", options.facts),
+    fillersPerParticipant: options.fillers === "0" ? 0 : wholeNumber("--fillers", options.fillers),
+    categories: categoriesOf(options.categories),
+    priorKnowledge: options.prior,
+    pairing: options.pairing,
+  };
+  const { templates } = await loadTemplates(options.templates, io);
+  const sources = await loadSources(options.sources, io);
+  const tuples = await listTuples(options.tuples, io);
+  const result = planParticipants(tuples, templates, sources, settings);
+  if (!result.ok) throw new InputError(result.message);
+  const { plan } = result;
+  await writeLine(
+    io.stderr,
+    `facts in use: ${plan.targets}; fillers: ${plan.fillers}; left out: ${plan.leftOut.length}`,
+  );
+  for (const reason of new Set(plan.leftOut.map((fact) => fact.reason))) {
+    const count = plan.leftOut.filter((fact) => fact.reason === reason).length;
+    await writeLine(io.stderr, `  left out as ${reason}: ${count}`);
+  }
+  await writeLine(
+    io.stderr,
+    `exact balance at multiples of participants: categories ${plan.exact.category}, facts ${plan.exact.fact}, all cells ${plan.exact.factByCategoryByOrder}`,
+  );
+  return plan;
+}
+
+async function listTuples(path: string, io: CommandIo): Promise<BeliefTuple[]> {
+  const tuples: BeliefTuple[] = [];
+  for await (const line of readTuples(path, io)) {
+    if (line.kind === "tuple") tuples.push(line.tuple);
+    if (line.kind === "refused") {
+      await writeLine(io.stderr, `refused: line ${line.line}, ${line.field}: ${line.message}`);
+    }
+  }
+  return tuples;
+}
+
+function categoriesOf(list: string | undefined): CategoryId[] {
+  if (list === undefined) return categories.map((category) => category.id);
+  return list.split(",").map((name) => {
+    const category = getCategory(name.trim());
+    if (!category)
+      throw new UsageError(`"${name}" is not a category; known: ${categories.map(({ id }) => id).join(", ")}`);
+    return category.id;
+  });
+}

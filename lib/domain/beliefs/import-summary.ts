@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+const placed = z.object({ line: z.number(), field: z.string(), message: z.string() });
+
+/** What became of every row of a file of facts: given = tuples + repeated + refused + the sum of removed. */
+export const importSummarySchema = z.object({
+  fileName: z.string(),
+  format: z.enum(["authors", "popqa", "shipped"]),
+  /** What the draws of a PopQA import hang on; null where nothing was drawn. */
+  seed: z.string().nullable().default(null),
+  given: z.number(),
+  tuples: z.number(),
+  repeated: z.number(),
+  refused: z.number(),
+  /** By filter, in the order of the filters; PopQA rows only. */
+  removed: z.record(z.string(), z.number()),
+  /** The first refusals and notes, with line and field. */
+  refusals: z.array(placed),
+  notes: z.array(placed),
+  templates: z.object({
+    fileName: z.string().nullable(),
+    count: z.number(),
+    categories: z.number(),
+    notes: z.array(z.object({ place: z.string(), message: z.string() })),
+  }),
+});
+export type ImportSummary = z.infer<typeof importSummarySchema>;
+
+/** What became of an imported file of facts. Without a benchmark nothing was stored, because no fact was left. */
+export const factImportSchema = z.object({
+  benchmarkId: z.string().nullable(),
+  isUnchanged: z.boolean(),
+  importSummary: importSummarySchema,
+});
+export type FactImport = z.infer<typeof factImportSchema>;

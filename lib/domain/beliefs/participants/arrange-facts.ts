@@ -1,0 +1,96 @@
+import { type Random, shuffled } from "../../random.ts";
+import { type BeliefTuple, plainName } from "../tuple.ts";
+
+/** A fact that a study cannot use, and why. */
+export interface LeftOutFact {
+  fact: string;
+  reason: "servesAsCondition" | "sameSubject" | "givesAwayAnother" | "unevenNumber";
+}
+
+export interface ArrangedFacts {
+  /** In an order in which any `window` neighbours, around the end too, say nothing about each other's answers. */
+  targets: BeliefTuple[];
+  fillers: BeliefTuple[];
+  leftOut: LeftOutFact[];
+}
+
+/**
+ * Chooses and orders the facts of a study so that nobody can meet one twice, or learn the answer to one from another.
+ *
+ * Facts that serve as conditions (the hundred best known, in the paper's tuples) are left out, because conditional
+ * expressions state them. One fact is kept for each subject. Facts of which one's extra information is the other's claim
+ * never stand within a session's reach of each other. The number of facts is made coprime to `arms`, which is what makes
+ * the rotation exact.
+ *
+ * @param window target facts of one participant
+ * @param fillerWindow fillers of one participant; facts are shared out in the same proportion
+ * @param arms categories times query orders
+ */
+export function arrangeFacts(
+  tuples: readonly BeliefTuple[],
+  { window, fillerWindow, arms }: { window: number; fillerWindow: number; arms: number },
+  random: Random,
+): ArrangedFacts {
+  const leftOut: LeftOutFact[] = [];
+  const bySubject = new Map<string, BeliefTuple>();
+  const byId = [...tuples].sort((left, right) => (left.id < right.id ? -1 : 1));
+  const conditions = [...new Set(tuples.map((tuple) => tuple.condition))];
+  for (const tuple of shuffled(byId, random)) {
+    if (conditions.some((condition) => condition.includes(tuple.subjectRelation))) {
+      leftOut.push({ fact: tuple.id, reason: "servesAsCondition" });
+    } else if (bySubject.has(plainName(tuple.subject))) {
+      leftOut.push({ fact: tuple.id, reason: "sameSubject" });
+    } else bySubject.set(plainName(tuple.subject), tuple);
+  }
+  const facts = [...bySubject.values()];
+  const fillerCount = Math.ceil((facts.length * fillerWindow) / (window + fillerWindow));
+  const targets = ordered(facts.slice(fillerCount), window, arms, leftOut);
+  const harmless = facts.slice(0, fillerCount).filter((filler) => {
+    const isHarmless = !targets.some((target) => giveAway(filler, target));
+    if (!isHarmless) leftOut.push({ fact: filler.id, reason: "givesAwayAnother" });
+    return isHarmless;
+  });
+  return { targets, fillers: fillerWindow === 0 ? [] : ordered(harmless, fillerWindow, arms, leftOut), leftOut };
+}
+
+/** Whether one fact's extra information states the other's claim. */
+export function giveAway(left: BeliefTuple, right: BeliefTuple): boolean {
+  return left.extraInformation.includes(right.subjectRelation) || right.extraInformation.includes(left.subjectRelation);
+}
+
+/** Places facts one by one, each time the first that may stand beside the last `window - 1`. */
+function ordered(facts: readonly BeliefTuple[], window: number, arms: number, leftOut: LeftOutFact[]): BeliefTuple[] {
+  const pending = [...facts];
+  const order: BeliefTuple[] = [];
+  while (pending.length > 0) {
+    const near = window > 1 ? order.slice(-(window - 1)) : [];
+    const next = pending.findIndex((fact) => !near.some((other) => giveAway(other, fact)));
+    if (next < 0) break;
+    order.push(...pending.splice(next, 1));
+  }
+  leftOut.push(...pending.map(({ id }) => ({ fact: id, reason: "givesAwayAnother" as const })));
+  for (;;) {
+    const last = order.at(-1);
+    if (!last) return order;
+    const isUneven = greatestCommonDivisor(order.length, arms) !== 1;
+    if (!isUneven && !meetsAroundTheEnd(order, window)) return order;
+    order.pop();
+    leftOut.push({ fact: last.id, reason: isUneven ? "unevenNumber" : "givesAwayAnother" });
+  }
+}
+
+/** Whether two facts give each other away that are neighbours only because the order starts again at its end. */
+function meetsAroundTheEnd(order: readonly BeliefTuple[], window: number): boolean {
+  const reach = Math.min(window - 1, order.length - 1);
+  for (let back = 1; back <= reach; back += 1) {
+    const late = order[order.length - back] as BeliefTuple;
+    const first = order.slice(0, reach - back + 1);
+    if (first.some((early) => early !== late && giveAway(early, late))) return true;
+  }
+  return false;
+}
+
+/** The largest whole number that divides both. */
+export function greatestCommonDivisor(left: number, right: number): number {
+  return right === 0 ? left : greatestCommonDivisor(right, left % right);
+}

@@ -1,0 +1,38 @@
+import { capitalized } from "../slots.ts";
+import type { BeliefTuple } from "../tuple.ts";
+import type { BeliefItem } from "./belief-item.ts";
+import type { BeliefPlacement } from "./plan-participants.ts";
+
+/** One expression that a participant met, and what is true. */
+export interface DebriefLine {
+  told: string;
+  wasFalse: boolean;
+  /** "Steven Gould is the author of Reflex." */
+  truth: string;
+}
+
+/** What a debrief must know of an item. */
+export interface ToldItem {
+  story: Pick<BeliefItem["story"], "id" | "text">;
+  attributes: Pick<BeliefItem["attributes"], "role">;
+}
+
+/** The truth about every expression of a session, in the order in which they were met. */
+export function listDebrief(
+  session: { placements: readonly Pick<BeliefPlacement, "item" | "fact" | "block">[] },
+  items: ReadonlyMap<string, ToldItem>,
+  tuples: ReadonlyMap<string, Pick<BeliefTuple, "objectPrior" | "subjectRelation">>,
+): DebriefLine[] {
+  const lines = new Map<string, DebriefLine>();
+  for (const { item: id, fact, block } of session.placements) {
+    const [item, tuple] = [items.get(id), tuples.get(fact)];
+    if (!item || !tuple) throw new RangeError(`the placement of ${id} names an unknown item or fact`);
+    if (block === "prior" || lines.has(item.story.id)) continue;
+    lines.set(item.story.id, {
+      told: item.story.text,
+      wasFalse: item.attributes.role === "expression",
+      truth: capitalized(`${tuple.objectPrior} is ${tuple.subjectRelation}.`),
+    });
+  }
+  return [...lines.values()];
+}

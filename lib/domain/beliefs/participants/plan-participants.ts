@@ -1,0 +1,247 @@
+import { type Random, seededRandom, shuffled } from "../../random.ts";
+import { expandTuple } from "../expand.ts";
+import { type QueryType, queryTypes } from "../queries.ts";
+import type { SourceSet } from "../sources.ts";
+import { fitsTrueAssertion, type TemplateSet } from "../templates.ts";
+import type { BeliefTuple } from "../tuple.ts";
+import type { CategoryId } from "../typology.ts";
+import { type ArrangedFacts, arrangeFacts, greatestCommonDivisor, type LeftOutFact } from "./arrange-facts.ts";
+import { type BeliefItem, expressionItems, type ItemRole, priorItems } from "./belief-item.ts";
+
+export interface ParticipantSettings {
+  seed: string | number;
+  participants: number;
+  categories: readonly CategoryId[];
+  /** Facts that each participant meets in a false expression. */
+  factsPerParticipant: number;
+  /** True assertions among them, so that "everything here is false" is not a good guess. */
+  fillersPerParticipant: number;
+  /** `first`: before the expressions, in the same sitting; `separate`: in a sitting of its own. */
+  priorKnowledge: "first" | "separate";
+  /** `together`: both queries right after the expression; `apart`: the second one in the block's second half. */
+  pairing: "together" | "apart";
+}
+
+/** A sensible start: every category once, a filler for each third fact. */
+export const defaultParticipantSettings = {
+  participants: 38,
+  factsPerParticipant: 19,
+  fillersPerParticipant: 6,
+  priorKnowledge: "first",
+  pairing: "together",
+} as const satisfies Partial<ParticipantSettings>;
+
+/** One item shown to one participant. */
+export interface BeliefPlacement {
+  item: string;
+  block: "prior" | "expressions";
+  role: ItemRole;
+  fact: string;
+  category: CategoryId | null;
+  queryType: QueryType;
+}
+
+/** What one participant meets in one sitting, in order. */
+export interface BeliefSession {
+  participant: number;
+  sitting: 1 | 2;
+  placements: BeliefPlacement[];
+}
+
+export interface ParticipantPlan {
+  /** Every item that a session uses, once. */
+  items: BeliefItem[];
+  sessions: BeliefSession[];
+  /** Facts in use. */
+  targets: number;
+  fillers: number;
+  leftOut: LeftOutFact[];
+  exact: ExactParticipants;
+}
+
+/** Every multiple of these numbers of participants makes the margin exact; else its cells differ by one. */
+export interface ExactParticipants {
+  /** Every category equally often. */
+  category: number;
+  /** Every fact equally often. */
+  fact: number;
+  /** Every fact in every category and query order equally often. */
+  factByCategoryByOrder: number;
+}
+
+export type ParticipantPlanResult =
+  | { ok: true; plan: ParticipantPlan }
+  | { ok: false; reason: "tooFewFacts" | "noTemplates" | "noTrueTemplate" | "noAuthority"; message: string };
+
+/**
+ * Lays out a study of what expressions of belief do to people.
+ *
+ * The t-th placement of the study (participant p meets t = p*m .. p*m + m - 1) takes fact t mod N and arm t mod 2K, an
+ * arm being a category and a query order. N is coprime to 2K, so by the Chinese remainder theorem every fact meets every
+ * category in both query orders exactly once in N*2K placements, and on the way: facts, and categories within a
+ * participant and in the whole study, never differ by more than one. A participant's facts are all different.
+ * Fillers rotate in the same way on a list of their own. The order of pairs within a participant is drawn.
+ */
+export function planParticipants(
+  tuples: readonly BeliefTuple[],
+  templates: TemplateSet,
+  sources: SourceSet,
+  settings: ParticipantSettings,
+): ParticipantPlanResult {
+  requireSettings(settings);
+  const missing = settings.categories.find((category) => !templates.has(category));
+  if (missing) return { ok: false, reason: "noTemplates", message: `there is no template for "${missing}"` };
+  const { factsPerParticipant: window, fillersPerParticipant: fillerWindow } = settings;
+  const arms = 2 * settings.categories.length;
+  const arranged = arrangeFacts(tuples, { window, fillerWindow, arms }, seededRandom(`${settings.seed}|facts`));
+  const short = tooFew(arranged, settings);
+  if (short) return short;
+
+  const categories = shuffled(settings.categories, seededRandom(`${settings.seed}|categories`));
+  const items = new Map<string, BeliefItem>();
+  const sessions: BeliefSession[] = [];
+  for (let participant = 0; participant < settings.participants; participant += 1) {
+    const random = seededRandom(`${settings.seed}|participant|${participant}`);
+    const pairs: Pair[] = [];
+    for (const [role, facts, size] of [
+      ["expression", arranged.targets, window],
+      ["filler", arranged.fillers, fillerWindow],
+    ] as const) {
+      for (let t = participant * size; t < (participant + 1) * size; t += 1) {
+        const tuple = facts[t % facts.length] as BeliefTuple;
+        const { category, order } = armOf(t, categories);
+        const made = makePair(tuple, category, role, order, templates, sources, settings.seed);
+        if (!made.ok) return made;
+        pairs.push(made.pair);
+      }
+    }
+    for (const item of pairs.flatMap((pair) => [...pair.prior, ...pair.shown])) items.set(item.id, item);
+    sessions.push(...toSessions(participant, pairs, settings, random));
+  }
+  return {
+    ok: true,
+    plan: {
+      items: [...items.values()],
+      sessions,
+      targets: arranged.targets.length,
+      fillers: arranged.fillers.length,
+      leftOut: arranged.leftOut,
+      exact: exactParticipants(arranged.targets.length, settings),
+    },
+  };
+}
+
+/** One fact with its expression: four queries, two of them asked without it. The first of each two is asked first. */
+interface Pair {
+  prior: BeliefItem[];
+  shown: BeliefItem[];
+}
+
+/**
+ * Category and query order of the t-th placement. For an odd number of categories the two remainders already run
+ * through all combinations; for an even one the order turns with every round.
+ */
+function armOf(t: number, categories: readonly CategoryId[]): { category: CategoryId; order: readonly QueryType[] } {
+  const arm = t % (2 * categories.length);
+  const round = categories.length % 2 === 0 ? Math.floor(arm / categories.length) : 0;
+  return {
+    category: categories[arm % categories.length] as CategoryId,
+    order: (arm + round) % 2 === 0 ? queryTypes : queryTypes.toReversed(),
+  };
+}
+
+type MadePair = { ok: true; pair: Pair } | Extract<ParticipantPlanResult, { ok: false }>;
+
+function makePair(
+  tuple: BeliefTuple,
+  category: CategoryId,
+  role: "expression" | "filler",
+  order: readonly QueryType[],
+  templates: TemplateSet,
+  sources: SourceSet,
+  seed: string | number,
+): MadePair {
+  const list = templates.get(category) ?? [];
+  const usable = role === "filler" ? list.filter(fitsTrueAssertion) : list;
+  if (usable.length === 0) {
+    return { ok: false, reason: "noTrueTemplate", message: `no template of "${category}" can state a true object` };
+  }
+  const asserted = role === "filler" ? { ...tuple, objectContext: tuple.objectPrior } : tuple;
+  const [made] = expandTuple(asserted, new Map([[category, usable]]), sources, { seed, allTemplates: false });
+  if (!made?.ok) return { ok: false, reason: "noAuthority", message: made?.message ?? "no expression was made" };
+  const inOrder = (items: BeliefItem[]) =>
+    order.map((queryType) => items.find((item) => item.attributes.query_type === queryType) as BeliefItem);
+  return {
+    ok: true,
+    pair: { prior: inOrder(priorItems(tuple)), shown: inOrder(expressionItems(made.expression, tuple, role)) },
+  };
+}
+
+function toSessions(
+  participant: number,
+  pairs: readonly Pair[],
+  settings: ParticipantSettings,
+  random: Random,
+): BeliefSession[] {
+  // Prior queries of one fact stand in different halves of their block, so that one does not answer the other.
+  const prior = inHalves(
+    pairs.map((pair) => pair.prior),
+    random,
+  ).map((item) => place(item, "prior"));
+  const shown = pairs.map((pair) => pair.shown);
+  const expressions = (settings.pairing === "apart" ? inHalves(shown, random) : shuffled(shown, random).flat()).map(
+    (item) => place(item, "expressions"),
+  );
+  if (settings.priorKnowledge === "first") return [{ participant, sitting: 1, placements: [...prior, ...expressions] }];
+  return [
+    { participant, sitting: 1, placements: prior },
+    { participant, sitting: 2, placements: expressions },
+  ];
+}
+
+/** First items in a drawn order, then second items in another. */
+function inHalves(pairs: readonly (readonly BeliefItem[])[], random: Random): BeliefItem[] {
+  const half = (index: number) => shuffled(pairs, random).flatMap((pair) => pair[index] ?? []);
+  return [...half(0), ...half(1)];
+}
+
+function place(item: BeliefItem, block: BeliefPlacement["block"]): BeliefPlacement {
+  const { role, fact, query_type, category } = item.attributes;
+  return { item: item.id, block, role, fact, category: category as CategoryId | null, queryType: query_type };
+}
+
+function exactParticipants(facts: number, settings: ParticipantSettings): ExactParticipants {
+  const whole = (cells: number) => cells / greatestCommonDivisor(cells, settings.factsPerParticipant);
+  return {
+    category: whole(settings.categories.length),
+    fact: whole(facts),
+    factByCategoryByOrder: whole(facts * 2 * settings.categories.length),
+  };
+}
+
+function tooFew(
+  arranged: ArrangedFacts,
+  settings: ParticipantSettings,
+): Extract<ParticipantPlanResult, { ok: false }> | null {
+  for (const [what, facts, needed] of [
+    ["facts", arranged.targets, settings.factsPerParticipant],
+    ["fillers", arranged.fillers, settings.fillersPerParticipant],
+  ] as const) {
+    if (facts.length >= needed) continue;
+    const message = `each participant needs ${needed} ${what}, but only ${facts.length} can be used together`;
+    return { ok: false, reason: "tooFewFacts", message };
+  }
+  return null;
+}
+
+function requireSettings(settings: ParticipantSettings): void {
+  const { participants, factsPerParticipant, fillersPerParticipant, categories } = settings;
+  const counts = { participants, factsPerParticipant, fillersPerParticipant, categories: categories.length };
+  for (const [name, count] of Object.entries(counts)) {
+    const least = name === "fillersPerParticipant" ? 0 : 1;
+    if (!Number.isSafeInteger(count) || count < least) {
+      throw new RangeError(`${name} must be a whole number of at least ${least}, not ${count}`);
+    }
+  }
+  if (new Set(categories).size !== categories.length) throw new RangeError("categories must not repeat");
+}

@@ -1,0 +1,131 @@
+import { clusteredMean } from "../../statistics/clustered-mean.ts";
+import { type AnswerRule, classifyAnswer } from "../scoring/classify.ts";
+import { type BeliefScore, countOutcomes, entry, ratesOf } from "../scoring/model-score.ts";
+import {
+  type BeliefAnswer,
+  type BeliefPair,
+  createPairTable,
+  type PairTable,
+  type PairTableOptions,
+} from "../scoring/pair-table.ts";
+import type { BeliefItemFacts } from "../scoring/read-answer.ts";
+import type { ItemRole } from "./belief-item.ts";
+
+/** A person's answer; `role` says what the item was for. */
+export interface PersonAnswer extends BeliefAnswer {
+  role: ItemRole;
+}
+
+/**
+ * A participant's answer to an item, as the scorer reads it.
+ *
+ * @param answer "yes" or "no"; anything else takes no side
+ */
+export function toPersonAnswer(participant: string, item: BeliefItemFacts, answer: string): PersonAnswer {
+  const { role, fact, queryType, query, dimension, category, expression } = item;
+  return {
+    observer: participant,
+    role,
+    fact,
+    queryType,
+    expression: role === "prior" ? null : { dimension, category, text: expression },
+    shown: role !== "prior",
+    query,
+    answer,
+    repeat: 0,
+  };
+}
+
+export interface ParticipantScore extends BeliefScore {
+  participants: number;
+  /** Right answers to queries after true assertions. */
+  fillers: FillerScore;
+}
+
+export interface FillerScore {
+  answers: number;
+  /** null without fillers. */
+  share: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/**
+ * Context following of people, in the same terms as a model's, so that the two stand side by side.
+ *
+ * A pair counts for a participant who answered both queries of the fact rightly without the expression. Intervals allow
+ * for likeness of one person's answers and of answers about one fact (two-way clusters). Answers to fillers, and what
+ * was asked beforehand about their facts, do not count.
+ *
+ * @param observer the name to show, for instance "people"
+ */
+export function scoreParticipants(
+  observer: string,
+  answers: Iterable<PersonAnswer>,
+  rule: AnswerRule = "first-word",
+): ParticipantScore {
+  const table = createPairTable(rule);
+  const fillers: PersonAnswer[] = [];
+  for (const answer of answers) {
+    if (answer.role === "filler") fillers.push(answer);
+    else table.add(answer);
+  }
+  const participants = table.observers();
+  const pairs = pairsOf(table);
+  const known = pairs.filter((pair) => pair.prior === "known");
+  const notKnown = pairs.filter((pair) => pair.prior === "notKnown").length;
+  const knownShare = known.length + notKnown === 0 ? null : known.length / (known.length + notKnown);
+  const repeated = participants.map((participant) => table.repeated(participant));
+  return {
+    observer,
+    participants: participants.length,
+    known: known.length,
+    notKnown,
+    priorMissing: pairs.length - known.length - notKnown,
+    knownShare,
+    ...entry(knownShare),
+    outcomes: countOutcomes(known),
+    ...ratesOf(pairs, known, (decided) => [decided.map((pair) => pair.participant), decided.map((pair) => pair.fact)]),
+    repeated: {
+      rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
+      contradicted: repeated.reduce((sum, { contradicted }) => sum + contradicted, 0),
+    },
+    fillers: scoreFillers(fillers, rule),
+  };
+}
+
+/** A pair of answers, and whose they are. */
+export interface PersonPair extends BeliefPair {
+  participant: string;
+}
+
+/** Everybody's pairs one by one, those of fillers left out. */
+export function listPersonPairs(
+  answers: Iterable<PersonAnswer>,
+  rule: AnswerRule,
+  options: PairTableOptions = {},
+): PersonPair[] {
+  const table = createPairTable(rule, options);
+  for (const answer of answers) if (answer.role !== "filler") table.add(answer);
+  return pairsOf(table);
+}
+
+function pairsOf(table: PairTable): PersonPair[] {
+  return table
+    .observers()
+    .flatMap((participant) => table.pairs(participant).map((pair): PersonPair => ({ ...pair, participant })));
+}
+
+/** After a true assertion the right answers are memory's: yes to the true object, no to the other. */
+function scoreFillers(answers: readonly PersonAnswer[], rule: AnswerRule): FillerScore {
+  const mean = clusteredMean(
+    answers.map(({ answer, queryType }) => (classifyAnswer(answer, queryType, rule) === "memory" ? 1 : 0)),
+    answers.map(({ observer }) => observer),
+  );
+  return {
+    answers: answers.length,
+    share: mean.mean,
+    low: mean.ciLow === null ? null : Math.max(0, mean.ciLow),
+    high: mean.ciHigh === null ? null : Math.min(1, mean.ciHigh),
+  };
+}

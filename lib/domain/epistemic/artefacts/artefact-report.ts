@@ -1,0 +1,173 @@
+import type { Random } from "../../random.ts";
+import { clusteredMean } from "../../statistics/clustered-mean.ts";
+import { premiseKey } from "../mindgames/premise-key.ts";
+import { readFormalProblem } from "../mindgames/read-formula.ts";
+import type { MindgamesRow } from "../mindgames/row.ts";
+import { type Baseline, baselines } from "./baselines.ts";
+import { crossValidationSteps } from "./cross-validate.ts";
+import { groupedFolds } from "./grouped-folds.ts";
+import { type SliceName, sliceNames, sliceOf } from "./slices.ts";
+
+/** A share of right guesses with a 95% interval that allows for likeness within a premise; null bounds for one premise. */
+export interface Accuracy {
+  n: number;
+  premises: number;
+  /** null without rows. */
+  estimate: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** One baseline's guess about one row, with the released data's measure of difficulty for it. */
+export interface Guess {
+  pred: 0 | 1;
+  /** The probability of the guess, 0.5 to 1. */
+  confidence: number;
+  /** 1 - confidence when the guess is right, 1 + confidence when it is wrong. */
+  difficulty: number;
+}
+
+export interface BaselineReport {
+  name: Baseline["name"];
+  sees: string;
+  accuracy: Accuracy;
+  slices: Record<SliceName, { value: string; accuracy: Accuracy; majority: number }[]>;
+  /** One for each row, in order. */
+  guesses: Guess[];
+}
+
+export interface ArtefactReport {
+  rows: number;
+  premises: number;
+  folds: number;
+  /** The share of the more frequent label: what a guesser gets who sees nothing. */
+  majority: number;
+  baselines: BaselineReport[];
+}
+
+/** The report without the guess about every single row, as it is kept and shown. */
+export type ArtefactSummary = Omit<ArtefactReport, "baselines"> & { baselines: Omit<BaselineReport, "guesses">[] };
+
+/** Leaves the guesses out. */
+export function summaryOfArtefacts(report: ArtefactReport): ArtefactSummary {
+  return { ...report, baselines: report.baselines.map(({ guesses: _, ...baseline }) => baseline) };
+}
+
+export type ArtefactResult = { ok: true; report: ArtefactReport } | { ok: false; reason: "tooFewPremises" };
+
+/**
+ * How far artefacts get in a set of rows: each baseline guesses every label after learning from the rows of other
+ * premises. Premises that differ only in names count as one, so that none is both learnt from and guessed about.
+ * The report is the same for the same rows and source of chance, which decides nothing but the folds.
+ */
+export function reportArtefacts(rows: readonly MindgamesRow[], folds: number, random: Random): ArtefactResult {
+  const steps = artefactSteps(rows, folds, random);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of some milliseconds; each yields the share that is done, 0 to 1. */
+export function* artefactSteps(
+  rows: readonly MindgamesRow[],
+  folds: number,
+  random: Random,
+): Generator<number, ArtefactResult> {
+  const premises = rows.map(groupOf);
+  const foldOf = groupedFolds(premises, folds, random);
+  if (foldOf === null) return { ok: false, reason: "tooFewPremises" };
+  const labels = rows.map(({ label }) => label === "entailment");
+  const reports: BaselineReport[] = [];
+  const foldsInAll = baselines.length * new Set(foldOf).size;
+  for (const [place, baseline] of baselines.entries()) {
+    const documents: string[][] = [];
+    for (const [index, row] of rows.entries()) {
+      documents.push(baseline.tokens(row));
+      if (index % rowsPerStep === 0) yield place / baselines.length;
+    }
+    const steps = crossValidationSteps(documents, labels, foldOf);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield place / baselines.length + step.value / foldsInAll;
+    const probabilities = step.value;
+    const guesses = probabilities.map((probability, index) => guessOf(probability, labels[index]!));
+    const isRight = guesses.map(({ difficulty }) => difficulty < 1);
+    const { name, sees } = baseline;
+    reports.push({
+      name,
+      sees,
+      accuracy: accuracyOf(isRight, premises),
+      slices: slicesOf(rows, isRight, premises),
+      guesses,
+    });
+  }
+  return {
+    ok: true,
+    report: {
+      rows: rows.length,
+      premises: new Set(premises).size,
+      folds: new Set(foldOf).size,
+      majority: majorityOf(labels),
+      baselines: reports,
+    },
+  };
+}
+
+/** Cutting this many rows into tokens takes some ten milliseconds. */
+const rowsPerStep = 300;
+
+function groupOf({ smcdel_problem, names, setup, premise }: MindgamesRow): string {
+  const read = readFormalProblem(smcdel_problem, names, setup);
+  return read.ok ? premiseKey(read.problem) : premise;
+}
+
+/** A probability of exactly one half counts as "not entailed". */
+function guessOf(probability: number, label: boolean): Guess {
+  const pred = probability > 0.5;
+  const confidence = pred ? probability : 1 - probability;
+  return { pred: pred ? 1 : 0, confidence, difficulty: pred === label ? 1 - confidence : 1 + confidence };
+}
+
+function slicesOf(
+  rows: readonly MindgamesRow[],
+  isRight: readonly boolean[],
+  premises: readonly string[],
+): BaselineReport["slices"] {
+  const slices = sliceNames.map((name) => {
+    const members = new Map<string, number[]>();
+    for (const [index, row] of rows.entries()) {
+      const value = sliceOf(name, row);
+      if (value === null) continue;
+      const slice = members.get(value);
+      if (slice === undefined) members.set(value, [index]);
+      else slice.push(index);
+    }
+    const values = [...members].sort(([left], [right]) => (left < right ? -1 : 1));
+    const entries = values.map(([value, indices]) => ({
+      value,
+      accuracy: accuracyOf(
+        indices.map((index) => isRight[index]!),
+        indices.map((index) => premises[index]!),
+      ),
+      majority: majorityOf(indices.map((index) => rows[index]!.label === "entailment")),
+    }));
+    return [name, entries];
+  });
+  return Object.fromEntries(slices);
+}
+
+function accuracyOf(isRight: readonly boolean[], premises: readonly string[]): Accuracy {
+  const { n, nClusters, mean, ciLow, ciHigh } = clusteredMean(isRight.map(Number), premises);
+  return {
+    n,
+    premises: nClusters,
+    estimate: mean,
+    low: ciLow === null ? null : Math.max(0, ciLow),
+    high: ciHigh === null ? null : Math.min(1, ciHigh),
+  };
+}
+
+function majorityOf(labels: readonly boolean[]): number {
+  const entailed = labels.filter((label) => label).length;
+  return Math.max(entailed, labels.length - entailed) / labels.length;
+}

@@ -1,0 +1,77 @@
+import { wordsOf } from "../../words/words.ts";
+
+/** What a KNP item gives away without being understood. The correct option is the one without the knowledge. */
+export interface ItemArtefacts {
+  id: string;
+  correct: OptionSurface;
+  distractor: OptionSurface;
+  /** Whether the shorter option (in characters) is the right one; null when both are equally long. */
+  shorterIsRight: boolean | null;
+  /** Whether the option that shares fewer content words with the knowledge is the right one; null for a tie. */
+  fartherIsRight: boolean | null;
+}
+
+/** One option seen from outside. */
+export interface OptionSurface {
+  characters: number;
+  words: number;
+  /** Different content words it shares with the knowledge. */
+  sharedWithKnowledge: string[];
+  /** Its first word, folded; empty for an option without words. */
+  firstWord: string;
+}
+
+/** What `itemArtefacts` needs of an item. */
+export interface ArtefactItem {
+  id: string;
+  implausibleKnowledge: string;
+  answerWithKnowledge: string;
+  answerWithoutKnowledge: string;
+}
+
+/** The surface of both options and what the simplest guesses make of it. */
+export function itemArtefacts(item: ArtefactItem): ItemArtefacts {
+  const knowledge = new Set(contentWords(item.implausibleKnowledge));
+  const correct = surfaceOf(item.answerWithoutKnowledge, knowledge);
+  const distractor = surfaceOf(item.answerWithKnowledge, knowledge);
+  return {
+    id: item.id,
+    correct,
+    distractor,
+    shorterIsRight: isLess(correct.characters, distractor.characters),
+    fartherIsRight: isLess(correct.sharedWithKnowledge.length, distractor.sharedWithKnowledge.length),
+  };
+}
+
+function surfaceOf(option: string, knowledge: ReadonlySet<string>): OptionSurface {
+  const words = wordsOf(option);
+  return {
+    characters: option.trim().length,
+    words: words.length,
+    sharedWithKnowledge: [...new Set(contentWords(option))].filter((word) => knowledge.has(word)),
+    firstWord: words[0]?.text ?? "",
+  };
+}
+
+function isLess(left: number, right: number): boolean | null {
+  return left === right ? null : left < right;
+}
+
+/** Words that say little about what a sentence is about. */
+const FUNCTION_WORDS = new Set(
+  (
+    "a an the this that these those and or but nor so yet if then than as of at by for from in into on onto to with without over under up down out off about after before " +
+    "he she it they we you i him her them us me his hers its their our my your who whom whose which what when where why how there here " +
+    "is are was were be been being am do does did doing have has had having will would shall should can could may might must not no yes " +
+    "just only very too also again still already now once more most some any all both each every one own same such"
+  ).split(" "),
+);
+
+/** The words of a text that carry its content, folded, with a plural or possessive ending taken off. */
+export function contentWords(text: string): string[] {
+  return wordsOf(text)
+    .map((word) => word.text)
+    .filter((word) => !FUNCTION_WORDS.has(word))
+    .map((word) => word.replace(/'s$/u, ""))
+    .map((word) => (word.length > 3 && /[^s]s$/u.test(word) ? word.slice(0, -1) : word));
+}

@@ -1,0 +1,49 @@
+import { type Sentence, sentencesOf } from "../words/sentences.ts";
+import type { Worded } from "../words/words.ts";
+import type { Anchor } from "./anchors/anchor.ts";
+import { type AnchorReport, anchorReports, areSound } from "./anchors/report.ts";
+import { type EventZones, eventZones, type StoryDiff, storyDiff } from "./diff/hunks.ts";
+import { findHints, type Hint } from "./hints/find-hints.ts";
+
+/** What the workspace knows about the story it checks. */
+export interface WorkspaceSubject {
+  story: Worded;
+  anchors: readonly Anchor[];
+  /** The original, or the version the annotator was given; null for a story without one. */
+  previous: string | null;
+  character: string;
+  /** Keys of hints that were dismissed with a reason. */
+  dismissed?: ReadonlySet<string>;
+}
+
+/** Everything the workspace shows about a story after a keystroke. */
+export interface WorkspaceCheck {
+  anchors: AnchorReport[];
+  /** Null without a previous version. */
+  diff: StoryDiff | null;
+  /** Words changed before, inside and after the event; null without a previous version or without a sound event. */
+  zones: EventZones | null;
+  /** New hints that were not dismissed. */
+  hints: Hint[];
+  sentences: Sentence[];
+  /** Whether the anchors allow submission. Hints never forbid it: a person may know better, and says why. */
+  canSubmit: boolean;
+}
+
+/** Runs every check of the workspace on one text. Shares words, sentences and the comparison between them. */
+export function checkWorkspace({ story, anchors, previous, character, dismissed }: WorkspaceSubject): WorkspaceCheck {
+  const sentences = sentencesOf(story);
+  const diff = previous === null ? null : storyDiff(previous, story.text);
+  const event = anchors.find(
+    (anchor) => anchor.role === "event" && anchor.damage === null && anchor.start < anchor.end,
+  );
+  const hints = findHints(story, { character, previous, comparison: diff?.comparison, sentences });
+  return {
+    anchors: anchorReports(story, anchors),
+    diff,
+    zones: diff === null || event === undefined ? null : eventZones(diff.hunks, story.words, event),
+    hints: hints.filter((hint) => hint.isNew && !dismissed?.has(hint.key)),
+    sentences,
+    canSubmit: areSound(story, anchors),
+  };
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { renderStimulus } from "../items/stimulus.ts";
+import { manyItemsProtocol } from "./presets/many-items.ts";
+import { street2024Protocol } from "./presets/street-2024.ts";
+import { outcomes, type Protocol, type Step } from "./protocol.ts";
+import { listScreens, type Screen } from "./screens.ts";
+import { viewEnd, viewProgress, viewScreen } from "./session-view.ts";
+
+const protocol = street2024Protocol();
+const screens = listScreens(protocol, 1);
+const item = {
+  kind: "true-false",
+  story: { title: "The key", genre: "", text: "Ada lost her key." },
+  text: "Ada has her key.",
+  options: [],
+};
+const shown = {
+  title: item.story.title,
+  screens: renderStimulus(item, { story: "no-story", questionOrder: "false-true" }).screens,
+};
+const screenOf = (kind: Screen["kind"]) => screens.find((screen) => screen.kind === kind) as Screen;
+
+describe("the view of a screen", () => {
+  it("puts every screen of the protocol into words", () => {
+    expect(screens.map((screen) => viewScreen(screen, protocol, shown).kind)).toEqual(
+      screens.map((screen) => screen.kind),
+    );
+  });
+
+  it("needs the item where it shows one", () => {
+    expect(() => viewScreen(screenOf("story"), protocol, null)).toThrow(RangeError);
+    expect(() => viewScreen(screenOf("answer"), protocol, null)).toThrow(RangeError);
+    expect(() => viewScreen(screenOf("answer"), protocol, { title: "", screens: [] })).toThrow(RangeError);
+  });
+
+  it("holds the story on its own screen and, where the condition says so, nowhere else", () => {
+    expect(viewScreen(screenOf("story"), protocol, shown)).toMatchObject({
+      kind: "story",
+      storyTitle: "The key",
+      stimulus: { story: item.story.text, statement: null },
+    });
+    const answer = JSON.stringify(viewScreen(screenOf("answer"), protocol, shown));
+    expect(answer).not.toContain(item.story.text);
+    expect(answer).not.toContain("The key");
+  });
+
+  it("carries no name of a condition", () => {
+    for (const screen of screens) {
+      const view = JSON.stringify(viewScreen(screen, protocol, shown));
+      for (const name of ["no-story", "questionOrder", "false-true"]) expect(view).not.toContain(name);
+    }
+  });
+
+  it("renders practice from the protocol alone and says that it is practice", () => {
+    const practice: Step = {
+      kind: "practice",
+      key: "warm-up",
+      title: "To try it out",
+      items: [item],
+      levels: { questionOrder: "false-true" },
+      wording: {},
+      dwellSeconds: 0,
+      layout: "one-screen",
+    };
+    const practised: Protocol = { ...protocol, steps: [practice, ...protocol.steps] };
+    const screen = listScreens(practised, 1)[1] as Screen;
+    expect(viewScreen(screen, practised, null)).toMatchObject({
+      kind: "answer",
+      practice: true,
+      stimulus: { options: [{ value: "false" }, { value: "true" }] },
+    });
+    if (screen.kind !== "practice") throw new Error("the second screen is the practice");
+    expect(() => viewScreen({ ...screen, position: 1 }, practised, null)).toThrow(RangeError);
+  });
+});
+
+describe("the end of a session", () => {
+  const returning: Protocol = {
+    ...protocol,
+    ends: Object.fromEntries(
+      outcomes.map((outcome) => [
+        outcome,
+        { ...protocol.ends[outcome], returnUrl: `https://r.example/${outcome}?c={code}&s={session}&again={code}` },
+      ]),
+    ) as Protocol["ends"],
+  };
+  const ids = { sessionId: "a/b&c", completionCode: "AB&=CD" };
+
+  it("has a code only for those who finished, escaped in every slot of the link", () => {
+    expect(viewEnd(returning, "complete", ids)).toMatchObject({
+      code: "AB&=CD",
+      returnUrl: "https://r.example/complete?c=AB%26%3DCD&s=a%2Fb%26c&again=AB%26%3DCD",
+    });
+    for (const outcome of outcomes.filter((one) => one !== "complete")) {
+      expect(viewEnd(returning, outcome, ids)).toMatchObject({
+        code: null,
+        returnUrl: `https://r.example/${outcome}?c=&s=a%2Fb%26c&again=`,
+      });
+    }
+  });
+
+  it("has no link where the protocol names none, and its own text for each outcome", () => {
+    const ends = outcomes.map((outcome) => viewEnd(protocol, outcome, ids));
+    for (const end of ends) expect(end).toMatchObject({ kind: "end", returnUrl: null });
+    expect(new Set(ends.map((end) => (end.kind === "end" ? end.title : ""))).size).toBe(outcomes.length);
+  });
+});
+
+describe("the progress", () => {
+  it("counts screens from one to all of them, and never goes back", () => {
+    const progress = screens.map((screen) => viewProgress(screens, screen));
+    expect(progress.map((one) => one?.current)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(new Set(progress.map((one) => one?.total))).toEqual(new Set([6]));
+  });
+
+  it("says which item of how many on the screens of an item, and on no other", () => {
+    const many = listScreens(manyItemsProtocol(), 3);
+    expect(many.map((screen) => viewProgress(many, screen)?.item)).toEqual([null, null, 1, 1, 2, 2, 3, 3]);
+    expect(viewProgress(many, many[2] as Screen)?.items).toBe(3);
+  });
+});

@@ -1,0 +1,142 @@
+import type { PoolClient } from "pg";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { type BlindAnswer, type GateResult, judgeGate } from "@/lib/domain/annotation/judge-gate.ts";
+import type { Answer } from "@/lib/domain/items/item.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import type { Actor } from "../access.ts";
+import { recordAuditRaw } from "../audit/record-audit-raw.ts";
+import { withRawTx } from "../database/with-raw-transaction.ts";
+import { notThere } from "../http/app-error.ts";
+import { projectScope } from "./project-scope.ts";
+
+export interface DecidedGate {
+  itemId: string;
+  externalId: string;
+  result: GateResult;
+}
+
+/**
+ * Decides the items of a blind re-solve whose answers are in: accepted where people who had not seen them solved them,
+ * rejected otherwise. Decided once; items whose answers are missing wait. Answers of whoever had seen the item here (a
+ * team member who came by a link of their own) do not count, nor do excluded ones.
+ */
+export async function decideReSolve(
+  actor: Actor,
+  studyId: string,
+): Promise<{ decided: DecidedGate[]; waiting: number }> {
+  const scope = projectScope(actor, "annotation.manage");
+  return withRawTx(async (client) => {
+    const { rows } = await client.query(
+      `SELECT gate.id, gate.item_id, gate.item_version_id, item.external_id, item.status::text, collection.project_id,
+         collection.settings, version.kind, version.text, version.options, version.attributes, story.title, story.genre,
+         story.text AS story,
+         (SELECT gold FROM item_key WHERE item_version_id = version.id ORDER BY version DESC LIMIT 1) AS gold
+       FROM annotation_gate AS gate
+       JOIN annotation_item AS item ON item.id = gate.item_id
+       JOIN annotation_collection AS collection ON collection.id = item.collection_id
+       JOIN item_version AS version ON version.id = gate.item_version_id
+       JOIN story_version AS story ON story.id = version.story_version_id
+       WHERE gate.study_id = $1 AND gate.decided_at IS NULL
+         AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))
+       ORDER BY item.ordinal FOR UPDATE OF gate, item`,
+      [studyId, scope],
+    );
+    if (rows.length === 0) await requireGate(client, studyId, scope);
+    const answers = await readAnswers(client, studyId);
+    const decided: DecidedGate[] = [];
+    for (const gate of rows) {
+      const result = judge(gate, answers.get(gate.item_version_id) ?? []);
+      if (result === null) continue;
+      await decide(client, actor, gate, result);
+      decided.push({ itemId: gate.item_id, externalId: gate.external_id, result });
+    }
+    return { decided, waiting: rows.length - decided.length };
+  });
+}
+
+interface GateRow {
+  id: string;
+  item_id: string;
+  item_version_id: string;
+  status: string;
+  project_id: string;
+  settings: CollectionSettings;
+  kind: string;
+  text: string;
+  options: string[];
+  attributes: Record<string, string | number | boolean | null>;
+  title: string;
+  genre: string;
+  story: string;
+  gold: unknown;
+}
+
+function judge(gate: GateRow, answers: readonly Answer[]): GateResult | null {
+  const kind = requireKind(gate.kind);
+  const item = {
+    kind: gate.kind,
+    story: { title: gate.title, genre: gate.genre, text: gate.story },
+    text: gate.text,
+    options: gate.options,
+    attributes: gate.attributes,
+  };
+  const scored = answers.flatMap((answer): BlindAnswer[] => {
+    const { correct, measures } = kind.score(answer, gate.gold, item);
+    return correct === null ? [] : [{ isRight: correct, overlap: measures.positional ?? null }];
+  });
+  const hasError = (gate.gold as { consistent?: boolean } | null)?.consistent === false;
+  return judgeGate(scored, hasError, gate.settings);
+}
+
+async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: GateResult): Promise<void> {
+  await client.query(
+    "UPDATE annotation_gate SET result = $2, passed = $3, decided_at = clock_timestamp() WHERE id = $1",
+    [gate.id, JSON.stringify(result), result.passed],
+  );
+  // An item that was brought back into work meanwhile goes its own way; the result stays on record.
+  await client.query(
+    `UPDATE annotation_item SET status = $2::annotation_item_status,
+       accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END WHERE id = $1 AND status = 'reviewed'`,
+    [gate.item_id, result.passed ? "accepted" : "rejected"],
+  );
+  await recordAuditRaw(client, {
+    actorId: actor.userId,
+    projectId: gate.project_id,
+    action: result.passed ? "re-solve.pass" : "re-solve.reject",
+    subjectType: "annotation-item",
+    subjectId: gate.item_id,
+    after: { ...result },
+  });
+}
+
+async function requireGate(client: PoolClient, studyId: string, scope: string[] | null): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM annotation_gate AS gate JOIN annotation_item AS item ON item.id = gate.item_id
+     JOIN annotation_collection AS collection ON collection.id = item.collection_id
+     WHERE gate.study_id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2)) LIMIT 1`,
+    [studyId, scope],
+  );
+  if (rowCount === 0) throw notThere();
+}
+
+/** The first answer of each person to each item of the study, by item version. */
+async function readAnswers(client: PoolClient, studyId: string): Promise<Map<string, Answer[]>> {
+  const { rows } = await client.query(
+    `SELECT response.item_version_id, response.answer FROM response
+     JOIN session ON session.id = response.session_id
+     JOIN annotation_gate AS gate ON gate.study_id = response.study_id AND gate.item_version_id = response.item_version_id
+     LEFT JOIN entry_identity AS identity ON identity.session_id = session.id
+     WHERE response.study_id = $1 AND response.revision = 1 AND response.answer <> '{}'
+       AND session.outcome IS DISTINCT FROM 'withdrawn' AND session.outcome IS DISTINCT FROM 'quality'
+       AND NOT EXISTS (SELECT FROM exclusion WHERE response_id = response.id AND revoked_at IS NULL)
+       AND NOT EXISTS (SELECT FROM annotation_seen AS seen
+                       WHERE seen.item_id = gate.item_id AND seen.user_id::text = identity.external_id)
+     ORDER BY response.saved_at`,
+    [studyId],
+  );
+  const answers = new Map<string, Answer[]>();
+  for (const { item_version_id, answer } of rows) {
+    answers.set(item_version_id, [...(answers.get(item_version_id) ?? []), answer]);
+  }
+  return answers;
+}

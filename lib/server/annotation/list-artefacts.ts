@@ -1,0 +1,31 @@
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import type { Actor } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
+import { getCollection } from "./list-collections.ts";
+
+const mostItems = 5_000;
+
+/**
+ * How far guessers get on each question of a collection as it now stands, for the meter of the whole set: measures alone,
+ * no text. For everybody who works in the collection.
+ */
+export async function listArtefacts(actor: Actor, collectionId: string): Promise<{ items: ItemArtefacts[] }> {
+  await getCollection(actor, collectionId);
+  const { rows } = await pool().query(sql`
+    SELECT item.external_id, coalesce(revision.document, item.document) AS document
+    FROM annotation_item AS item
+    LEFT JOIN annotation_revision AS revision ON revision.id = coalesce(item.accepted_revision_id, (
+      SELECT verdict.revision_id FROM annotation_task AS task
+      JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+      WHERE task.item_id = item.id ORDER BY verdict.saved_at DESC LIMIT 1))
+    WHERE item.collection_id = ${collectionId}::uuid AND item.kind = 'knp' AND item.status <> 'irreparable'
+    ORDER BY item.ordinal LIMIT ${mostItems}::int
+  `);
+  return {
+    items: rows.flatMap(({ external_id, document }: { external_id: string; document: KsteDocument }) =>
+      document.kind === "knp" ? [itemArtefacts({ ...document, id: external_id })] : [],
+    ),
+  };
+}

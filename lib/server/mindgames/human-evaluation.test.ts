@@ -1,0 +1,157 @@
+import { createReadStream } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
+import { startWalker } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../database/pool.ts";
+import { importSource } from "../items/import-lines.ts";
+import { importPredictions } from "../models/import-predictions.ts";
+import { excludeResponse } from "../studies/exclude-response.ts";
+import { getStudy } from "../studies/get-study.ts";
+import { moveStudy } from "../studies/move-study.ts";
+import { createHumanEvaluation } from "./create-human-evaluation.ts";
+import { getHumanEvaluation } from "./get-human-evaluation.ts";
+import { importProblems } from "./import-problems.ts";
+import { getProblemSet } from "./read-problem-set.ts";
+
+withTestDatabase();
+
+const content = (name: string) =>
+  importSource(name, createReadStream(new URL(`../../../content/mindgames/${name}`, import.meta.url)));
+
+async function demoSet() {
+  const { id: projectId } = await makeProject();
+  const { actor } = await makePerson({ projectId });
+  const request = { projectId, benchmarkName: "MindGames", gold: "stored", skipsMismatches: false } as const;
+  const { benchmarkId } = await importProblems(actor, request, content("problems.jsonl"));
+  return { projectId, actor, benchmarkId };
+}
+
+const wishes = { name: "Two raters", itemsPerSetup: 10, raters: 2, seed: "test" };
+
+describe("the human evaluation of MindGames", () => {
+  it("gives two raters the very same problems, each in an order of their own, and a third one no place", async () => {
+    const { actor, benchmarkId } = await demoSet();
+    const { id, items } = await createHumanEvaluation(actor, { ...wishes, benchmarkId });
+    expect(items).toBe(40);
+    await moveStudy(actor, id, "open");
+    const orders: string[][] = [];
+    for (const wrong of [[], [3]]) orders.push(await rate(id, wrong));
+    expect(orders[0]).not.toEqual(orders[1]);
+    expect([...orders[0]!].sort()).toEqual([...orders[1]!].sort());
+    expect(new Set(orders[0]).size).toBe(40);
+    const late = await walkerOf(id);
+    expect(await late.post(0, { consent: "yes" })).toMatchObject({ stepped: { outcome: "over-quota" } });
+  });
+
+  it("draws as many of each setup, half of them entailed, and the same with the same seed", async () => {
+    const { actor, benchmarkId } = await demoSet();
+    const drawn: string[][] = [];
+    for (const seed of ["one", "one", "two"]) {
+      const { id, slug } = await createHumanEvaluation(actor, { ...wishes, benchmarkId, seed });
+      expect((await getStudy(actor, slug))?.id).toBe(id);
+      drawn.push(await itemsOf(id));
+    }
+    expect(drawn[0]).toEqual(drawn[1]);
+    expect(drawn[0]).not.toEqual(drawn[2]);
+    const { problems } = (await getProblemSet(actor, benchmarkId))!;
+    const rows = problems.filter(({ itemVersionId }) => drawn[0]!.includes(itemVersionId)).map(({ row }) => row);
+    const counts = new Map<string, number>();
+    for (const { setup, label } of rows) counts.set(setup + label, (counts.get(setup + label) ?? 0) + 1);
+    expect([...counts.values()]).toEqual(new Array(8).fill(5));
+  });
+
+  it("is refused for a set that is too small, and to those who may not write", async () => {
+    const { actor, benchmarkId, projectId } = await demoSet();
+    await expect(createHumanEvaluation(actor, { ...wishes, benchmarkId, itemsPerSetup: 50 })).rejects.toMatchObject({
+      field: "itemsPerSetup",
+      message: expect.stringContaining("10 of 25 forehead rows"),
+    });
+    const viewer = await makePerson({ projectId, role: "viewer" });
+    const stranger = await makePerson({ projectId: (await makeProject()).id });
+    for (const other of [viewer.actor, stranger.actor]) {
+      await expect(createHumanEvaluation(other, { ...wishes, benchmarkId })).rejects.toThrow();
+    }
+  });
+
+  it("reports accuracy by setup, agreement, errors, and models beside people", async () => {
+    const { actor, benchmarkId, projectId } = await demoSet();
+    await importPredictions({ projectId, benchmarkId, source: "test", actorId: null, ...content("predictions.jsonl") });
+    const { id } = await createHumanEvaluation(actor, { ...wishes, benchmarkId });
+    await moveStudy(actor, id, "open");
+    const [first] = await rate(id, [0, 1]);
+    await rate(id, [0]);
+    const results = (await getHumanEvaluation(actor, id))!;
+    expect(results.raters.map(({ label, answered, isFinished }) => [label, answered, isFinished])).toEqual([
+      ["Rater 1", 40, true],
+      ["Rater 2", 40, true],
+    ]);
+    expect(results.people.all).toMatchObject({ n: 80, right: 77, wrong: 3, notEnoughInformation: 0 });
+    expect(results.people.slices.setup.map(({ value, counts }) => [value, counts.n])).toEqual([
+      ["explicit", 20],
+      ["forehead", 20],
+      ["forehead_mirror", 20],
+      ["internal", 20],
+    ]);
+    expect(results.agreement).toMatchObject({ raters: 2, items: 40, kappa: { n: 40 } });
+    expect(results.agreement.kappa?.kappa).toBeGreaterThan(0.7);
+    expect(results.disputed.length).toBeGreaterThanOrEqual(2);
+    expect(results.disputed.map(({ itemVersionId }) => itemVersionId)).toContain(first);
+    expect(results.models.map(({ label }) => label)).toEqual(["Demo model D (made up)", "Demo model E (made up)"]);
+    const [hesitant, decided] = results.models.map(({ report }) => report.all);
+    expect(hesitant).toMatchObject({ n: 40, unread: 0 });
+    expect(hesitant!.notEnoughInformation).toBeGreaterThan(0);
+    expect(decided!.notEnoughInformation).toBe(0);
+    const stranger = await makePerson({ projectId: (await makeProject()).id });
+    expect(await getHumanEvaluation(stranger.actor, id)).toBeNull();
+  });
+
+  it("counts a rater who has not finished, and leaves excluded answers out", async () => {
+    const { actor, benchmarkId } = await demoSet();
+    const { id } = await createHumanEvaluation(actor, { ...wishes, benchmarkId });
+    await moveStudy(actor, id, "open");
+    const walker = await walkerOf(id);
+    await walker.post(0, { consent: "yes" });
+    await walker.post(1, {});
+    for (const screen of [2, 3, 4]) await walker.post(screen, { choice: "true" });
+    const counted = async () => (await getHumanEvaluation(actor, id))!;
+    expect((await counted()).raters).toMatchObject([{ answered: 3, isFinished: false }]);
+    expect((await counted()).agreement.kappa).toBeNull();
+    const { rows } = await pool().query("SELECT id FROM response WHERE study_id = $1 LIMIT 1", [id]);
+    await excludeResponse(actor, rows[0].id, { reason: "technical", note: "A test." });
+    expect((await counted()).people.all.n).toBe(2);
+  });
+});
+
+async function walkerOf(studyId: string) {
+  const { rows } = await pool().query(
+    `SELECT id, slug, project_id AS "projectId", benchmark_id AS "benchmarkId",
+       protocol_version_id AS "protocolVersionId" FROM study WHERE id = $1`,
+    [studyId],
+  );
+  return startWalker(rows[0]);
+}
+
+/** One rater who answers everything rightly but the problems at some positions; answers the items in their order. */
+async function rate(studyId: string, wrongPositions: readonly number[]): Promise<string[]> {
+  const walker = await walkerOf(studyId);
+  await walker.post(0, { consent: "yes" });
+  await walker.post(1, {});
+  const { rows } = await pool().query(
+    `SELECT item_version_id, (SELECT gold FROM item_key WHERE item_key.item_version_id = placement.item_version_id) AS gold
+     FROM slot JOIN placement ON placement.slot_id = slot.id
+     WHERE slot.study_id = $1 AND slot.session_id IS NOT NULL AND NOT slot.is_done ORDER BY position`,
+    [studyId],
+  );
+  for (const [position, { gold }] of rows.entries()) {
+    await walker.post(position + 2, { choice: String(gold !== wrongPositions.includes(position)) });
+  }
+  return rows.map((row) => row.item_version_id);
+}
+
+async function itemsOf(studyId: string): Promise<string[]> {
+  const { rows } = await pool().query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
+    studyId,
+  ]);
+  return rows.map((row) => row.item_version_id);
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { type ImportSource, importSource } from "../items/import-lines.ts";
+import { runNextJob } from "../jobs/run-job.ts";
+import {
+  artefactJobKind,
+  getArtefactProgress,
+  getArtefactState,
+  reportArtefactsInSteps,
+  requestArtefactReport,
+} from "./artefact-job.ts";
+import { getProblem } from "./get-problem.ts";
+import { importProblems } from "./import-problems.ts";
+import { listProblemSets } from "./list-problem-sets.ts";
+import { openLmEvalArchive } from "./lm-eval-archive.ts";
+import { getProblemSet, problemSetFingerprint } from "./read-problem-set.ts";
+
+withTestDatabase();
+
+const fixtures = "../../domain/epistemic/fixtures/";
+const released = () => fileOf(`${fixtures}mindgames-dev.jsonl`);
+const flipped = () => fileOf(`${fixtures}mindgames-dev-flips.jsonl`);
+const generated = () => fileOf("../../../content/mindgames/problems.jsonl");
+const settings = { benchmarkName: "MindGames", gold: "stored", skipsMismatches: false } as const;
+
+describe("importing MindGames rows", () => {
+  it("takes the released rows, reports what disagrees in them, and changes nothing the second time", async () => {
+    const { actor, projectId } = await researcher();
+    const report = await importProblems(actor, { ...settings, projectId }, released());
+    expect(report).toMatchObject({ rows: 200, inserted: 200, unchanged: 0, rejected: 0, skipped: 0 });
+    expect(report.check).toMatchObject({ rows: 200, labelNotByFormula: 0, malformed: 0 });
+    expect(report.check.differing).toBeGreaterThan(0);
+    expect(report.checkBySetup.map(({ setup, check }) => [setup, check.rows])).toEqual([
+      ["forehead", 50],
+      ["forehead_mirror", 50],
+      ["internal", 50],
+      ["explicit", 50],
+    ]);
+    const wrong = report.checkBySetup.filter(({ check }) => check.withProblems > 0);
+    expect(wrong.map(({ setup }) => setup)).toEqual(["explicit"]);
+    expect(report.findings[0]!.problems.join()).toContain("who sees nothing");
+    const again = await importProblems(actor, { ...settings, projectId }, released());
+    expect(again).toMatchObject({ rows: 200, inserted: 0, unchanged: 200, benchmarkId: report.benchmarkId });
+  });
+
+  it("can follow the text where text and formula give different labels, or leave such rows out", async () => {
+    const { actor, projectId } = await researcher();
+    const goldsOf = async (benchmarkId: string) =>
+      (await getProblemSet(actor, benchmarkId))!.problems.map(({ row }) => row.label);
+    const stored = await importProblems(actor, { ...settings, projectId, benchmarkName: "stored" }, flipped());
+    const byText = await importProblems(
+      actor,
+      { ...settings, projectId, benchmarkName: "text", gold: "text" },
+      flipped(),
+    );
+    const flip = (label: string) => (label === "entailment" ? "not_entailment" : "entailment");
+    expect((await goldsOf(stored.benchmarkId)).map(flip)).toEqual(await goldsOf(byText.benchmarkId));
+    const sound = await importProblems(
+      actor,
+      { ...settings, projectId, benchmarkName: "sound", skipsMismatches: true },
+      flipped(),
+    );
+    expect(sound).toMatchObject({ rows: 0, inserted: 0, skipped: 4 });
+  });
+
+  it("rejects lines that are no rows, by line and reason, and takes the others", async () => {
+    const { actor, projectId } = await researcher();
+    const [good] = await linesOf(generated());
+    const lines = ["not JSON", good!, JSON.stringify({ ...JSON.parse(good!), index: 900, label: "maybe" })];
+    const report = await importProblems(actor, { ...settings, projectId }, sourceOf(lines));
+    expect(report).toMatchObject({ rows: 3, inserted: 1, rejected: 2 });
+    expect(report.rejections.map(({ line }) => line)).toEqual([1, 3]);
+    expect(report.rejections[1]!.message).toContain("label");
+    expect(report.check).toMatchObject({ rows: 3, malformed: 2 });
+  });
+
+  it("keeps the classifier's columns as attributes", async () => {
+    const { actor, projectId } = await researcher();
+    const { benchmarkId } = await importProblems(actor, { ...settings, projectId }, released());
+    const { problems } = (await getProblemSet(actor, benchmarkId))!;
+    expect(problems.every(({ row }) => typeof row.difficulty === "number")).toBe(true);
+    expect(problems.every(({ row }) => row.deberta_pred === 0 || row.deberta_pred === 1)).toBe(true);
+  });
+
+  it("refuses a viewer and a stranger, for whom the set is not there", async () => {
+    const { actor, projectId } = await researcher();
+    const { benchmarkId } = await importProblems(actor, { ...settings, projectId }, generated());
+    const viewer = await makePerson({ projectId, role: "viewer" });
+    const stranger = await makePerson({ projectId: (await makeProject()).id });
+    await expect(importProblems(viewer.actor, { ...settings, projectId }, generated())).rejects.toThrow();
+    expect((await getProblemSet(viewer.actor, benchmarkId))?.canWrite).toBe(false);
+    expect(await getProblemSet(stranger.actor, benchmarkId)).toBeNull();
+    const [first] = (await getProblemSet(actor, benchmarkId))!.problems;
+    expect(await getProblem(stranger.actor, first!.itemVersionId)).toBeNull();
+    await expect(requestArtefactReport(stranger.actor, benchmarkId)).rejects.toThrow();
+  });
+});
+
+describe("a set of problems", () => {
+  it("is listed with its composition and leads from problem to problem", async () => {
+    const { actor, projectId } = await researcher();
+    const { benchmarkId } = await importProblems(actor, { ...settings, projectId }, generated());
+    expect(await listProblemSets(actor, projectId)).toEqual([
+      expect.objectContaining({
+        id: benchmarkId,
+        problems: 80,
+        bySetup: { forehead: 20, forehead_mirror: 20, internal: 20, explicit: 20 },
+        studies: [],
+      }),
+    ]);
+    const { problems, others } = (await getProblemSet(actor, benchmarkId))!;
+    expect(others).toBe(0);
+    const second = (await getProblem(actor, problems[1]!.itemVersionId))!;
+    expect(second).toMatchObject({
+      previous: problems[0]!.itemVersionId,
+      next: problems[2]!.itemVersionId,
+      row: problems[1]!.row,
+      check: { problems: [] },
+    });
+    expect(second.byText).toEqual(second.byFormula);
+    expect((await getProblem(actor, problems[0]!.itemVersionId))!.previous).toBeNull();
+    expect((await getProblem(actor, problems.at(-1)!.itemVersionId))!.next).toBeNull();
+    expect(await getProblem(actor, randomUUID())).toBeNull();
+    expect(await getProblem(actor, "no-id")).toBeNull();
+  });
+
+  it("has its artefacts computed once, in the background, and again when it has changed", async () => {
+    const { actor, projectId } = await researcher();
+    const { benchmarkId } = await importProblems(actor, { ...settings, projectId }, generated());
+    const printOf = async () => problemSetFingerprint((await getProblemSet(actor, benchmarkId))!.problems);
+    const state = async () => getArtefactState(actor, benchmarkId, await printOf());
+    const work = () => runNextJob({ [artefactJobKind]: reportArtefactsInSteps });
+    expect(await state()).toEqual({ state: "none" });
+    await requestArtefactReport(actor, benchmarkId);
+    await requestArtefactReport(actor, benchmarkId);
+    expect(await state()).toEqual({ state: "working", share: 0 });
+    expect(await work()).toBe(true);
+    const done = await state();
+    if (done.state !== "done") throw new Error(done.state);
+    expect(done.report).toMatchObject({ rows: 80, folds: 5, majority: 0.5 });
+    expect(done.report.baselines.map(({ name }) => name)).toEqual(["hypothesis_only", "premise_blind", "lexical"]);
+    expect(await getArtefactProgress(actor, benchmarkId)).toMatchObject({ state: "done" });
+    await requestArtefactReport(actor, benchmarkId);
+    expect(await work()).toBe(false);
+    await importProblems(actor, { ...settings, projectId }, flipped());
+    expect(await state()).toEqual({ state: "none" });
+  });
+
+  it("says why there are no artefacts to measure", async () => {
+    const { actor, projectId } = await researcher();
+    const [only] = await linesOf(generated());
+    const { benchmarkId } = await importProblems(actor, { ...settings, projectId }, sourceOf([only!]));
+    await requestArtefactReport(actor, benchmarkId);
+    await runNextJob({ [artefactJobKind]: reportArtefactsInSteps });
+    expect(await getArtefactProgress(actor, benchmarkId)).toEqual({
+      state: "failed",
+      reason: "There are fewer than two different premises to learn from.",
+    });
+  });
+
+  it("is exported as tasks whose documents have the items' names and the canary", async () => {
+    const { actor, projectId } = await researcher();
+    const { benchmarkId } = await importProblems(actor, { ...settings, projectId }, generated());
+    const set = (await getProblemSet(actor, benchmarkId))!;
+    const bytes = Buffer.from(await new Response(openLmEvalArchive(set)).arrayBuffer());
+    const files = await filesIn(bytes);
+    expect(Object.keys(files).sort()).toEqual([
+      "README.md",
+      "mindgames.jsonl",
+      "mindgames_generate.yaml",
+      "mindgames_mc.yaml",
+    ]);
+    const documents = files["mindgames.jsonl"]!.trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(documents.map(({ id }) => id)).toEqual(set.problems.map(({ externalId }) => externalId));
+    expect(documents[0]).toMatchObject({ canary: set.benchmark.canary, n_agents: expect.any(Number) });
+  });
+});
+
+async function researcher() {
+  const { id: projectId } = await makeProject();
+  return { projectId, ...(await makePerson({ projectId })) };
+}
+
+function fileOf(path: string): ImportSource {
+  return importSource(path.split("/").at(-1)!, createReadStream(fileURLToPath(new URL(path, import.meta.url))));
+}
+
+function sourceOf(lines: readonly string[]): ImportSource {
+  return importSource("made.jsonl", [Buffer.from(lines.join("\n"))] as unknown as AsyncIterable<Uint8Array>);
+}
+
+async function linesOf(source: ImportSource): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of source.lines) if (typeof line === "string") lines.push(line);
+  return lines;
+}
+
+async function filesIn(zip: Buffer): Promise<Record<string, string>> {
+  const { fromBuffer } = await import("yauzl");
+  return await new Promise((resolve, reject) => {
+    const files: Record<string, string> = {};
+    fromBuffer(zip, { lazyEntries: true }, (error, archive) => {
+      if (error) return reject(error);
+      archive.on("entry", (entry) =>
+        archive.openReadStream(entry, async (problem, stream) => {
+          if (problem) return reject(problem);
+          const chunks: Buffer[] = [];
+          for await (const chunk of stream) chunks.push(chunk as Buffer);
+          files[entry.fileName] = Buffer.concat(chunks).toString("utf8");
+          archive.readEntry();
+        }),
+      );
+      archive.on("end", () => resolve(files));
+      archive.readEntry();
+    });
+  });
+}

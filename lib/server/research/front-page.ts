@@ -1,0 +1,16 @@
+import { currentActor } from "../auth/current-actor.ts";
+import { db } from "../database/client.ts";
+
+/** What the front page needs to know: where the demo is, if it is open, and who has come. */
+export async function getFrontPage(): Promise<{ demoHref: string | null; isSignedIn: boolean; hasOwner: boolean }> {
+  const [demo, actor, owners] = await Promise.all([
+    db().study.findFirst({
+      where: { isDemo: true, status: "open" },
+      orderBy: { createdAt: "asc" },
+      select: { slug: true },
+    }),
+    currentActor(),
+    db().user.count({ where: { isOwner: true } }),
+  ]);
+  return { demoHref: demo && `/s/${demo.slug}`, isSignedIn: actor !== null, hasOwner: owners > 0 };
+}

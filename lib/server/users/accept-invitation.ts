@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import type { Actor } from "../access.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { newUserSchema, prepareUser } from "../auth/new-user.ts";
+import type { SessionClaims } from "../auth/session-token.ts";
+import { signIn } from "../auth/sign-in.ts";
+import { startSession } from "../auth/start-session.ts";
+import { hashToken } from "../auth/token.ts";
+import { classifyDatabaseError } from "../database/classify-error.ts";
+import { db } from "../database/client.ts";
+import type { Role } from "../database/generated/enums.ts";
+import { type Tx, withTx } from "../database/with-transaction.ts";
+import { AppError } from "../http/app-error.ts";
+
+/** What somebody who follows the link is shown. */
+export interface Invitation {
+  email: string;
+  role: Role;
+  projectName: string;
+  invitedBy: string;
+  /** Whether the address has an account, so that its password is asked for instead of a new one. */
+  isUser: boolean;
+}
+
+/** The invitation behind a link, or null when it is void: unknown, expired, revoked or used. */
+export async function getInvitation(token: string): Promise<Invitation | null> {
+  const found = await db().invitation.findFirst({
+    where: { tokenHash: hashToken(token), ...open() },
+    select: {
+      email: true,
+      role: true,
+      project: { select: { name: true } },
+      invitedBy: { select: { name: true } },
+    },
+  });
+  if (!found) return null;
+  const isUser = (await db().user.count({ where: { email: found.email } })) > 0;
+  const { email, role, project, invitedBy } = found;
+  return { email, role, projectName: project.name, invitedBy: invitedBy.name, isUser };
+}
+
+export const newcomerSchema = newUserSchema.omit({ email: true });
+export const memberPasswordSchema = z.strictObject({ password: boundedText(200) });
+
+/** Makes an account for the invited address, joins the project and signs in. */
+export async function acceptAsNewcomer(
+  token: string,
+  newcomer: z.infer<typeof newcomerSchema>,
+): Promise<SessionClaims> {
+  const invitation = await getInvitation(token);
+  if (!invitation) throw voidLink();
+  const prepared = await prepareUser({ ...newcomer, email: invitation.email });
+  const userId = await withTx(async (tx) => {
+    if ((await tx.user.count({ where: { email: invitation.email } })) > 0) throw isUserByNow();
+    const user = await tx.user.create({ data: prepared, select: { id: true } });
+    await join(tx, token, user.id);
+    return user.id;
+  }).catch((error: unknown) => {
+    // Sent twice at once, neither saw the other's account.
+    throw classifyDatabaseError(error) === "unique" ? isUserByNow() : error;
+  });
+  return begun(await startSession(userId));
+}
+
+/** Signs in with the password of the invited address and joins the project. */
+export async function acceptWithPassword(token: string, password: string, network: string): Promise<SessionClaims> {
+  const invitation = await getInvitation(token);
+  if (!invitation) throw voidLink();
+  const claims = await signIn({ email: invitation.email, password, network });
+  await withTx((tx) => join(tx, token, claims.userId));
+  return claims;
+}
+
+/** Joins the project as the person who is signed in, which must be the invited one. */
+export async function acceptAsSignedIn(token: string, actor: Actor): Promise<void> {
+  const invitation = await getInvitation(token);
+  if (!invitation || actor.userId === null) throw voidLink();
+  if (invitation.email !== actor.email) {
+    throw new AppError("forbidden", `This invitation is for ${invitation.email}; you are signed in as ${actor.email}.`);
+  }
+  const userId = actor.userId;
+  await withTx((tx) => join(tx, token, userId));
+}
+
+/** Uses the invitation up. The update takes the row's lock, so of two who try at once the second finds it used. */
+async function join(tx: Tx, token: string, userId: string): Promise<void> {
+  const used = await tx.invitation.updateManyAndReturn({
+    where: { tokenHash: hashToken(token), ...open() },
+    data: { acceptedAt: new Date() },
+    select: { id: true, projectId: true, role: true },
+  });
+  const invitation = used[0];
+  if (!invitation) throw voidLink();
+  const { projectId, role } = invitation;
+  // Somebody who has come into the project in the meantime keeps the role they were given there.
+  await tx.membership.upsert({
+    where: { userId_projectId: { userId, projectId } },
+    create: { userId, projectId, role },
+    update: {},
+  });
+  await recordAudit(tx, {
+    actorId: userId,
+    projectId,
+    action: "invitation.accept",
+    subjectType: "invitation",
+    subjectId: invitation.id,
+    after: { userId, role },
+  });
+}
+
+function open() {
+  return { acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } };
+}
+
+function isUserByNow(): AppError {
+  return new AppError("conflict", "This address has an account by now. Open the link again and sign in.");
+}
+
+function voidLink(): AppError {
+  return new AppError("gone", "This invitation is no longer good. Please ask for a new link.");
+}
+
+function begun(claims: SessionClaims | null): SessionClaims {
+  if (!claims) throw new Error("the account that was just made is gone");
+  return claims;
+}

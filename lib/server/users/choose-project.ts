@@ -1,0 +1,13 @@
+import { type Actor, requirePerson, roleIn } from "../access.ts";
+import { pool } from "../database/pool.ts";
+import { notThere } from "../http/app-error.ts";
+
+/** Remembers which project somebody is in, for their next page and their next visit. */
+export async function chooseProject(actor: Actor, projectId: string): Promise<void> {
+  const userId = requirePerson(actor);
+  if (roleIn(actor, projectId) === null) throw notThere();
+  await pool().query(
+    "UPDATE app_user SET preferences = preferences || jsonb_build_object('projectId', $2::text) WHERE id = $1",
+    [userId, projectId],
+  );
+}

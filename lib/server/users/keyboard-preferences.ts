@@ -1,0 +1,21 @@
+import { type Actor, requirePerson } from "../access.ts";
+import { pool } from "../database/pool.ts";
+
+/** What somebody chose for the keys of the annotation workspace, as it was stored; null when they never did. */
+export async function getKeyboardPreferences(actor: Actor): Promise<unknown> {
+  const { rows } = await pool().query("SELECT preferences->'annotationKeys' AS keys FROM app_user WHERE id = $1", [
+    requirePerson(actor),
+  ]);
+  return rows[0]?.keys ?? null;
+}
+
+/** Stores the keys of the annotation workspace with the other preferences of a person, who thus has them on every computer. */
+export async function saveKeyboardPreferences(
+  actor: Actor,
+  preferences: { keys: Record<string, string[]>; isSingleKeysOff: boolean },
+): Promise<void> {
+  await pool().query(
+    "UPDATE app_user SET preferences = preferences || jsonb_build_object('annotationKeys', $2::jsonb) WHERE id = $1",
+    [requirePerson(actor), JSON.stringify(preferences)],
+  );
+}
