@@ -63,9 +63,11 @@ async function refuseInUse(client: pg.Client): Promise<void> {
 
 async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> {
   if (replace) return;
-  const { rows } = await client.query("SELECT to_regclass('account') IS NOT NULL AS has_tables");
+  const { rows } = await client.query("SELECT to_regclass('app_user') IS NOT NULL AS has_tables");
   if (!rows[0].has_tables) return;
-  const filled = await client.query("SELECT EXISTS (SELECT FROM app_user) OR EXISTS (SELECT FROM session) AS is_filled");
+  const filled = await client.query(
+    "SELECT EXISTS (SELECT FROM app_user) OR EXISTS (SELECT FROM session) AS is_filled",
+  );
   if (filled.rows[0].is_filled)
     throw new BackupError(
       "This database holds data; restore into an empty one, or say --replace to put the backup in their place.",
