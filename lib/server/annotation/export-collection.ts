@@ -15,7 +15,7 @@ import { notThere } from "../http/app-error.ts";
 import { takeTransferPermit } from "../http/transfer-permit.ts";
 import { trailLines } from "./item-trail.ts";
 import { getCollection } from "./list-collections.ts";
-import { readAcceptedItems, type AcceptedItem } from "./read-accepted.ts";
+import { type AcceptedItem, readAcceptedItems } from "./read-accepted.ts";
 
 export const exportFormats = ["zip", "jsonl", "csv", "xml", "trail"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
