@@ -1,10 +1,10 @@
 /** Runs once before the server takes requests: a process that is set up wrongly says so and does not start. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { environment } = await import("@/lib/server/environment.ts");
-  const { noticeShutdown } = await import("@/lib/server/http/readiness.ts");
-  const { jobHandlers } = await import("@/lib/server/jobs/job-handlers.ts");
-  const { startJobWorker } = await import("@/lib/server/jobs/job-worker.ts");
+  const { environment } = await import("@/lib/server/platform/environment.ts");
+  const { noticeShutdown } = await import("@/lib/server/platform/http/readiness.ts");
+  const { jobHandlers } = await import("@/lib/server/background/job-handlers.ts");
+  const { startJobWorker } = await import("@/lib/server/platform/jobs/job-worker.ts");
   environment();
   noticeShutdown();
   const worker = startJobWorker(jobHandlers);

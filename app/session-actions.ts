@@ -3,10 +3,10 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { clearSessionCookie, currentActor } from "@/lib/server/auth/current-actor.ts";
-import { endSession } from "@/lib/server/auth/end-session.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
-import { assertSameOrigin } from "@/lib/server/http/same-origin.ts";
+import { clearSessionCookie, currentActor } from "@/lib/server/platform/auth/current-actor.ts";
+import { endSession } from "@/lib/server/platform/auth/end-session.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { assertSameOrigin } from "@/lib/server/platform/http/same-origin.ts";
 import { chooseProject } from "@/lib/server/users/choose-project.ts";
 
 /** Ends this browser's session. Works for a session that has ended already, too. */

@@ -63,7 +63,7 @@ function findCircles(imports) {
 function listFiles(root, folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (path === "lib/server/database/generated") return [];
+    if (path === "lib/server/platform/database/generated") return [];
     if (entry.isDirectory()) return listFiles(root, path);
     return /\.(tsx?|js|mjs)$/.test(entry.name) ? [path] : [];
   });

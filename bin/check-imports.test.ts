@@ -18,8 +18,8 @@ describe("the import rules", () => {
     ["lib/domain/items/kinds.test.ts", "npm:fast-check"],
     ["components/survey/screen.tsx", "lib/domain/survey/view.ts"],
     ["components/survey/screen.tsx", "components/ui/button.tsx"],
-    ["app/s/page.tsx", "lib/server/survey/view.ts"],
-    ["lib/server/survey/view.test.ts", "prisma/test-database.ts"],
+    ["app/s/page.tsx", "lib/server/sessions/view.ts"],
+    ["lib/server/sessions/view.test.ts", "prisma/test-database.ts"],
   ])("let %s import %s", (from, to) => {
     expect(check([from, to])).toEqual([]);
   });
@@ -34,16 +34,16 @@ describe("the import rules", () => {
     ["lib/domain/leases/lease.ts", "lib/domain/survey/slot.ts"],
     ["lib/domain/items/stimulus.ts", "npm:react"],
     ["lib/domain/items/stimulus.ts", "node:fs"],
-    ["lib/domain/items/stimulus.ts", "lib/server/database/pool.ts"],
-    ["lib/domain/items/stimulus.test.ts", "lib/server/database/pool.ts"],
-    ["components/survey/screen.tsx", "lib/server/survey/view.ts"],
+    ["lib/domain/items/stimulus.ts", "lib/server/platform/database/pool.ts"],
+    ["lib/domain/items/stimulus.test.ts", "lib/server/platform/database/pool.ts"],
+    ["components/survey/screen.tsx", "lib/server/sessions/view.ts"],
     ["components/survey/screen.tsx", "app/s/respond.tsx"],
     ["components/ui/button.tsx", "components/survey/screen.tsx"],
-    ["app/s/page.tsx", "lib/server/database/generated/client.ts"],
+    ["app/s/page.tsx", "lib/server/platform/database/generated/client.ts"],
     ["app/s/page.tsx", "npm:@prisma/client"],
     ["app/s/page.tsx", "lib/cli/main.ts"],
-    ["lib/server/survey/view.ts", "components/survey/screen.tsx"],
-    ["lib/server/survey/view.ts", "prisma/test-database.ts"],
+    ["lib/server/sessions/view.ts", "components/survey/screen.tsx"],
+    ["lib/server/sessions/view.ts", "prisma/test-database.ts"],
     ["lib/cli/stats.ts", "npm:left-pad"],
   ])("do not let %s import %s", (from, to) => {
     expect(check([from, to])).not.toEqual([]);

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { register } from "tsx/esm/api";
 
 register();
-const { migrate } = await import("../lib/server/database/migrate.ts");
-const { diffToSchema } = await import("../lib/server/database/schema-engine.ts");
+const { migrate } = await import("../lib/server/platform/database/migrate.ts");
+const { diffToSchema } = await import("../lib/server/platform/database/schema-engine.ts");
 const { startScratchPostgres } = await import("../lib/supervisor/scratch-postgres.ts");
 
 const root = fileURLToPath(new URL("..", import.meta.url));

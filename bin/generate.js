@@ -1,4 +1,4 @@
-// Writes the database client (lib/server/database/generated) from prisma/schema. Runs after every `npm ci` and does
+// Writes the database client (lib/server/platform/database/generated) from prisma/schema. Runs after every `npm ci` and does
 // nothing when the schema has not changed since.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { buildSurveyAssets } from "./build-survey-assets.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const schemaFolder = join(root, "prisma/schema");
-const generatedFolder = join(root, "lib/server/database/generated");
+const generatedFolder = join(root, "lib/server/platform/database/generated");
 const stampFile = join(generatedFolder, ".made-from");
 
 const require = createRequire(import.meta.url);
@@ -35,7 +35,7 @@ if (process.argv.includes("--force") || !existsSync(stampFile) || readFileSync(s
     process.exit(1);
   }
   writeFileSync(stampFile, stamp);
-  console.log("Wrote the database client to lib/server/database/generated.");
+  console.log("Wrote the database client to lib/server/platform/database/generated.");
 }
 
 /** One hash over the schema files and the version that turns them into code. */

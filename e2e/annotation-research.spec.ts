@@ -11,7 +11,7 @@ import type { KsteItem } from "../lib/domain/stories/items/kste-item.ts";
 import { decideReview } from "../lib/server/annotation/decide-review.ts";
 import { nextReview } from "../lib/server/annotation/next-review.ts";
 import { nextTask } from "../lib/server/annotation/next-task.ts";
-import { pool } from "../lib/server/database/pool.ts";
+import { pool } from "../lib/server/platform/database/pool.ts";
 import { startChatServer } from "../prisma/factories/chat-server.ts";
 import { constructs } from "../prisma/factories/constructing-model.ts";
 import { hostileTexts } from "../prisma/factories/hostile-texts.ts";

@@ -2,9 +2,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import malformed from "../lib/domain/beliefs/fixtures/malformed-tuples.json" with { type: "json" };
 import tuples from "../lib/domain/beliefs/fixtures/tuples.json" with { type: "json" };
-import { cookieFrame } from "../lib/server/auth/session-cookie.ts";
-import { encodeSessionToken } from "../lib/server/auth/session-token.ts";
-import { pool } from "../lib/server/database/pool.ts";
+import { cookieFrame } from "../lib/server/platform/auth/session-cookie.ts";
+import { encodeSessionToken } from "../lib/server/platform/auth/session-token.ts";
+import { pool } from "../lib/server/platform/database/pool.ts";
 import { moveStudy } from "../lib/server/studies/move-study.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
 

@@ -1,4 +1,4 @@
-import { pool } from "../lib/server/database/pool.ts";
+import { pool } from "../lib/server/platform/database/pool.ts";
 
 /**
  * No language model is connected to the installation, and no other spec connects one, until the answer is called; an

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
 import { fromBuffer } from "yauzl";
-import { hashPassword } from "../lib/server/auth/password.ts";
+import { hashPassword } from "../lib/server/platform/auth/password.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
 
 // Each walk opens many pages, and axe reads large tables: half a minute alone, a minute on a busy machine.

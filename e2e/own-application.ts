@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { migrate } from "../lib/server/database/migrate.ts";
-import { closePool, pool } from "../lib/server/database/pool.ts";
+import { migrate } from "../lib/server/platform/database/migrate.ts";
+import { closePool, pool } from "../lib/server/platform/database/pool.ts";
 import { freePort } from "../lib/supervisor/free-port.ts";
 import { startApp, untilReady } from "./servers.ts";
 

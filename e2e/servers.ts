@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { migrate } from "../lib/server/database/migrate.ts";
+import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { ensureBuild } from "../lib/supervisor/build.ts";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "../lib/supervisor/embedded-database.ts";
 import { freePort } from "../lib/supervisor/free-port.ts";

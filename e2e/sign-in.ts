@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
-import { cookieFrame } from "../lib/server/auth/session-cookie.ts";
-import { encodeSessionToken } from "../lib/server/auth/session-token.ts";
+import { cookieFrame } from "../lib/server/platform/auth/session-cookie.ts";
+import { encodeSessionToken } from "../lib/server/platform/auth/session-token.ts";
 
 /** Gives a browser the cookie that the sign-in form would have set. */
 export async function signIn(context: BrowserContext, claims: Parameters<typeof encodeSessionToken>[0]): Promise<void> {

@@ -12,7 +12,7 @@ export default async function startAll(): Promise<() => Promise<void>> {
   process.env.PARALLAX_URL = servers.publicUrl;
   process.env.PARALLAX_E2E_PROCESS_URLS = servers.processUrls.join(",");
   const { seedDemo } = await import("../lib/server/demo/seed.ts");
-  const { closePool } = await import("../lib/server/database/pool.ts");
+  const { closePool } = await import("../lib/server/platform/database/pool.ts");
   await seedDemo();
   await closePool();
   return servers.stop;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { migrate } from "../lib/server/database/migrate.ts";
+import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { startScratchPostgres } from "../lib/supervisor/scratch-postgres.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));

@@ -2,12 +2,12 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { requirePerson } from "@/lib/server/access.ts";
-import { changePassword, passwordChangeSchema } from "@/lib/server/auth/change-password.ts";
-import { clearSessionCookie, setSessionCookie } from "@/lib/server/auth/current-actor.ts";
-import { endAllSessions } from "@/lib/server/auth/end-session.ts";
-import { withTx } from "@/lib/server/database/with-transaction.ts";
-import { action } from "@/lib/server/http/action.ts";
+import { requirePerson } from "@/lib/server/platform/access/access.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+import { changePassword, passwordChangeSchema } from "@/lib/server/platform/auth/change-password.ts";
+import { clearSessionCookie, setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
+import { endAllSessions } from "@/lib/server/platform/auth/end-session.ts";
+import { withTx } from "@/lib/server/platform/database/with-transaction.ts";
 
 export const changePasswordAction = action({
   input: passwordChangeSchema,

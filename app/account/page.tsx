@@ -8,7 +8,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
+import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { changePasswordAction, signOutEverywhereAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Your account" };

@@ -4,8 +4,8 @@ import { signOutAction, switchProjectAction } from "@/app/session-actions.ts";
 import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
 import { ToastProvider } from "@/components/ui/toast.tsx";
 import { TopBar } from "@/components/ui/top-bar.tsx";
-import { can, type Right } from "@/lib/server/access.ts";
-import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
+import { can, type Right } from "@/lib/server/platform/access/access.ts";
+import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
 const links: readonly { href: string; label: string; right: Right }[] = [
   { href: "/annotate/queue", label: "Queue", right: "annotation.work" },

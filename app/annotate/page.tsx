@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { can } from "@/lib/server/access.ts";
-import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
 /** The way in: annotators come to their queue, reviewers to what waits for them. */
 export default async function AnnotatePage() {

@@ -1,7 +1,7 @@
 import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
 import { AnnotationWorkspace } from "@/components/annotation/workspace/annotation-workspace.tsx";
 import "@/components/annotation/annotation.css";
-import { type Actor, requirePerson } from "@/lib/server/access.ts";
+import { type Actor, requirePerson } from "@/lib/server/platform/access/access.ts";
 import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
 
 /**

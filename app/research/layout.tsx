@@ -4,8 +4,8 @@ import { signOutAction, switchProjectAction } from "@/app/session-actions.ts";
 import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
 import { ToastProvider } from "@/components/ui/toast.tsx";
 import { TopBar } from "@/components/ui/top-bar.tsx";
-import { can } from "@/lib/server/access.ts";
-import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { researchLinks } from "./navigation.ts";
 
 /** The frame around the research workspace. It guards nothing: every page asks for the right it needs. */

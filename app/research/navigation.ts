@@ -1,4 +1,4 @@
-import type { Right } from "@/lib/server/access.ts";
+import type { Right } from "@/lib/server/platform/access/access.ts";
 
 /** The ways of the research workspace, each for those who have its right. A new part of the workspace adds its line here. */
 export const researchLinks: readonly { href: string; label: string; right: Right }[] = [

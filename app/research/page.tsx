@@ -7,8 +7,8 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { can } from "@/lib/server/access.ts";
-import { requireProjectContext } from "@/lib/server/auth/current-project.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { getOverview } from "@/lib/server/research/overview.ts";
 import { statusLabels } from "./status-labels.ts";
 

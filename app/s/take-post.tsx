@@ -1,9 +1,9 @@
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
-import { findSession } from "@/lib/server/survey/find-session.ts";
-import { getRunningProtocol, type RunningProtocol } from "@/lib/server/survey/running-study.ts";
-import { hashToken } from "@/lib/server/survey/session-token.ts";
-import { type SubmitResult, submitScreen } from "@/lib/server/survey/submit-screen.ts";
-import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/survey/view-session.ts";
+import { findSession } from "@/lib/server/sessions/find-session.ts";
+import { getRunningProtocol, type RunningProtocol } from "@/lib/server/sessions/running-study.ts";
+import { hashToken } from "@/lib/server/sessions/session-token.ts";
+import { type SubmitResult, submitScreen } from "@/lib/server/sessions/submit-screen.ts";
+import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/sessions/view-session.ts";
 import { unknownSessionNotice } from "./notices.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { sessionTargets } from "./targets.ts";

@@ -1,6 +1,6 @@
 import type { FormTargets } from "@/components/survey/survey-screen.tsx";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
-import type { RunningProtocol } from "@/lib/server/survey/running-study.ts";
+import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
 /** Where the forms of a session's current screen post to. */
 export function sessionTargets(running: RunningProtocol, token: string, view: SessionView): FormTargets {

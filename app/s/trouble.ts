@@ -1,7 +1,7 @@
 import type { Notice } from "@/components/survey/notice-document.tsx";
-import type { AppError } from "@/lib/server/http/app-error.ts";
-import { explainError } from "@/lib/server/http/explain-error.ts";
-import type { ParticipantPost } from "@/lib/server/survey/read-post.ts";
+import type { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { explainError } from "@/lib/server/platform/http/explain-error.ts";
+import type { ParticipantPost } from "@/lib/server/sessions/read-post.ts";
 import { respondWithNotice } from "./respond.tsx";
 
 /**

@@ -2,7 +2,7 @@ import { prepareAnnotators } from "../../e2e/annotation-load-test/prepare-annota
 import { type AnnotatorLog, runAnnotator } from "../../e2e/annotation-load-test/scripted-annotator.ts";
 import { startParallax } from "../../e2e/load-test/start-parallax.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
-import { closePool } from "../../lib/server/database/pool.ts";
+import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { measureKeystrokes } from "./keystrokes.ts";
 import { measureNextOnScreen } from "./next-on-screen.ts";
 

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { peakMegabytes, startParallax } from "../../e2e/load-test/start-parallax.ts";
-import { closePool } from "../../lib/server/database/pool.ts";
+import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { browserSettings } from "../../lib/supervisor/find-browser.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { measureFirstScreen } from "./first-screen.ts";

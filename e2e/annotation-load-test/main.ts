@@ -1,6 +1,6 @@
 import pg from "pg";
 import { seededRandom } from "../../lib/domain/random.ts";
-import { closePool } from "../../lib/server/database/pool.ts";
+import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { startParallax } from "../load-test/start-parallax.ts";
 import { prepareAnnotators } from "./prepare-annotators.ts";
 import { type AnnotatorLog, runAnnotator } from "./scripted-annotator.ts";

@@ -1,4 +1,4 @@
-import { encodeSessionToken } from "../../lib/server/auth/session-token.ts";
+import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { type MadeCollection, makeCollection } from "../../prisma/factories/make-collection.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 

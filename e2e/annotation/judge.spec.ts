@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { pool } from "../../lib/server/database/pool.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
 import { bridgePair, bridgeQuestion, brokenKnowledge, faultyWithHint, faultyWithoutHint } from "./stories.ts";
 import { signInAs, WorkspacePage } from "./workspace-page.ts";

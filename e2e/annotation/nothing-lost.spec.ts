@@ -3,7 +3,7 @@ import { type BrowserContext, expect, test } from "@playwright/test";
 import { documentHash } from "../../lib/domain/annotation/kste-document.ts";
 import { nextTask } from "../../lib/server/annotation/next-task.ts";
 import { saveRevision } from "../../lib/server/annotation/save-revision.ts";
-import { pool } from "../../lib/server/database/pool.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
 import { bridgePair } from "./stories.ts";
 import { signInAgain, signInAs, WorkspacePage } from "./workspace-page.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { pool } from "../../lib/server/database/pool.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { signInAs, WorkspacePage } from "./workspace-page.ts";
 
 test("practice shows what an expert saw after one's own verdict, and what models answered not a moment earlier", async ({

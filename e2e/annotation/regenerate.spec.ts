@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { nextTask } from "../../lib/server/annotation/next-task.ts";
 import { setEndpoint } from "../../lib/server/construct/endpoint.ts";
-import { pool } from "../../lib/server/database/pool.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { says, startChatServer } from "../../prisma/factories/chat-server.ts";
 import { hostileTexts } from "../../prisma/factories/hostile-texts.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "../../prisma/factories/make-collection.ts";

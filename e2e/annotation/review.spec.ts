@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { nextTask } from "../../lib/server/annotation/next-task.ts";
-import { pool } from "../../lib/server/database/pool.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { giveVerdict, type MadeCollection, makeCollection, saveText } from "../../prisma/factories/make-collection.ts";
 import { bridgePair } from "./stories.ts";
 import { signInAgain, signInAs, WorkspacePage } from "./workspace-page.ts";

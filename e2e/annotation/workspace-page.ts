@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
-import { cookieFrame } from "../../lib/server/auth/session-cookie.ts";
-import { encodeSessionToken, type SessionClaims } from "../../lib/server/auth/session-token.ts";
-import { startSession } from "../../lib/server/auth/start-session.ts";
+import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { encodeSessionToken, type SessionClaims } from "../../lib/server/platform/auth/session-token.ts";
+import { startSession } from "../../lib/server/platform/auth/start-session.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 
 export interface SignedIn {

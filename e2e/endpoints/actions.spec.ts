@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { installation } from "../../lib/server/access.ts";
-import { makeResetLink } from "../../lib/server/auth/reset-link.ts";
-import { hashToken, newToken } from "../../lib/server/auth/token.ts";
-import { pool } from "../../lib/server/database/pool.ts";
 import { seedDemo } from "../../lib/server/demo/seed.ts";
+import { installation } from "../../lib/server/platform/access/access.ts";
+import { hashToken, newToken } from "../../lib/server/platform/auth/token.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { copyStudy } from "../../lib/server/studies/copy-study.ts";
 import { getStudyDraft } from "../../lib/server/studies/get-study-draft.ts";
 import { invite } from "../../lib/server/users/invite.ts";
+import { makeResetLink } from "../../lib/server/users/reset-link.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
 import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { pool } from "../../lib/server/database/pool.ts";
-import { mintToken } from "../../lib/server/survey/session-token.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { mintToken } from "../../lib/server/sessions/session-token.ts";
 import { freePort } from "../../lib/supervisor/free-port.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { SessionPage } from "../participant/session-page.ts";

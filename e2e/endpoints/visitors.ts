@@ -1,7 +1,7 @@
 import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
-import { cookieFrame } from "../../lib/server/auth/session-cookie.ts";
-import { encodeSessionToken } from "../../lib/server/auth/session-token.ts";
-import { pool } from "../../lib/server/database/pool.ts";
+import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
 import { type Places, type Visitor, visitors } from "./endpoints.ts";
 

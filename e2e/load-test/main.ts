@@ -1,5 +1,5 @@
 import pg from "pg";
-import { closePool } from "../../lib/server/database/pool.ts";
+import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { checkLoadTest } from "./check-load-test.ts";
 import { runLoadTest } from "./run-load-test.ts";

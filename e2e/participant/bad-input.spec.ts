@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { pool } from "../../lib/server/database/pool.ts";
-import { mintToken } from "../../lib/server/survey/session-token.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { mintToken } from "../../lib/server/sessions/session-token.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
 
 async function countRows(studyId: string): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
-import { pool } from "../../lib/server/database/pool.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { SessionPage } from "./session-page.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { pool } from "../../lib/server/database/pool.ts";
-import { signEntry } from "../../lib/server/survey/resume-session.ts";
-import { mintToken } from "../../lib/server/survey/session-token.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { mintToken } from "../../lib/server/sessions/session-token.ts";
+import { signEntry } from "../../lib/server/studies/entry-signature.ts";
 import { makeStudy, withDwell } from "../../prisma/factories/make-study.ts";
 import { SessionPage } from "./session-page.ts";
 

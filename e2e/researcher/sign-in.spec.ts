@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { hashPassword } from "../../lib/server/auth/password.ts";
-import { startSession } from "../../lib/server/auth/start-session.ts";
-import { db } from "../../lib/server/database/client.ts";
+import { hashPassword } from "../../lib/server/platform/auth/password.ts";
+import { startSession } from "../../lib/server/platform/auth/start-session.ts";
+import { db } from "../../lib/server/platform/database/client.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
 import { expectWellMade } from "../look.ts";
 import { signIn as comeIn } from "../sign-in.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { wilsonInterval } from "../../lib/domain/statistics/wilson.ts";
-import { cookieFrame } from "../../lib/server/auth/session-cookie.ts";
-import { encodeSessionToken } from "../../lib/server/auth/session-token.ts";
-import { pool } from "../../lib/server/database/pool.ts";
+import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
 import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";
 import { expectWellMade } from "../look.ts";

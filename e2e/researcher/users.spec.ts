@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { roles } from "../../lib/domain/roles.ts";
-import { ensureSetupLink } from "../../lib/server/auth/setup-link.ts";
+import { ensureSetupLink } from "../../lib/server/platform/auth/setup-link.ts";
 import { expectWellMade } from "../look.ts";
 import { withOwnApplication } from "../own-application.ts";
 

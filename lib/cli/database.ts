@@ -1,5 +1,5 @@
-import { classifyDatabaseError } from "../server/database/classify-error.ts";
-import { closePool, pool } from "../server/database/pool.ts";
+import { classifyDatabaseError } from "../server/platform/database/classify-error.ts";
+import { closePool, pool } from "../server/platform/database/pool.ts";
 import { findDatabaseUrl } from "../supervisor/find-database.ts";
 import { StartError } from "../supervisor/start-error.ts";
 import { UsageError } from "./io.ts";

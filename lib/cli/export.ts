@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
 import type { ExportLevel } from "../domain/interchange/export-study-tables.ts";
-import { installation } from "../server/access.ts";
-import { AppError } from "../server/http/app-error.ts";
-import { type ExportFormat, exportFormats } from "../server/survey/export-files.ts";
-import { exportStudy, requireExportableStudy } from "../server/survey/export-study.ts";
+import { installation } from "../server/platform/access/access.ts";
+import { AppError } from "../server/platform/errors/app-error.ts";
+import { type ExportFormat, exportFormats } from "../server/studies/export/export-files.ts";
+import { exportStudy, requireExportableStudy } from "../server/studies/export/export-study.ts";
 import { withDatabase } from "./database.ts";
 import { prepareFolder, writeExportFile } from "./export/write-file.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";

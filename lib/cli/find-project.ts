@@ -1,4 +1,4 @@
-import { pool } from "../server/database/pool.ts";
+import { pool } from "../server/platform/database/pool.ts";
 import { UsageError } from "./io.ts";
 
 export interface CommandProject {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { pool } from "../server/database/pool.ts";
+import { pool } from "../server/platform/database/pool.ts";
 import { main } from "./main.ts";
 
 withTestDatabase();

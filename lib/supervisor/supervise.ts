@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { MigrationError, migrate } from "../server/database/migrate.ts";
+import { MigrationError, migrate } from "../server/platform/database/migrate.ts";
 import { startAppProcesses } from "./app-processes.ts";
 import { ensureBuild } from "./build.ts";
 import { checkServer } from "./check-server.ts";
@@ -101,7 +101,7 @@ function poolSizeFor(processes: number): number {
 /** Loads the demo at the first start and answers the link for the first admin while there is none. */
 async function prepareContent(root: string, report: Report): Promise<string | null> {
   const seed = join(root, "lib/server/demo/seed.ts");
-  const setup = join(root, "lib/server/auth/setup-link.ts");
+  const setup = join(root, "lib/server/platform/auth/setup-link.ts");
   try {
     if (existsSync(seed)) {
       const { seedDemo } = await import(seed);
@@ -111,7 +111,7 @@ async function prepareContent(root: string, report: Report): Promise<string | nu
     const { ensureSetupLink } = await import(setup);
     return await ensureSetupLink();
   } finally {
-    const { closePool } = await import("../server/database/pool.ts");
+    const { closePool } = await import("../server/platform/database/pool.ts");
     await closePool();
   }
 }

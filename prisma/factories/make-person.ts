@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Actor } from "../../lib/server/access.ts";
-import { readSession } from "../../lib/server/auth/read-session.ts";
-import type { SessionClaims } from "../../lib/server/auth/session-token.ts";
-import { startSession } from "../../lib/server/auth/start-session.ts";
-import { db } from "../../lib/server/database/client.ts";
-import type { Role } from "../../lib/server/database/generated/enums.ts";
+import type { Actor } from "../../lib/server/platform/access/access.ts";
+import { readSession } from "../../lib/server/platform/auth/read-session.ts";
+import type { SessionClaims } from "../../lib/server/platform/auth/session-token.ts";
+import { startSession } from "../../lib/server/platform/auth/start-session.ts";
+import { db } from "../../lib/server/platform/database/client.ts";
+import type { Role } from "../../lib/server/platform/database/generated/enums.ts";
 
 export async function makeProject(name = "A project"): Promise<{ id: string }> {
   return await db().project.create({ data: { name, slug: `project-${randomUUID()}` }, select: { id: true } });

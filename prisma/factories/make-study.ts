@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Design } from "../../lib/domain/survey/design.ts";
 import { street2024Design, street2024Protocol } from "../../lib/domain/survey/presets/street-2024.ts";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
-import { pool } from "../../lib/server/database/pool.ts";
-import { withRawTx } from "../../lib/server/database/with-raw-transaction.ts";
 import { importItems } from "../../lib/server/items/import-items.ts";
-import { createStudy } from "../../lib/server/survey/create-study.ts";
-import { openStudy } from "../../lib/server/survey/open-study.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { withRawTx } from "../../lib/server/platform/database/with-raw-transaction.ts";
+import { createStudy } from "../../lib/server/studies/create-study.ts";
+import { openStudy } from "../../lib/server/studies/open-study.ts";
 
 export interface MadeStudy {
   id: string;

@@ -1,4 +1,4 @@
-import { pool } from "../../lib/server/database/pool.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
 
 /** Waits, by the database's own word, until so many of its clients wait for a lock. */
 export async function untilWaiting(count: number): Promise<void> {

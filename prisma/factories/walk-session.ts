@@ -1,7 +1,7 @@
-import { createSession } from "../../lib/server/survey/create-session.ts";
-import { getRunningProtocol, type RunningProtocol } from "../../lib/server/survey/running-study.ts";
-import { hashToken, mintToken } from "../../lib/server/survey/session-token.ts";
-import { type SubmitResult, submitScreen } from "../../lib/server/survey/submit-screen.ts";
+import { createSession } from "../../lib/server/sessions/create-session.ts";
+import { getRunningProtocol, type RunningProtocol } from "../../lib/server/sessions/running-study.ts";
+import { hashToken, mintToken } from "../../lib/server/sessions/session-token.ts";
+import { type SubmitResult, submitScreen } from "../../lib/server/sessions/submit-screen.ts";
 import type { MadeStudy } from "./make-study.ts";
 
 /** A scripted participant who goes straight to the use cases, without HTTP. */

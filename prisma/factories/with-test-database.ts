@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { closePool } from "../../lib/server/database/pool.ts";
+import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { createTestDatabase, type TestDatabase } from "../test-database.ts";
 
 /** Gives a test file a database of its own and points the pool at it. Call once at the top of the file. */

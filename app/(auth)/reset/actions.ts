@@ -1,9 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { setSessionCookie } from "@/lib/server/auth/current-actor.ts";
-import { completeReset, resetSchema } from "@/lib/server/auth/reset-link.ts";
-import { action, nobody } from "@/lib/server/http/action.ts";
+import { action, nobody } from "@/lib/server/platform/auth/action.ts";
+import { setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
+import { completeReset, resetSchema } from "@/lib/server/users/reset-link.ts";
 
 export const resetAction = action({
   who: nobody,

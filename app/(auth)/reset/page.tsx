@@ -4,7 +4,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { getResetPerson } from "@/lib/server/auth/reset-link.ts";
+import { getResetPerson } from "@/lib/server/users/reset-link.ts";
 import { SignInHeading } from "../sign-in-heading.tsx";
 import { resetAction } from "./actions.ts";
 

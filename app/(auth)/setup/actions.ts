@@ -2,10 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { completeSetup } from "@/lib/server/auth/complete-setup.ts";
-import { setSessionCookie } from "@/lib/server/auth/current-actor.ts";
-import { newUserSchema } from "@/lib/server/auth/new-user.ts";
-import { action, nobody } from "@/lib/server/http/action.ts";
+import { action, nobody } from "@/lib/server/platform/auth/action.ts";
+import { completeSetup } from "@/lib/server/platform/auth/complete-setup.ts";
+import { setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
+import { newUserSchema } from "@/lib/server/platform/auth/new-user.ts";
 
 export const setupAction = action({
   who: nobody,

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { isSetupOpen } from "@/lib/server/auth/setup-link.ts";
+import { isSetupOpen } from "@/lib/server/platform/auth/setup-link.ts";
 import { SignInHeading } from "../sign-in-heading.tsx";
 import { UserFields } from "../user-fields.tsx";
 import { setupAction } from "./actions.ts";

@@ -3,12 +3,12 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { setSessionCookie } from "@/lib/server/auth/current-actor.ts";
-import { credentialsSchema } from "@/lib/server/auth/next-auth-options.ts";
-import { signIn } from "@/lib/server/auth/sign-in.ts";
-import { action, nobody } from "@/lib/server/http/action.ts";
-import { parseDestination } from "@/lib/server/http/destination.ts";
-import { networkOf } from "@/lib/server/http/rate-limit.ts";
+import { action, nobody } from "@/lib/server/platform/auth/action.ts";
+import { setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
+import { credentialsSchema } from "@/lib/server/platform/auth/next-auth-options.ts";
+import { signIn } from "@/lib/server/platform/auth/sign-in.ts";
+import { parseDestination } from "@/lib/server/platform/http/destination.ts";
+import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
 
 export const signInAction = action({
   who: nobody,

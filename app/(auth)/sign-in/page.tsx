@@ -5,8 +5,8 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { currentActor } from "@/lib/server/auth/current-actor.ts";
-import { parseDestination } from "@/lib/server/http/destination.ts";
+import { currentActor } from "@/lib/server/platform/auth/current-actor.ts";
+import { parseDestination } from "@/lib/server/platform/http/destination.ts";
 import { SignInHeading } from "../sign-in-heading.tsx";
 import { signInAction } from "./actions.ts";
 

@@ -2,8 +2,8 @@
 
 import { headers } from "next/headers";
 import { type KeyPreferences, parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
-import { assertSameOrigin } from "@/lib/server/http/same-origin.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { assertSameOrigin } from "@/lib/server/platform/http/same-origin.ts";
 import { saveKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
 
 /** Stores the keys of whoever is signed in; what does not fit is left out, as when they are read. */

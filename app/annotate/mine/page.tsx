@@ -9,9 +9,9 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { MyHours } from "@/lib/domain/annotation/my-work.ts";
-import { requirePerson } from "@/lib/server/access.ts";
 import { listMyWork, myWorkQuery } from "@/lib/server/annotation/list-my-work.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { requirePerson } from "@/lib/server/platform/access/access.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "My work" };
 

@@ -5,7 +5,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { listCollections } from "@/lib/server/annotation/list-collections.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Practice" };
 

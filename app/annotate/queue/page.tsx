@@ -7,9 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { requirePerson } from "@/lib/server/access.ts";
 import { type CollectionSummary, listCollections } from "@/lib/server/annotation/list-collections.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { requirePerson } from "@/lib/server/platform/access/access.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Queue" };
 

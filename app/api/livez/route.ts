@@ -1,4 +1,4 @@
-import { jsonResponse } from "@/lib/server/http/error-response.ts";
+import { jsonResponse } from "@/lib/server/platform/http/error-response.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -1,5 +1,5 @@
-import { jsonResponse } from "@/lib/server/http/error-response.ts";
-import { getUnreadiness } from "@/lib/server/http/readiness.ts";
+import { jsonResponse } from "@/lib/server/platform/http/error-response.ts";
+import { getUnreadiness } from "@/lib/server/platform/http/readiness.ts";
 
 export const dynamic = "force-dynamic";
 

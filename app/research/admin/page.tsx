@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export default async function AdminPage() {
   await requireProject("users.manage");

@@ -10,8 +10,8 @@ import { publishAccepted } from "@/lib/server/annotation/publish-accepted.ts";
 import { requeueItem } from "@/lib/server/annotation/requeue-item.ts";
 import { startReSolve } from "@/lib/server/annotation/start-re-solve.ts";
 import { updateCollection } from "@/lib/server/annotation/update-collection.ts";
-import { action } from "@/lib/server/http/action.ts";
-import { AppError } from "@/lib/server/http/app-error.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { readSettingsForm, settingsFormSchema } from "./settings-form.ts";
 
 const collectionForm = z.strictObject({ collection: z.uuid() });

@@ -5,9 +5,9 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
-import { can } from "@/lib/server/access.ts";
 import { listCollections } from "@/lib/server/annotation/list-collections.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { createCollectionAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Annotation" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import { AppError } from "@/lib/server/http/app-error.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
 const field = boundedText(40);
 

@@ -4,9 +4,9 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { can } from "@/lib/server/access.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
 import { listBeliefBenchmarks } from "@/lib/server/beliefs/list-belief-benchmarks.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Expressions of belief" };
 

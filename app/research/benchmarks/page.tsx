@@ -8,10 +8,10 @@ import { Field } from "@/components/ui/field.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { can } from "@/lib/server/access.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Benchmarks" };
 

@@ -7,9 +7,9 @@ import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
-import { can } from "@/lib/server/access.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
 import { listProblemSets } from "@/lib/server/mindgames/list-problem-sets.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "MindGames" };
 

@@ -11,11 +11,11 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { can } from "@/lib/server/access.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
 import { listModels } from "@/lib/server/models/list-models.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Models" };
 

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { listStudies } from "@/lib/server/studies/list-studies.ts";
 
 export const metadata: Metadata = { title: "Results" };

@@ -1,8 +1,9 @@
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
-import { hasSession, isSigned } from "@/lib/server/survey/resume-session.ts";
-import { getRunningProtocol, getStudyState } from "@/lib/server/survey/running-study.ts";
-import { mintToken } from "@/lib/server/survey/session-token.ts";
-import { viewConsent } from "@/lib/server/survey/view-consent.ts";
+import { hasSession } from "@/lib/server/sessions/resume-session.ts";
+import { getRunningProtocol, getStudyState } from "@/lib/server/sessions/running-study.ts";
+import { mintToken } from "@/lib/server/sessions/session-token.ts";
+import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
+import { isSigned } from "@/lib/server/studies/entry-signature.ts";
 import {
   closedNotice,
   previewNotice,

@@ -3,7 +3,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ExportFile } from "../../server/survey/export-files.ts";
+import type { ExportFile } from "../../server/studies/export/export-files.ts";
 import { UsageError } from "../io.ts";
 
 /** Makes the folder of an export. Files of an earlier one must not lie among the new ones, so it has to be empty. */

@@ -11,9 +11,9 @@ import {
 } from "@/prisma/factories/make-collection.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { AppError } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import { chooseBranch } from "./choose-branch.ts";
 import { getTask } from "./get-task.ts";
 import { heartbeat } from "./heartbeat.ts";

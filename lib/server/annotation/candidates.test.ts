@@ -4,9 +4,9 @@ import { type ChatReply, type ChatServer, fails, says, startChatServer } from "@
 import { type MadeCollection, makeCollection } from "@/prisma/factories/make-collection.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { runNextJob } from "../jobs/run-job.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { runNextJob } from "../platform/jobs/run-job.ts";
 import { listCandidates } from "./list-candidates.ts";
 import { makeCandidate } from "./make-candidate.ts";
 import { nextTask } from "./next-task.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { SaveAnswer } from "@/lib/domain/annotation/task.ts";
-import { type Actor, requirePerson } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { notThere } from "../http/app-error.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { lockTask, requireHolding } from "./lock-task.ts";
 
 /**

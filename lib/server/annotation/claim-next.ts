@@ -1,5 +1,5 @@
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 
 /** Who asks for a task, where. `scope` as of `projectScope(actor, "annotation.work")`. */
 export interface Seeker {

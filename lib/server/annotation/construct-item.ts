@@ -8,11 +8,11 @@ import { ChatError, type ChatLimits, chatLimits } from "../construct/chat-comple
 import { type Construction, constructStep } from "../construct/construct-step.ts";
 import { getEndpoint } from "../construct/endpoint.ts";
 import { recordCalls } from "../construct/record-calls.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { enqueueJob } from "../jobs/enqueue-job.ts";
-import { HopelessJobError, type JobHandler, type RunningJob } from "../jobs/run-job.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, type JobHandler, type RunningJob } from "../platform/jobs/run-job.ts";
 import { candidateLimits } from "./candidate-limits.ts";
 import { type ConstructItemPayload, constructItemPayload } from "./construct-item-payload.ts";
 import { storeConstructed, type UnnamedItem } from "./store-constructed.ts";

@@ -1,6 +1,6 @@
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { projectScope } from "./project-scope.ts";
 
 /** How many original stories a collection has that something can be made from; none for those who do not manage it. */

@@ -1,11 +1,11 @@
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { refuseText } from "@/lib/domain/text.ts";
-import { type Actor, requireRight } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError } from "../http/app-error.ts";
-import { parseInput } from "../http/parse-input.ts";
 import { slugify } from "../items/benchmark-by-name.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { parseInput } from "../platform/http/parse-input.ts";
 
 export interface NewCollection {
   projectId: string;

@@ -3,10 +3,10 @@ import type { CollectionSettings } from "@/lib/domain/annotation/collection-sett
 import { type BlindAnswer, type GateResult, judgeGate } from "@/lib/domain/annotation/judge-gate.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { notThere } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 
 export interface DecidedGate {

@@ -3,10 +3,10 @@ import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts"
 import { canSubmitDocument, documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
-import { type Actor, requirePerson } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError, notThere } from "../http/app-error.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { type LockedTask, lockTask } from "./lock-task.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { type CopyStanding, deriveItemStatus } from "@/lib/domain/annotation/derive-item-status.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
-import { sql } from "../database/sql.ts";
+import { sql } from "../platform/database/sql.ts";
 
 /**
  * Brings an item's status in line with its copies, after one of them changed. The item's row must be locked. An item that

@@ -9,10 +9,10 @@ import { formatResponse } from "@/lib/domain/interchange/kste/response-items.ts"
 import { releasedFields } from "@/lib/domain/interchange/kste/row.ts";
 import { isBlocking } from "@/lib/domain/stories/lint/finding.ts";
 import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
-import type { Actor } from "../access.ts";
-import { openSnapshot } from "../database/with-snapshot.ts";
-import { notThere } from "../http/app-error.ts";
-import { takeTransferPermit } from "../http/transfer-permit.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { openSnapshot } from "../platform/database/with-snapshot.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
 import { trailLines } from "./item-trail.ts";
 import { getCollection } from "./list-collections.ts";
 import { type AcceptedItem, readAcceptedItems } from "./read-accepted.ts";

@@ -1,5 +1,5 @@
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 
 /**
  * The collection with that id among those of the scope's projects; without an id the oldest open one in which this

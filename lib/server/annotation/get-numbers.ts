@@ -5,10 +5,10 @@ import {
   prepareNumbers,
 } from "@/lib/domain/annotation/prepare-numbers.ts";
 import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { notThere } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { getCollection } from "./list-collections.ts";
 
 /** What a paper reports about a collection: shares refined and changed, defects, time, agreement, by kind of item. */

@@ -1,9 +1,9 @@
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
-import { type Actor, can } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { notThere } from "../http/app-error.ts";
+import { type Actor, can } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { signLinks } from "../studies/sign-links.ts";
 import { projectScope } from "./project-scope.ts";
 

@@ -3,7 +3,7 @@ import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/expor
 import { numbersRecords, numbersTable } from "@/lib/domain/interchange/numbers-table.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
 import { fairPay } from "@/lib/domain/stories/effort/fair-pay.ts";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../platform/access/access.ts";
 import { getNumbers } from "./get-numbers.ts";
 import { listReSolves } from "./get-re-solve.ts";
 import { getCollection } from "./list-collections.ts";

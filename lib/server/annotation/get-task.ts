@@ -1,8 +1,8 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { type Actor, projectsWith, requirePerson } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { notThere } from "../http/app-error.ts";
+import { type Actor, projectsWith, requirePerson } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { readTaskPayload } from "./task-payload.ts";
 
 /** One task, for whoever holds or held it and for those who manage the collection. No lease is taken. */

@@ -1,6 +1,6 @@
-import type { Actor, Right } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import type { Actor, Right } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { projectScope } from "./project-scope.ts";
 
 /** Whether there is such a collection in a project where somebody has the right; what one may not see is not there. */

@@ -2,10 +2,10 @@ import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import { readPriorAnswer } from "@/lib/domain/annotation/read-prior-answer.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import { type Actor, requirePerson } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { AppError, notThere } from "../http/app-error.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 
 /**

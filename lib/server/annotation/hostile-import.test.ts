@@ -10,8 +10,8 @@ import { main } from "@/lib/cli/main.ts";
 import { hostileTexts } from "@/prisma/factories/hostile-texts.ts";
 import { makeCollection } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { pool } from "../database/pool.ts";
-import { AppError } from "../http/app-error.ts";
+import { pool } from "../platform/database/pool.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import { openCollectionExport } from "./export-collection.ts";
 import { importUpload } from "./import-upload.ts";
 

@@ -11,12 +11,12 @@ import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { knowledgeTypes } from "@/lib/domain/stories/knowledge-types.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { notThere } from "../http/app-error.ts";
 import type { KsteSource } from "../interchange/kste/collector.ts";
 import { ImportTally, saveImportReport } from "../items/import-report.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { addCopies } from "./add-copies.ts";
 import { projectScope } from "./project-scope.ts";
 

@@ -7,10 +7,10 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { genres } from "@/lib/domain/stories/genres.ts";
 import { requiredText } from "@/lib/domain/text.ts";
-import type { Actor } from "../access.ts";
-import { AppError } from "../http/app-error.ts";
 import { SourceRefused } from "../interchange/kste/limits.ts";
 import { formatOf, readKsteSource } from "../interchange/kste/source.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import { type CollectionImportReport, importCollection } from "./import-collection.ts";
 import { getCollection } from "./list-collections.ts";
 

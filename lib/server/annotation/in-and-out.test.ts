@@ -21,11 +21,11 @@ import {
 } from "@/prisma/factories/make-collection.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { installation } from "../access.ts";
-import { pool } from "../database/pool.ts";
 import { defaultLimits } from "../interchange/kste/limits.ts";
 import { readKsteSource } from "../interchange/kste/source.ts";
 import { withZipFiles } from "../interchange/kste/source-file.ts";
+import { installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
 import { openCollectionExport } from "./export-collection.ts";
 import { getItem } from "./get-item.ts";
 import { importCollection } from "./import-collection.ts";

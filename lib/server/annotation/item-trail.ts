@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { readCursor } from "../database/read-cursor.ts";
-import { notThere } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 
 /** One thing that happened to an item, from its generation to its acceptance. */

@@ -1,8 +1,8 @@
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { type ItemArtefacts, itemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { getCollection } from "./list-collections.ts";
 
 const mostItems = 5_000;

@@ -3,10 +3,10 @@ import { ksteDocumentSchema } from "@/lib/domain/annotation/kste-document.ts";
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
 import { constructionSteps } from "@/lib/domain/annotation/requests.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
-import type { Actor } from "../access.ts";
 import { describeEndpoint } from "../construct/endpoint.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { getTask } from "./get-task.ts";
 
 const candidateRow = z.object({

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { type ItemFlag, type ItemStatus, itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { notThere } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 
 export const itemListQuery = z.strictObject({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { MyHours, MyTask, MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
-import { type Actor, requirePerson } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { parseInput } from "../http/parse-input.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { parseInput } from "../platform/http/parse-input.ts";
 import { projectScope } from "./project-scope.ts";
 
 export const myWorkQuery = z.strictObject({

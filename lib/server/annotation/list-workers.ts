@@ -1,8 +1,8 @@
 import { fairPay } from "@/lib/domain/stories/effort/fair-pay.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { notThere } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { getCollection } from "./list-collections.ts";
 
 /** What one person has done in a collection. Time and pay are shown and never a reason to reject anything. */

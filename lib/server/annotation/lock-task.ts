@@ -3,9 +3,9 @@ import type { CollectionSettings } from "@/lib/domain/annotation/collection-sett
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { isCurrent } from "@/lib/domain/leases/lease.ts";
-import type { Actor, Right } from "../access.ts";
-import { sql } from "../database/sql.ts";
-import { notThere } from "../http/app-error.ts";
+import type { Actor, Right } from "../platform/access/access.ts";
+import { sql } from "../platform/database/sql.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 import { heldBySomebody } from "./take-lease.ts";
 

@@ -5,9 +5,9 @@ import { ChatError, type ChatLimits, chatLimits } from "../construct/chat-comple
 import { constructStep } from "../construct/construct-step.ts";
 import { getEndpoint } from "../construct/endpoint.ts";
 import { recordCalls } from "../construct/record-calls.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { HopelessJobError, type JobHandler } from "../jobs/run-job.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 
 const payloadSchema = z.object({
   itemId: z.string(),

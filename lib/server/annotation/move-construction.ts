@@ -1,7 +1,7 @@
 import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { STOPPED } from "./construct-item.ts";
 import { projectScope } from "./project-scope.ts";
 

@@ -1,5 +1,5 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { type Actor, requirePerson } from "../access.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { claimNext } from "./claim-next.ts";
 import { projectScope } from "./project-scope.ts";
 import { readTaskPayload } from "./task-payload.ts";

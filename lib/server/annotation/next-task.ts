@@ -1,6 +1,6 @@
 import type { NextAnswer } from "@/lib/domain/annotation/task.ts";
-import { type Actor, requirePerson } from "../access.ts";
-import { notThere } from "../http/app-error.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { claimNext, offerNext, type Seeker } from "./claim-next.ts";
 import { findCollection } from "./find-collection.ts";
 import { projectScope } from "./project-scope.ts";

@@ -1,9 +1,9 @@
 import type { PoolClient } from "pg";
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { notThere } from "../http/app-error.ts";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 import { storeAsItems, type TextToStore } from "./store-as-items.ts";
 

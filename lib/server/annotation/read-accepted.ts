@@ -3,7 +3,7 @@ import { itemFromDocument } from "@/lib/domain/annotation/item-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import type { JsonObject, KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import { readCursor } from "../database/read-cursor.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
 
 /** An item of a collection with the text that stands for it, and what was done to it. */
 export interface AcceptedItem {

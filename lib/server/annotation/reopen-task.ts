@@ -1,8 +1,8 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { type Actor, requirePerson } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError, notThere } from "../http/app-error.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { deriveStatus } from "./derive-status.ts";
 import { lockTask } from "./lock-task.ts";
 import { readTaskPayload } from "./task-payload.ts";

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { CandidateRequest } from "@/lib/domain/annotation/requests.ts";
-import { type Actor, requirePerson } from "../access.ts";
 import { describeEndpoint } from "../construct/endpoint.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError } from "../http/app-error.ts";
-import { enqueueJob } from "../jobs/enqueue-job.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { candidateLimits } from "./candidate-limits.ts";
 import { lockTask } from "./lock-task.ts";
 

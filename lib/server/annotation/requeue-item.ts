@@ -1,7 +1,7 @@
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError, notThere } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 
 /**

@@ -10,8 +10,8 @@ import {
 } from "@/prisma/factories/make-collection.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
 import { decideReview } from "./decide-review.ts";
 import { readHiddenAnswers } from "./hidden-answers.ts";
 import { listMyWork } from "./list-my-work.ts";

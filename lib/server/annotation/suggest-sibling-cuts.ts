@@ -1,6 +1,6 @@
-import { type Actor, requirePerson } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { lockTask, requireHolding } from "./lock-task.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { QueueCounts, RevisionView, SiblingView, TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 
 /**
  * A task as its annotator sees it: item, sibling original, newest text, open branches. Nothing that another annotator, a

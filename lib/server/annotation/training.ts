@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import type { Seeker } from "./claim-next.ts";
 import { readTaskPayload } from "./task-payload.ts";
 

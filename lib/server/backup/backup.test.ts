@@ -8,7 +8,7 @@ import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { createEmptyDatabase, type TestDatabase } from "@/prisma/test-database.ts";
-import { closePool, pool } from "../database/pool.ts";
+import { closePool, pool } from "../platform/database/pool.ts";
 import { openBackup, verifyBackup } from "./read-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { writeBackup } from "./write-backup.ts";

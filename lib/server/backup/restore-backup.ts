@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { createTableScript, lockKey } from "../database/migrate.ts";
+import { createTableScript, lockKey } from "../platform/database/migrate.ts";
 import { BackupError, type BackupManifest, type BackupTable } from "./backup-manifest.ts";
 import { listTables, quoted, readTable, settleForms, tallyStream } from "./copy-table.ts";
 import { dropEverything } from "./drop-everything.ts";

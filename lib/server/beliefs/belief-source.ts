@@ -4,7 +4,7 @@ import { type ImportSummary, importSummarySchema } from "@/lib/domain/beliefs/im
 import { parseSources, type SourceSet } from "@/lib/domain/beliefs/sources.ts";
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
-import { pool } from "../database/pool.ts";
+import { pool } from "../platform/database/pool.ts";
 
 /** What a benchmark of expressions was made from. */
 export interface BeliefSource {

@@ -12,15 +12,15 @@ import {
 } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
 import { requiredText } from "@/lib/domain/text.ts";
-import { type Actor, requireRight } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { classifyDatabaseError } from "../database/classify-error.ts";
-import { pool } from "../database/pool.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError, notThere } from "../http/app-error.ts";
 import { importItems } from "../items/import-items.ts";
-import { createStudy } from "../survey/create-study.ts";
-import { freezeLists } from "../survey/open-study.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { classifyDatabaseError } from "../platform/database/classify-error.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { createStudy } from "../studies/create-study.ts";
+import { freezeLists } from "../studies/open-study.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
 const wholeNumber = (least: number, most: number) =>

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type ExpandedFact, expandItems } from "@/lib/domain/beliefs/expand-items.ts";
-import { pool } from "../database/pool.ts";
 import { importItems } from "../items/import-items.ts";
-import { HopelessJobError, type JobHandler } from "../jobs/run-job.ts";
+import { pool } from "../platform/database/pool.ts";
+import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { type BeliefSource, readBeliefSource } from "./belief-source.ts";
 
 export const expandPayloadSchema = z.object({ benchmarkId: z.uuid() });

@@ -4,10 +4,10 @@ import { guessModelProfile, type ModelProfile } from "@/lib/domain/beliefs/prepa
 import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
 import type { BeliefScore } from "@/lib/domain/beliefs/scoring/model-score.ts";
-import { type Actor, can, inProjectsWith } from "../access.ts";
-import { db } from "../database/client.ts";
-import { pool } from "../database/pool.ts";
-import { enqueueJob } from "../jobs/enqueue-job.ts";
+import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies, readStudyAnswers, readStudyStamp } from "./participant-answers.ts";
 import { type CountedRun, readKeptScores, scoreRuns } from "./score-runs.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../access.ts";
+import type { Actor } from "../platform/access/access.ts";
 import { getBeliefBenchmark } from "./get-beliefs.ts";
 
 /** Whether figures of beliefs can be drawn of a benchmark, for somebody who may see it. */

@@ -1,5 +1,5 @@
-import { type Actor, requireRight } from "../access.ts";
-import { pool } from "../database/pool.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
 
 /** A benchmark of expressions on the list. */
 export interface BeliefBenchmarkLine {

@@ -1,9 +1,9 @@
 import type { PersonAnswer } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { toPersonAnswer } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
-import { pool } from "../database/pool.ts";
-import { readCursor } from "../database/read-cursor.ts";
-import { withSnapshot } from "../database/with-snapshot.ts";
+import { pool } from "../platform/database/pool.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { beliefItemColumns, toBeliefItem } from "./belief-items.ts";
 
 /** The studies whose sessions hold expressions of a benchmark, those with the most finished people first. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { BeliefAnswer } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { type BeliefItemFacts, readPrediction } from "@/lib/domain/beliefs/scoring/read-answer.ts";
-import { readCursor } from "../database/read-cursor.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
 import { beliefItemColumns, toBeliefItem } from "./belief-items.ts";
 
 /** Items by version id. */

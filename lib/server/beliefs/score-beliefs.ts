@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobHandler } from "../jobs/run-job.ts";
+import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { listRuns } from "./get-beliefs.ts";
 import { readKeptScores, scoreRuns } from "./score-runs.ts";
 

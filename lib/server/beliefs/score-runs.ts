@@ -2,8 +2,8 @@ import { type AnswerRule, answerRules } from "@/lib/domain/beliefs/scoring/class
 import { type BeliefScore, scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { type BeliefPair, createPairRegister, createPairTable } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { formatScoreJson, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
-import { pool } from "../database/pool.ts";
-import { withSnapshot } from "../database/with-snapshot.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
 
 /** One evaluation of a model, and how many answers it has. */

@@ -4,12 +4,12 @@ import type { FactImport, ImportSummary } from "@/lib/domain/beliefs/import-summ
 import { parseTemplates, type TemplateSet } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, formatTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
-import { type Actor, requireRight } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError } from "../http/app-error.ts";
+import { boundedBody } from "../imports/upload.ts";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
-import { boundedBody } from "../items/upload.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import { saveBeliefSource } from "./belief-source.ts";
 import { hasExpressions } from "./make-expressions.ts";
 import { readFacts } from "./read-facts.ts";

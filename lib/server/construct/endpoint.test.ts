@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { pool } from "../database/pool.ts";
+import { pool } from "../platform/database/pool.ts";
 import { describeEndpoint, getEndpoint, setEndpoint } from "./endpoint.ts";
 
 withTestDatabase();

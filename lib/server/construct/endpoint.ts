@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { firstProblem } from "@/lib/domain/text.ts";
-import { type Actor, projectsWith, requireRight } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { pool } from "../database/pool.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { environment } from "../environment.ts";
-import { AppError } from "../http/app-error.ts";
-import { installationSecret } from "../settings/installation-secret.ts";
-import { getSetting, setSetting } from "../settings/setting.ts";
+import { type Actor, projectsWith, requireRight } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { environment } from "../platform/environment.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { installationSecret } from "../platform/settings/installation-secret.ts";
+import { getSetting, setSetting } from "../platform/settings/setting.ts";
 
 /** Where stories are constructed: any OpenAI-compatible endpoint. */
 export interface LlmEndpoint {

@@ -1,6 +1,6 @@
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import type { RunningJob } from "../jobs/run-job.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import type { RunningJob } from "../platform/jobs/run-job.ts";
 import type { ObserveCall } from "./chat-completion.ts";
 
 /** Writes every request of a job down, the failed ones included, and tells whoever watches the job. */

@@ -1,5 +1,5 @@
-import { type Actor, requireRight } from "../access.ts";
-import { AppError } from "../http/app-error.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import { ChatError, chatLimits, completeChat } from "./chat-completion.ts";
 import { getEndpoint } from "./endpoint.ts";
 

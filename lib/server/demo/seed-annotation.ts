@@ -8,16 +8,16 @@ import { groupItems } from "@/lib/domain/annotation/group-items.ts";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import { installation } from "../access.ts";
 import { createCollection } from "../annotation/create-collection.ts";
 import { importCollection } from "../annotation/import-collection.ts";
 import type { expertSchema } from "../annotation/training.ts";
-import { pool } from "../database/pool.ts";
 import type { KsteSource } from "../interchange/kste/collector.ts";
 import { readKsteStream } from "../interchange/kste/source.ts";
 import { importItems } from "../items/import-items.ts";
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
+import { installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
 
 const folder = fileURLToPath(new URL("../../../content/kste/", import.meta.url));
 

@@ -2,17 +2,17 @@ import demoFacts from "@/content/beliefs/demo-facts.json" with { type: "json" };
 import { parseTemplates } from "@/lib/domain/beliefs/templates.ts";
 import { type BeliefTuple, parseTuple } from "@/lib/domain/beliefs/tuple.ts";
 import { categories } from "@/lib/domain/beliefs/typology.ts";
-import { installation } from "../access.ts";
 import { type NewBeliefSource, readBeliefSource, saveBeliefSource } from "../beliefs/belief-source.ts";
 import { createBeliefStudy } from "../beliefs/create-belief-study.ts";
 import { itemLines } from "../beliefs/expand-beliefs.ts";
 import { shippedContent } from "../beliefs/shipped-content.ts";
-import { pool } from "../database/pool.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import { importItems } from "../items/import-items.ts";
-import { enqueueJob } from "../jobs/enqueue-job.ts";
-import { openStudy } from "../survey/open-study.ts";
+import { installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { openStudy } from "../studies/open-study.ts";
 
 export const beliefBenchmark = "Expressions of belief (demo)";
 /** Open to everybody who wants to see what people see: /s/demo-beliefs. */

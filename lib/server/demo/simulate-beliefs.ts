@@ -3,13 +3,13 @@ import { expandItems } from "@/lib/domain/beliefs/expand-items.ts";
 import type { BeliefItem } from "@/lib/domain/beliefs/participants/belief-item.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { type BeliefSource, readBeliefSource } from "../beliefs/belief-source.ts";
-import { pool } from "../database/pool.ts";
-import type { JobHandler } from "../jobs/run-job.ts";
 import { importPredictions } from "../models/import-predictions.ts";
-import { createSession } from "../survey/create-session.ts";
-import { getRunningProtocol, type RunningProtocol } from "../survey/running-study.ts";
-import { hashToken, mintToken } from "../survey/session-token.ts";
-import { submitScreen } from "../survey/submit-screen.ts";
+import { pool } from "../platform/database/pool.ts";
+import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { createSession } from "../sessions/create-session.ts";
+import { getRunningProtocol, type RunningProtocol } from "../sessions/running-study.ts";
+import { hashToken, mintToken } from "../sessions/session-token.ts";
+import { submitScreen } from "../sessions/submit-screen.ts";
 
 /** A model that does not exist: how much it knows, and how readily it follows (log-odds). */
 interface InventedModel {

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { type Random, seededRandom } from "@/lib/domain/random.ts";
 import { street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
-import { pool } from "../database/pool.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import type { JobHandler } from "../jobs/run-job.ts";
-import { createSession } from "../survey/create-session.ts";
-import { createStudy } from "../survey/create-study.ts";
-import { openStudy } from "../survey/open-study.ts";
-import { getRunningProtocol } from "../survey/running-study.ts";
-import { hashToken, mintToken } from "../survey/session-token.ts";
-import { submitScreen } from "../survey/submit-screen.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { createSession } from "../sessions/create-session.ts";
+import { getRunningProtocol } from "../sessions/running-study.ts";
+import { hashToken, mintToken } from "../sessions/session-token.ts";
+import { submitScreen } from "../sessions/submit-screen.ts";
+import { createStudy } from "../studies/create-study.ts";
+import { openStudy } from "../studies/open-study.ts";
 
 export const simulationSlug = "demo-simulated";
 

@@ -5,10 +5,10 @@ import {
   type BenchmarkLine,
   benchmarkItemsPerPage,
 } from "@/lib/domain/items/benchmark-facts.ts";
-import { type Actor, can, inProjectsWith, requireRight } from "../access.ts";
-import { db } from "../database/client.ts";
-import { pool } from "../database/pool.ts";
-import { withSnapshot } from "../database/with-snapshot.ts";
+import { type Actor, can, inProjectsWith, requireRight } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { checkBalance } from "./check-balance.ts";
 
 /** The benchmarks of a project, newest first. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { ItemImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 import { checkBalance } from "./check-balance.ts";
 import type { ImportLine } from "./import-lines.ts";

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
-import { type Actor, inProjectsWith } from "../access.ts";
-import { db } from "../database/client.ts";
-import { openSnapshot } from "../database/with-snapshot.ts";
-import { notThere } from "../http/app-error.ts";
-import { takeTransferPermit } from "../http/transfer-permit.ts";
+import { type Actor, inProjectsWith } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { openSnapshot } from "../platform/database/with-snapshot.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
 import { readBenchmarkItems } from "./read-items.ts";
 
 /** The newest items of a benchmark as an item file, written while it is read, for those who may read research. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ImportLine } from "@/lib/domain/interchange/import-report.ts";
-import { type Actor, requireRight } from "../access.ts";
-import { db } from "../database/client.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
 
 const rejectionsSchema = z.array(z.object({ line: z.number(), field: z.string(), message: z.string() }));
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
-import { readCursor } from "../database/read-cursor.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
 
 /** An item as its file had it, with the versions that the database gave it. */
 export interface StoredItem {

@@ -6,13 +6,13 @@ import {
   summaryOfArtefacts,
 } from "@/lib/domain/epistemic/artefacts/artefact-report.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { type Actor, inProjectsWith, requireRight } from "../access.ts";
-import { db } from "../database/client.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
-import { notThere } from "../http/app-error.ts";
-import { enqueueJob } from "../jobs/enqueue-job.ts";
-import { HopelessJobError, type JobHandler } from "../jobs/run-job.ts";
+import { type Actor, inProjectsWith, requireRight } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { isId } from "../studies/study-where.ts";
 import { problemSetFingerprint, readProblems } from "./read-problem-set.ts";
 

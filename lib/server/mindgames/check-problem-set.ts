@@ -3,7 +3,7 @@ import { checkRow, type RowCheck } from "@/lib/domain/epistemic/mindgames/check-
 import { type CheckSummary, SetupSummaries } from "@/lib/domain/epistemic/mindgames/check-summary.ts";
 import type { ListedProblem } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../platform/access/access.ts";
 import { getProblemSet, type ProblemSet, problemSetFingerprint, type StoredProblem } from "./read-problem-set.ts";
 
 /** A set whose every row has been checked: its label, its formula and its text against each other. */

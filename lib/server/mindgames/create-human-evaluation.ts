@@ -7,11 +7,11 @@ import { mindgamesDraft } from "@/lib/domain/survey/presets/mindgames-human-eval
 import { nextSlug, suggestSlugs } from "@/lib/domain/survey/studies/slug.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { requiredText } from "@/lib/domain/text.ts";
-import { type Actor, requireRight } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError, notThere } from "../http/app-error.ts";
-import { createStudy } from "../survey/create-study.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { createStudy } from "../studies/create-study.ts";
 import { getProblemSet } from "./read-problem-set.ts";
 
 export const humanEvaluationSchema = z.strictObject({

@@ -7,9 +7,9 @@ import {
 import { agreementOfRaters, type RaterAgreement } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 
 /** How far one rater is. Raters are numbered in the order in which they began. */

@@ -4,9 +4,9 @@ import { readProblem } from "@/lib/domain/epistemic/mindgames/read-english.ts";
 import { readFormalProblem } from "@/lib/domain/epistemic/mindgames/read-formula.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { isId, projectList } from "../studies/study-where.ts";
 
 /** One problem as its page shows it. */

@@ -4,9 +4,9 @@ import { type GoldSource, itemOf } from "@/lib/domain/epistemic/mindgames/item.t
 import type { Setup } from "@/lib/domain/epistemic/mindgames/problem.ts";
 import { parseMindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import type { ItemImportReport } from "@/lib/domain/interchange/import-report.ts";
-import { type Actor, requireRight } from "../access.ts";
 import { importItems } from "../items/import-items.ts";
 import type { ImportLine, ImportSource } from "../items/import-lines.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
 
 export interface ProblemImport {
   projectId: string;

@@ -1,7 +1,7 @@
 import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
-import { type Actor, requireRight } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 
 /** A benchmark with MindGames problems in it. */
 export interface ProblemSetLine {

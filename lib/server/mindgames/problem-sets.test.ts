@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { type ImportSource, importSource } from "../items/import-lines.ts";
-import { runNextJob } from "../jobs/run-job.ts";
+import { runNextJob } from "../platform/jobs/run-job.ts";
 import {
   artefactJobKind,
   getArtefactProgress,

@@ -2,10 +2,10 @@ import { cache } from "react";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { rowOfItem, type StoredMindgamesItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
-import { type Actor, can, inProjectsWith } from "../access.ts";
-import { db } from "../database/client.ts";
-import { withSnapshot } from "../database/with-snapshot.ts";
 import { readBenchmarkItems, type StoredItem } from "../items/read-items.ts";
+import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { isId } from "../studies/study-where.ts";
 
 /** A problem of a benchmark: the row that its newest version and newest key make. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
-import type { Actor } from "../access.ts";
-import { inTransferPermit } from "../http/transfer-permit.ts";
+import { boundedBody } from "../imports/upload.ts";
 import { importSource } from "../items/import-lines.ts";
-import { boundedBody } from "../items/upload.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { importProblems, type ProblemImportReport } from "./import-problems.ts";
 
 export const problemUploadSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { readCursor } from "../database/read-cursor.ts";
+import { readCursor } from "../platform/database/read-cursor.ts";
 
 /** What models answered to the items of a study, as lines of a prediction file with their line feeds. */
 export async function* predictionLines(client: PoolClient, studyId: string, canary: string): AsyncGenerator<string> {

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { pool } from "../database/pool.ts";
 import { importItems } from "../items/import-items.ts";
 import { importSource } from "../items/import-lines.ts";
+import { pool } from "../platform/database/pool.ts";
 import { importPredictions } from "./import-predictions.ts";
 
 withTestDatabase();

@@ -1,10 +1,10 @@
 import type { PredictionImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
 import type { ImportLine } from "../items/import-lines.ts";
 import { ImportTally, type NumberedRow, readBatches, saveImportReport } from "../items/import-report.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { type ItemCandidate, prepareRow } from "./prepare-prediction.ts";
 import { readCandidates } from "./read-candidates.ts";
 import { RunBook } from "./run-book.ts";

@@ -1,6 +1,6 @@
 import type { ModelLine } from "@/lib/domain/models/model-line.ts";
-import { type Actor, requireRight } from "../access.ts";
-import { pool } from "../database/pool.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
 
 /** The models of a project by name, each with its evaluations. */
 export async function listModels(actor: Actor, projectId: string): Promise<ModelLine[]> {

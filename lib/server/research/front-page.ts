@@ -1,5 +1,5 @@
-import { currentActor } from "../auth/current-actor.ts";
-import { db } from "../database/client.ts";
+import { currentActor } from "../platform/auth/current-actor.ts";
+import { db } from "../platform/database/client.ts";
 
 /** What the front page needs to know: where the demo is, if it is open, and who has come. */
 export async function getFrontPage(): Promise<{ demoHref: string | null; isSignedIn: boolean; hasOwner: boolean }> {

@@ -1,5 +1,5 @@
-import { type Actor, requireRight } from "../access.ts";
-import { db } from "../database/client.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
 
 export interface Overview {
   openStudies: number;

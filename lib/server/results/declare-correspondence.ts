@@ -1,7 +1,7 @@
 import { type Correspondence, correspondenceSchema } from "@/lib/domain/results/correspondence.ts";
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { lockStudy } from "../studies/study-where.ts";
 
 /** Declares which conditions of models stand beside a study's; null goes back to the default. */

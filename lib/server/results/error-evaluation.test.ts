@@ -4,10 +4,10 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { pool } from "../database/pool.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
 import { importItems } from "../items/import-items.ts";
-import { freezeLists, openStudy } from "../survey/open-study.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { freezeLists, openStudy } from "../studies/open-study.ts";
 import { getErrorEvaluation } from "./get-error-evaluation.ts";
 
 withTestDatabase();

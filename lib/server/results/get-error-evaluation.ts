@@ -7,9 +7,9 @@ import {
 import { type EvaluationRow, evaluationRows, type ScoredErrorAnswer } from "@/lib/domain/results/error-evaluation.ts";
 import type { KsteScores } from "@/lib/domain/statistics/kste-scores.ts";
 import { worded } from "@/lib/domain/words/words.ts";
-import { type Actor, requireRight } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 
 export interface ErrorEvaluation {
   rows: EvaluationRow[];

@@ -7,9 +7,9 @@ import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/stu
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { type Actor, can } from "../access.ts";
-import { db } from "../database/client.ts";
-import { pool } from "../database/pool.ts";
+import { type Actor, can } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { countLeftOut, readCounts, readStages } from "./read-counts.ts";
 import { countOtherPredictions, readPredictions } from "./read-predictions.ts";

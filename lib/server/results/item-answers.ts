@@ -7,9 +7,9 @@ import {
   responsesPerPage,
 } from "@/lib/domain/results/item-answers.ts";
 import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
-import type { Actor } from "../access.ts";
-import { db } from "../database/client.ts";
-import { pool } from "../database/pool.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
 import { studyWhere } from "../studies/study-where.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { AnswerCount } from "@/lib/domain/results/study-results.ts";
-import { pool } from "../database/pool.ts";
+import { pool } from "../platform/database/pool.ts";
 
 /** Which answers count. By default those that fill a place of the design and are not set aside. */
 export interface CountChoice {

@@ -2,7 +2,7 @@ import type { Wording } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { decideParity, type Parity } from "@/lib/domain/models/decide-parity.ts";
 import type { StoredPrediction } from "@/lib/domain/results/match-predictions.ts";
-import { pool } from "../database/pool.ts";
+import { pool } from "../platform/database/pool.ts";
 import type { StudyResultItem } from "./read-result-items.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Item } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import type { ResultItem } from "@/lib/domain/results/study-results.ts";
-import { pool } from "../database/pool.ts";
+import { pool } from "../platform/database/pool.ts";
 
 /** An item of a study with its words, for the parity of prompts and for the page of one item. */
 export interface StudyResultItem {

@@ -3,12 +3,12 @@ import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { classifyDatabaseError } from "../database/classify-error.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError } from "../http/app-error.ts";
-import { createStudy } from "../survey/create-study.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { classifyDatabaseError } from "../platform/database/classify-error.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { createStudy } from "./create-study.ts";
 import { lockStudy } from "./study-where.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { type StudyDraft, studyDraftSchema } from "@/lib/domain/survey/studies/study-draft.ts";
-import { type Actor, requireRight } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { classifyDatabaseError } from "../database/classify-error.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { createStudy } from "../survey/create-study.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { classifyDatabaseError } from "../platform/database/classify-error.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { createStudy } from "./create-study.ts";
 import { readDraft, refusal } from "./read-draft.ts";
 import { resolveDraft } from "./resolve-draft.ts";
 

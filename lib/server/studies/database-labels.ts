@@ -1,6 +1,6 @@
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
-import type { Outcome as StoredOutcome, Stage as StoredStage } from "../database/generated/enums.ts";
+import type { Outcome as StoredOutcome, Stage as StoredStage } from "../platform/database/generated/enums.ts";
 
 /** Prisma's names cannot hold hyphens; everywhere else the words of the database stand. */
 export function outcomeOf(stored: StoredOutcome | null): Outcome | null {

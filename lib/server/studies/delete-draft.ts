@@ -1,7 +1,7 @@
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import { lockStudy } from "./study-where.ts";
 
 /** Removes a study that nobody can ever have taken part in. One that was opened stays, for its answers are append-only. */

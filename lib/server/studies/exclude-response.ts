@@ -1,8 +1,8 @@
 import { exclusionSchema } from "@/lib/domain/survey/studies/exclusion.ts";
-import { type Actor, requirePerson } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError } from "../http/app-error.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import { lockResponse } from "./lock-response.ts";
 import { readDraft } from "./read-draft.ts";
 

@@ -8,9 +8,9 @@ import type {
   TimeTally,
 } from "@/lib/domain/survey/live/live-study.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import type { Actor } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { sql } from "../database/sql.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
 import { getStudy } from "./get-study.ts";
 import { readStudyItems } from "./study-items.ts";
 

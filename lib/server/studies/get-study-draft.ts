@@ -1,6 +1,6 @@
 import { inferFilter } from "@/lib/domain/survey/studies/item-table.ts";
 import { draftOfDesign, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
-import type { Actor } from "../access.ts";
+import type { Actor } from "../platform/access/access.ts";
 import { getStudy } from "./get-study.ts";
 import { readNewestItems, readStudyItems } from "./study-items.ts";
 import { studyRevision } from "./study-revision.ts";

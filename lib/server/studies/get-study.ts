@@ -4,8 +4,8 @@ import { type Design, designSchema, type Margin } from "@/lib/domain/survey/desi
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
-import { type Actor, can } from "../access.ts";
-import { db } from "../database/client.ts";
+import { type Actor, can } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
 import { stageOf } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 import { studyWhere } from "./study-where.ts";

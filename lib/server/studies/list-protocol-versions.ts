@@ -1,5 +1,5 @@
-import { type Actor, inProjectsWith } from "../access.ts";
-import { db } from "../database/client.ts";
+import { type Actor, inProjectsWith } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
 
 export interface ProtocolVersionLine {
   id: string;

@@ -1,9 +1,9 @@
 import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
-import { type Actor, inProjectsWith } from "../access.ts";
-import { db } from "../database/client.ts";
-import { pool } from "../database/pool.ts";
+import { type Actor, inProjectsWith } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
 import { stageOf } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 

@@ -1,8 +1,8 @@
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { prepareItemTable } from "@/lib/domain/survey/studies/item-table.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
-import { type Actor, inProjectsWith } from "../access.ts";
-import { db } from "../database/client.ts";
+import { type Actor, inProjectsWith } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
 import { readNewestItems } from "./study-items.ts";
 
 /** The benchmarks of a project with the items that a study could ask. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { db } from "../database/client.ts";
+import { db } from "../platform/database/client.ts";
 import type { StudyFacts } from "./get-study.ts";
 
 const levels = z.record(z.string(), z.string());

@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
-import type { Actor } from "../access.ts";
-import { notThere } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 import { isId, projectList } from "./study-where.ts";
 
 export interface LockedResponse {

@@ -4,11 +4,11 @@ import {
   type StudyStatus,
   type StudyTransition,
 } from "@/lib/domain/survey/studies/study-status.ts";
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError } from "../http/app-error.ts";
-import { freezeDesign } from "../survey/open-study.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { freezeDesign } from "./open-study.ts";
 import { readStudyItems } from "./study-items.ts";
 import { lockStudy } from "./study-where.ts";
 

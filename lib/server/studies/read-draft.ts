@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { describeField } from "@/lib/domain/survey/studies/describe-field.ts";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 
 /** A form's value by its schema; a refusal carries the path of the field and says which one it is. */
 export function readDraft<Value>(schema: z.ZodType<Value>, input: unknown): Value {

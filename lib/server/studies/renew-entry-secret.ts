@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { lockStudy } from "./study-where.ts";
 
 /**

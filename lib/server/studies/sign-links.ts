@@ -1,10 +1,10 @@
 import { personalLink, readPersonList } from "@/lib/domain/survey/studies/participant-links.ts";
 import { refuseText } from "@/lib/domain/text.ts";
-import type { Actor } from "../access.ts";
-import { db } from "../database/client.ts";
-import { environment } from "../environment.ts";
-import { notThere } from "../http/app-error.ts";
-import { signEntry } from "../survey/resume-session.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { environment } from "../platform/environment.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { signEntry } from "./entry-signature.ts";
 import { refusal } from "./read-draft.ts";
 import { studyWhere } from "./study-where.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ItemFacts } from "@/lib/domain/survey/studies/item-table.ts";
-import { pool } from "../database/pool.ts";
+import { pool } from "../platform/database/pool.ts";
 
 /** An item as a study chooses, reviews and previews it. */
 export interface StudyItem extends ItemFacts {

@@ -1,8 +1,8 @@
 import type { PoolClient } from "pg";
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
-import { type Actor, inProjectsWith, projectsWith, type Right } from "../access.ts";
-import type { Prisma } from "../database/generated/client.ts";
-import { notThere } from "../http/app-error.ts";
+import { type Actor, inProjectsWith, projectsWith, type Right } from "../platform/access/access.ts";
+import type { Prisma } from "../platform/database/generated/client.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 
 /** The study at an address of the workspace (its id, or the name that participants' links carry), for those with the right. */
 export function studyWhere(actor: Actor, right: Right, address: string): Prisma.StudyWhereInput {

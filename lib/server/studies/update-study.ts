@@ -10,12 +10,12 @@ import {
   type StudyDraft,
   studyDraftSchema,
 } from "@/lib/domain/survey/studies/study-draft.ts";
-import type { Actor } from "../access.ts";
-import { recordAuditRaw } from "../audit/record-audit-raw.ts";
-import { withRawTx } from "../database/with-raw-transaction.ts";
-import { AppError } from "../http/app-error.ts";
-import { addProtocolVersion } from "../survey/create-study.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import { refuseTakenSlug } from "./create-from-draft.ts";
+import { addProtocolVersion } from "./create-study.ts";
 import { readDraft, refusal } from "./read-draft.ts";
 import { resolveDraft } from "./resolve-draft.ts";
 import { readStudyItems } from "./study-items.ts";

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
-import type { Actor } from "../access.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { newUserSchema, prepareUser } from "../auth/new-user.ts";
-import type { SessionClaims } from "../auth/session-token.ts";
-import { signIn } from "../auth/sign-in.ts";
-import { startSession } from "../auth/start-session.ts";
-import { hashToken } from "../auth/token.ts";
-import { classifyDatabaseError } from "../database/classify-error.ts";
-import { db } from "../database/client.ts";
-import type { Role } from "../database/generated/enums.ts";
-import { type Tx, withTx } from "../database/with-transaction.ts";
-import { AppError } from "../http/app-error.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { newUserSchema, prepareUser } from "../platform/auth/new-user.ts";
+import type { SessionClaims } from "../platform/auth/session-token.ts";
+import { signIn } from "../platform/auth/sign-in.ts";
+import { startSession } from "../platform/auth/start-session.ts";
+import { hashToken } from "../platform/auth/token.ts";
+import { classifyDatabaseError } from "../platform/database/classify-error.ts";
+import { db } from "../platform/database/client.ts";
+import type { Role } from "../platform/database/generated/enums.ts";
+import { type Tx, withTx } from "../platform/database/with-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 
 /** What somebody who follows the link is shown. */
 export interface Invitation {

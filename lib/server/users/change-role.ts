@@ -1,9 +1,9 @@
-import { type Actor, requireRight } from "../access.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { sessionLimits } from "../auth/session-cookie.ts";
-import type { Role } from "../database/generated/enums.ts";
-import { type Tx, withTx } from "../database/with-transaction.ts";
-import { AppError, notThere } from "../http/app-error.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { sessionLimits } from "../platform/auth/session-cookie.ts";
+import type { Role } from "../platform/database/generated/enums.ts";
+import { type Tx, withTx } from "../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
 
 /** Gives a member another role, effective with their next request. The last admin of a project stays one. */
 export async function changeRole(actor: Actor, projectId: string, userId: string, role: Role): Promise<void> {

@@ -1,6 +1,6 @@
-import { type Actor, requirePerson, roleIn } from "../access.ts";
-import { pool } from "../database/pool.ts";
-import { notThere } from "../http/app-error.ts";
+import { type Actor, requirePerson, roleIn } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 
 /** Remembers which project somebody is in, for their next page and their next visit. */
 export async function chooseProject(actor: Actor, projectId: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { requiredText } from "@/lib/domain/text.ts";
-import { type Actor, requirePerson } from "../access.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { withTx } from "../database/with-transaction.ts";
-import { notThere } from "../http/app-error.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { notThere } from "../platform/errors/app-error.ts";
 
 export const newProjectSchema = z.strictObject({ name: requiredText(120) });
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Actor, requirePerson, requireRight } from "../access.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { emailAddress } from "../auth/email-address.ts";
-import { hashToken, newToken } from "../auth/token.ts";
-import { Role } from "../database/generated/enums.ts";
-import { withTx } from "../database/with-transaction.ts";
-import { AppError, notThere } from "../http/app-error.ts";
+import { type Actor, requirePerson, requireRight } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { emailAddress } from "../platform/auth/email-address.ts";
+import { hashToken, newToken } from "../platform/auth/token.ts";
+import { Role } from "../platform/database/generated/enums.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
 
 export const invitationSchema = z.strictObject({ projectId: z.uuid(), email: emailAddress, role: z.enum(Role) });
 

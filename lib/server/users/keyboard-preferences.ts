@@ -1,5 +1,5 @@
-import { type Actor, requirePerson } from "../access.ts";
-import { pool } from "../database/pool.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
 
 /** What somebody chose for the keys of the annotation workspace, as it was stored; null when they never did. */
 export async function getKeyboardPreferences(actor: Actor): Promise<unknown> {

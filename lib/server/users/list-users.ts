@@ -1,6 +1,6 @@
-import { type Actor, requireRight } from "../access.ts";
-import { db } from "../database/client.ts";
-import type { Role } from "../database/generated/enums.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import type { Role } from "../platform/database/generated/enums.ts";
 import { canManageUser } from "./manage-user.ts";
 
 export interface Person {

@@ -1,8 +1,8 @@
-import { type Actor, can, requireRight } from "../access.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { endAllSessions } from "../auth/end-session.ts";
-import { type Tx, withTx } from "../database/with-transaction.ts";
-import { AppError, notThere } from "../http/app-error.ts";
+import { type Actor, can, requireRight } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { endAllSessions } from "../platform/auth/end-session.ts";
+import { type Tx, withTx } from "../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { lockProject, refuseLastAdmin } from "./change-role.ts";
 
 /**

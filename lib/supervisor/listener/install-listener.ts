@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { captureConsole } from "../../server/log/capture-console.ts";
-import { log } from "../../server/log/log.ts";
-import { requestContext } from "../../server/log/request-context.ts";
+import { captureConsole } from "../../server/platform/log/capture-console.ts";
+import { log } from "../../server/platform/log/log.ts";
+import { requestContext } from "../../server/platform/log/request-context.ts";
 import { settleForwardedHeaders } from "./forwarded-headers.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";

@@ -3,9 +3,9 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { setSessionCookie } from "@/lib/server/auth/current-actor.ts";
-import { action, nobody } from "@/lib/server/http/action.ts";
-import { networkOf } from "@/lib/server/http/rate-limit.ts";
+import { action, nobody } from "@/lib/server/platform/auth/action.ts";
+import { setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
+import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
 import {
   acceptAsNewcomer,
   acceptAsSignedIn,

@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { currentActor } from "@/lib/server/auth/current-actor.ts";
+import { currentActor } from "@/lib/server/platform/auth/current-actor.ts";
 import { getInvitation } from "@/lib/server/users/accept-invitation.ts";
 import { SignInHeading } from "../../sign-in-heading.tsx";
 import { UserFields } from "../../user-fields.tsx";

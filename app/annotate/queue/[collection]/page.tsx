@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { hasCollection } from "@/lib/server/annotation/has-access.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { WorkspacePage } from "../../workspace-page.tsx";
 
 export const metadata: Metadata = { title: "Workspace" };

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { parseKeyPreferences } from "@/components/annotation/keyboard/keymap.ts";
 import { ReviewWorkspace } from "@/components/annotation/review/review-workspace.tsx";
 import "@/components/annotation/annotation.css";
-import { requirePerson } from "@/lib/server/access.ts";
 import { hasCollection } from "@/lib/server/annotation/has-access.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { requirePerson } from "@/lib/server/platform/access/access.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getKeyboardPreferences } from "@/lib/server/users/keyboard-preferences.ts";
 
 export const metadata: Metadata = { title: "Review" };

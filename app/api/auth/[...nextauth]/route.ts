@@ -1,11 +1,11 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { nextAuthOptions } from "@/lib/server/auth/next-auth-options.ts";
-import { environment } from "@/lib/server/environment.ts";
-import { notThere } from "@/lib/server/http/app-error.ts";
-import { errorResponse } from "@/lib/server/http/error-response.ts";
-import { readText } from "@/lib/server/http/read-body.ts";
-import { assertSameOrigin } from "@/lib/server/http/same-origin.ts";
+import { nextAuthOptions } from "@/lib/server/platform/auth/next-auth-options.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
+import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { errorResponse } from "@/lib/server/platform/http/error-response.ts";
+import { readText } from "@/lib/server/platform/http/read-body.ts";
+import { assertSameOrigin } from "@/lib/server/platform/http/same-origin.ts";
 
 /** next-auth's own endpoints, without the one that writes whatever a browser sends it into the log. */
 const endpoints = ["session", "csrf", "providers", "signin", "signout", "callback"];

@@ -5,11 +5,11 @@ import { GET as getWithdrawal } from "@/app/s/[study]/[token]/withdraw/route.ts"
 import { GET as getStudy } from "@/app/s/[study]/route.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
-import { pool } from "@/lib/server/database/pool.ts";
-import { withRawTx } from "@/lib/server/database/with-raw-transaction.ts";
-import { addProtocolVersion } from "@/lib/server/survey/create-study.ts";
-import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
-import { mintToken } from "@/lib/server/survey/session-token.ts";
+import { pool } from "@/lib/server/platform/database/pool.ts";
+import { withRawTx } from "@/lib/server/platform/database/with-raw-transaction.ts";
+import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
+import { mintToken } from "@/lib/server/sessions/session-token.ts";
+import { addProtocolVersion } from "@/lib/server/studies/create-study.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { POST as heartbeat } from "./[token]/heartbeat/route.ts";

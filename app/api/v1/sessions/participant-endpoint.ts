@@ -1,7 +1,7 @@
 import { respondToFailedForm, respondToFailedPost } from "@/app/s/trouble.ts";
-import { environment } from "@/lib/server/environment.ts";
-import { AppError } from "@/lib/server/http/app-error.ts";
-import { isFormPost, type ParticipantPost, readPost } from "@/lib/server/survey/read-post.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { isFormPost, type ParticipantPost, readPost } from "@/lib/server/sessions/read-post.ts";
 
 /**
  * Takes a participant's post and turns failures into answers: a page for a plain form, facts for everything else. There

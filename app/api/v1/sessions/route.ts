@@ -4,17 +4,17 @@ import { carriedFields, takePost } from "@/app/s/take-post.tsx";
 import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { consentQuestion, parseAnswers } from "@/lib/domain/survey/parse-answers.ts";
 import { refuseText } from "@/lib/domain/text.ts";
-import { AppError } from "@/lib/server/http/app-error.ts";
-import { createSession } from "@/lib/server/survey/create-session.ts";
-import { splitFields } from "@/lib/server/survey/read-post.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { createSession } from "@/lib/server/sessions/create-session.ts";
+import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import {
   getRunningProtocol,
   getStudyState,
   isProtocolId,
   type RunningProtocol,
-} from "@/lib/server/survey/running-study.ts";
-import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
-import { viewConsent } from "@/lib/server/survey/view-consent.ts";
+} from "@/lib/server/sessions/running-study.ts";
+import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
+import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
 import { participantPost } from "./participant-endpoint.ts";
 
 /** The consent form: begins the session of the token that the page minted, then takes the consent like any screen. */

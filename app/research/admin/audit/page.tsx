@@ -6,8 +6,8 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { type AuditLine, listAudit } from "@/lib/server/audit/list-audit.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { type AuditLine, listAudit } from "@/lib/server/platform/audit/list-audit.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };

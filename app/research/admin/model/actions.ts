@@ -5,8 +5,8 @@ import { z } from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
 import { setEndpoint } from "@/lib/server/construct/endpoint.ts";
 import { tryEndpoint } from "@/lib/server/construct/try-endpoint.ts";
-import { action } from "@/lib/server/http/action.ts";
-import { AppError } from "@/lib/server/http/app-error.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
 const text = boundedText(500);
 

@@ -7,8 +7,8 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
 import { describeEndpoint } from "@/lib/server/construct/endpoint.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
 import { setEndpointAction, tryEndpointAction } from "./actions.ts";
 

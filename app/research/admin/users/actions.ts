@@ -4,14 +4,14 @@ import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { roles } from "@/lib/domain/roles.ts";
-import { makeResetLink } from "@/lib/server/auth/reset-link.ts";
-import { environment } from "@/lib/server/environment.ts";
-import { action } from "@/lib/server/http/action.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
 import { changeRole, removeMember } from "@/lib/server/users/change-role.ts";
 import { chooseProject } from "@/lib/server/users/choose-project.ts";
 import { createProject, newProjectSchema } from "@/lib/server/users/create-project.ts";
 import { invitationSchema, invite, revokeInvitation } from "@/lib/server/users/invite.ts";
 import { disableUser, enableUser, endSessionsOf } from "@/lib/server/users/manage-user.ts";
+import { makeResetLink } from "@/lib/server/users/reset-link.ts";
 
 const page = "/research/admin/users";
 const member = z.strictObject({ projectId: z.uuid(), userId: z.uuid() });

@@ -7,7 +7,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { roles } from "@/lib/domain/roles.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { listInvitations, listUsers } from "@/lib/server/users/list-users.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
 import { roleLabels } from "../role-labels.ts";

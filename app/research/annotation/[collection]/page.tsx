@@ -12,8 +12,8 @@ import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { itemStatuses, taskStates } from "@/lib/domain/annotation/task.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { can } from "@/lib/server/access.ts";
 import { listWorkers } from "@/lib/server/annotation/list-workers.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
 import { closeCollectionAction, publishAction } from "../actions.ts";
 import { type CollectionParams, requireCollection } from "./require-collection.ts";
 

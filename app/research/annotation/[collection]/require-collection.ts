@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import type { Actor } from "@/lib/server/access.ts";
 import { type CollectionSummary, getCollection } from "@/lib/server/annotation/list-collections.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
-import { AppError } from "@/lib/server/http/app-error.ts";
+import type { Actor } from "@/lib/server/platform/access/access.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 
 export type CollectionParams = Promise<{ collection: string }>;
 

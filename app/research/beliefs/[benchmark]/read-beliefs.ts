@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { type BeliefQuery, parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { type BeliefResults, getBeliefs } from "@/lib/server/beliefs/get-beliefs.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 
 export type BeliefParams = Promise<{ benchmark: string }>;
 export type BeliefSearch = Promise<Record<string, string | string[] | undefined>>;

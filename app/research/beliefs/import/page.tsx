@@ -4,7 +4,7 @@ import { FactsForm } from "@/components/beliefs/facts-form.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Import facts" };
 

@@ -5,8 +5,8 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { parseTemplates } from "@/lib/domain/beliefs/templates.ts";
 import { categories, dimensions } from "@/lib/domain/beliefs/typology.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
 import { shippedContent } from "@/lib/server/beliefs/shipped-content.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Typology and templates" };
 

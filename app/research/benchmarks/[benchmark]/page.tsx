@@ -16,9 +16,9 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { benchmarkItemsPerPage } from "@/lib/domain/items/benchmark-facts.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { getBenchmark, listBenchmarkItems } from "@/lib/server/items/benchmarks.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 
 export const metadata: Metadata = { title: "Benchmark" };
 

@@ -13,8 +13,8 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
 import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { getProblem, type ProblemView } from "@/lib/server/mindgames/get-problem.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 
 export const metadata: Metadata = { title: "Problem" };
 

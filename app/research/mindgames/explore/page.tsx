@@ -10,8 +10,8 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
 import { problemQuery } from "@/lib/domain/epistemic/mindgames/read-pasted.ts";
-import { requireProject } from "@/lib/server/auth/current-project.ts";
-import { environment } from "@/lib/server/environment.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
 import { type PlaygroundMode, readPlayground } from "./read-playground.ts";
 
 export const metadata: Metadata = { title: "Playground" };

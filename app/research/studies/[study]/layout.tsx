@@ -7,7 +7,7 @@ import { StudyTabs } from "@/components/studies/study-tabs.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
 

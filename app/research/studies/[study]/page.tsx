@@ -15,7 +15,7 @@ import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { participantLinks } from "@/lib/domain/survey/studies/participant-links.ts";
 import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
-import { environment } from "@/lib/server/environment.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
 import { getLiveFigures, mostActive } from "@/lib/server/studies/get-live-figures.ts";
 import { moveStudyAction, signLinksAction } from "../actions.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
-import type { Actor } from "@/lib/server/access.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
+import type { Actor } from "@/lib/server/platform/access/access.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getStudy, type StudyFacts } from "@/lib/server/studies/get-study.ts";
 
 export type StudyParams = Promise<{ study: string }>;

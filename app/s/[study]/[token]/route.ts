@@ -1,7 +1,7 @@
-import { findSession } from "@/lib/server/survey/find-session.ts";
-import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
-import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
-import { viewStoredSession } from "@/lib/server/survey/view-session.ts";
+import { findSession } from "@/lib/server/sessions/find-session.ts";
+import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
+import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
+import { viewStoredSession } from "@/lib/server/sessions/view-session.ts";
 import { unknownSessionNotice } from "../../notices.ts";
 import { respondWithNotice, respondWithScreen } from "../../respond.tsx";
 import { sessionTargets } from "../../targets.ts";

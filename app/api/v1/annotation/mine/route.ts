@@ -1,6 +1,6 @@
 import { listMyWork, myWorkQuery } from "@/lib/server/annotation/list-my-work.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** Submitted, parked and returned tasks of the person who asks, with reasons, hours and pay. */
 export const GET = handler({

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { constructItems } from "@/lib/server/annotation/construct-items.ts";
 import { retryConstruction, stopConstruction } from "@/lib/server/annotation/move-construction.ts";
-import { action } from "@/lib/server/http/action.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
 import { constructionFormSchema, readConstructionForm } from "./construction-form.ts";
 
 export const constructAction = action({

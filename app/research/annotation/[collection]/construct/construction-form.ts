@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type ConstructionRequest, constructionRequest } from "@/lib/domain/annotation/construction.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import { AppError } from "@/lib/server/http/app-error.ts";
-import { parseInput } from "@/lib/server/http/parse-input.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { parseInput } from "@/lib/server/platform/http/parse-input.ts";
 
 const short = boundedText(100);
 

@@ -6,10 +6,10 @@ import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { can } from "@/lib/server/access.ts";
 import { countOriginals } from "@/lib/server/annotation/count-originals.ts";
 import { listConstructions } from "@/lib/server/annotation/list-constructions.ts";
 import { describeEndpoint } from "@/lib/server/construct/endpoint.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 import { constructAction, moveConstructionAction } from "./actions.ts";
 

@@ -14,8 +14,8 @@ import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { parseBeliefQuery } from "@/lib/domain/beliefs/prepare/view-query.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { getFacts } from "@/lib/server/beliefs/get-facts.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import type { BeliefParams, BeliefSearch } from "../read-beliefs.ts";
 
 export const metadata: Metadata = { title: "Facts and files" };

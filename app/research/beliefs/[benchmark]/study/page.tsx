@@ -7,8 +7,8 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { defaultParticipantSettings } from "@/lib/domain/beliefs/participants/plan-participants.ts";
 import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { getFacts } from "@/lib/server/beliefs/get-facts.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import type { BeliefParams } from "../read-beliefs.ts";
 import { createBeliefStudyAction } from "./actions.ts";
 

@@ -3,9 +3,9 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { action } from "@/lib/server/http/action.ts";
 import { requestArtefactReport } from "@/lib/server/mindgames/artefact-job.ts";
 import { createHumanEvaluation, humanEvaluationSchema } from "@/lib/server/mindgames/create-human-evaluation.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
 
 export const measureArtefactsAction = action({
   input: z.strictObject({ benchmark: z.uuid() }),

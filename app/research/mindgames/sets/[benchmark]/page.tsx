@@ -9,8 +9,8 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { filterProblems } from "@/lib/domain/epistemic/mindgames/list-problems.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { getCheckedProblemSet } from "@/lib/server/mindgames/check-problem-set.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { problemQueryText, readProblemQuery } from "./read-problem-query.ts";
 import type { ProblemSetParams } from "./require-problem-set.ts";
 

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
-import type { Actor } from "@/lib/server/access.ts";
-import { requireUser } from "@/lib/server/auth/require-user.ts";
 import { getProblemSet, type ProblemSet } from "@/lib/server/mindgames/read-problem-set.ts";
+import type { Actor } from "@/lib/server/platform/access/access.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 
 export type ProblemSetParams = Promise<{ benchmark: string }>;
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { StudyForm } from "@/components/studies/form/study-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
-import { environment } from "@/lib/server/environment.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
 import { getStudyDraft } from "@/lib/server/studies/get-study-draft.ts";
 import { listStudyBenchmarks } from "@/lib/server/studies/list-study-benchmarks.ts";
 import { updateStudyAction } from "../../actions.ts";

@@ -3,8 +3,8 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { parseCorrespondenceForm } from "@/lib/domain/results/correspondence-form.ts";
-import { action } from "@/lib/server/http/action.ts";
-import { AppError } from "@/lib/server/http/app-error.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { declareCorrespondence } from "@/lib/server/results/declare-correspondence.ts";
 
 /** Declares which conditions of models stand beside those of a study; "default" goes back to the default. */

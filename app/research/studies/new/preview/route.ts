@@ -1,8 +1,8 @@
-import { requireProject } from "@/lib/server/auth/current-project.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { AppError } from "@/lib/server/http/app-error.ts";
-import { handler } from "@/lib/server/http/handler.ts";
-import { readForm } from "@/lib/server/http/read-body.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { readForm } from "@/lib/server/platform/http/read-body.ts";
 import { previewDraft } from "@/lib/server/studies/preview-study.ts";
 import { respondWithPreview, respondWithPreviewNotice } from "../../respond-with-preview.tsx";
 

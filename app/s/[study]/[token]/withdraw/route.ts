@@ -1,6 +1,6 @@
-import { findSession } from "@/lib/server/survey/find-session.ts";
-import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
-import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
+import { findSession } from "@/lib/server/sessions/find-session.ts";
+import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
+import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { unknownSessionNotice } from "../../../notices.ts";
 import { respondWithNotice } from "../../../respond.tsx";
 import { participantPage } from "../../../trouble.ts";

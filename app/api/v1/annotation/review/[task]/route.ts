@@ -1,7 +1,7 @@
 import { reviewRequest } from "@/lib/domain/annotation/requests.ts";
 import { decideReview } from "@/lib/server/annotation/decide-review.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../task-params.ts";
 
 /** The reviewer's decision on one finished copy. */

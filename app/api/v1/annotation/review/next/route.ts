@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { nextReview } from "@/lib/server/annotation/next-review.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
-import { assertNotCrossSite } from "@/lib/server/http/same-origin.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { assertNotCrossSite } from "@/lib/server/platform/http/same-origin.ts";
 
 const query = z.strictObject({ collection: z.uuid().optional(), after: z.uuid().optional() });
 

@@ -1,6 +1,6 @@
 import { getTask } from "@/lib/server/annotation/get-task.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../task-params.ts";
 
 /** A task as it stands, without taking its lease. */

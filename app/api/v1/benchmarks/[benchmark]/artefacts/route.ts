@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
 import { getArtefactProgress } from "@/lib/server/mindgames/artefact-job.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** How far the artefact report of a set is: "none", "working" with the share done, "done" or "failed". */
 export const GET = handler({

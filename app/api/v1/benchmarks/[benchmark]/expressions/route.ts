@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
 import { makeExpressions, makeExpressionsSchema } from "@/lib/server/beliefs/make-expressions.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** Makes the expressions of a benchmark's facts: the body is a template file, or empty for the shipped templates. */
 export const POST = handler({

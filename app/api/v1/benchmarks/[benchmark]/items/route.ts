@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
 import { openItemFile } from "@/lib/server/items/item-file.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** The benchmark as an item file, which can be imported somewhere else. */
 export const GET = handler({

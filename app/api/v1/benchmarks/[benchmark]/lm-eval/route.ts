@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { notThere } from "@/lib/server/http/app-error.ts";
-import { handler } from "@/lib/server/http/handler.ts";
 import { openLmEvalArchive } from "@/lib/server/mindgames/lm-eval-archive.ts";
 import { getProblemSet } from "@/lib/server/mindgames/read-problem-set.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { notThere } from "@/lib/server/platform/errors/app-error.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** A set's problems as tasks for lm-evaluation-harness, in one zip. */
 export const GET = handler({

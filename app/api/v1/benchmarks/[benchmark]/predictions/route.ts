@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
-import { predictionUploadSchema, uploadPredictions } from "@/lib/server/items/upload.ts";
+import { predictionUploadSchema, uploadPredictions } from "@/lib/server/imports/upload.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** Imports a prediction file: the body is the file itself, read as it comes. */
 export const POST = handler({

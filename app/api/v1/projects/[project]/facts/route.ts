@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
 import { factUploadSchema, uploadFacts } from "@/lib/server/beliefs/upload-facts.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** Imports facts with a false object each: the body is the file itself, read as it comes. */
 export const POST = handler({

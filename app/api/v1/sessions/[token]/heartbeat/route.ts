@@ -1,7 +1,7 @@
 import { unknownSession } from "@/app/s/take-post.tsx";
-import { findSession } from "@/lib/server/survey/find-session.ts";
-import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
-import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
+import { findSession } from "@/lib/server/sessions/find-session.ts";
+import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
+import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { participantSignal } from "../../participant-endpoint.ts";
 
 /** A sign of life from an open page: keeps the place, and says until when. */

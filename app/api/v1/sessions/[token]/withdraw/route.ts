@@ -1,9 +1,9 @@
 import { unknownSession } from "@/app/s/take-post.tsx";
-import { AppError } from "@/lib/server/http/app-error.ts";
-import { findSession } from "@/lib/server/survey/find-session.ts";
-import { getRunningProtocol } from "@/lib/server/survey/running-study.ts";
-import { hashToken, isToken } from "@/lib/server/survey/session-token.ts";
-import { withdraw } from "@/lib/server/survey/withdraw.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { findSession } from "@/lib/server/sessions/find-session.ts";
+import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
+import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
+import { withdraw } from "@/lib/server/sessions/withdraw.ts";
 import { participantPost } from "../../participant-endpoint.ts";
 
 /** Leaves the study for good, with or without the answers, as its protocol says. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
-import { openExportArchive } from "@/lib/server/survey/export-archive.ts";
-import { exportQuerySchema, requireExportableStudy } from "@/lib/server/survey/export-study.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { openExportArchive } from "@/lib/server/studies/export/export-archive.ts";
+import { exportQuerySchema, requireExportableStudy } from "@/lib/server/studies/export/export-study.ts";
 
 /** A study's answers, participants, items, codebook and log of places as one zip. */
 export const GET = handler({

@@ -1,6 +1,6 @@
 import { listArtefacts } from "@/lib/server/annotation/list-artefacts.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
 /** The questions of a collection as a guesser sees them, for the meter of the whole set. */

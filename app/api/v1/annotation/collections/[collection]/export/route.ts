@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { collectionExportQuery, openCollectionExport } from "@/lib/server/annotation/export-collection.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
 /** A collection as a file: the released layout, JSON lines, CSV, model output, or the trail of every item. */

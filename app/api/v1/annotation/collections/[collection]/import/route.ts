@@ -1,6 +1,6 @@
 import { importUpload, storyUploadSchema } from "@/lib/server/annotation/import-upload.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
 /** Imports stories into a collection: the body is the file itself, read as it comes; its name says what it is. */

@@ -1,6 +1,6 @@
 import { itemListQuery, listItems } from "@/lib/server/annotation/list-items.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
 /** A page of a collection's items, for those who manage it. */

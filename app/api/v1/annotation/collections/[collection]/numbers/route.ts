@@ -1,6 +1,6 @@
 import { getReportCsv } from "@/lib/server/annotation/get-report.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { collectionParams } from "../../../collection-params.ts";
 
 /** The numbers that a paper reports about a collection, as CSV. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getItemTrailLines } from "@/lib/server/annotation/item-trail.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** The history of one item as JSON lines, without names. */
 export const GET = handler({

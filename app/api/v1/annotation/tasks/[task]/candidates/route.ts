@@ -1,8 +1,8 @@
 import { candidateRequest } from "@/lib/domain/annotation/requests.ts";
 import { listCandidates } from "@/lib/server/annotation/list-candidates.ts";
 import { requestCandidate } from "@/lib/server/annotation/request-candidate.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** The texts that models wrote for this item, and the requests under way. */

@@ -1,7 +1,7 @@
 import { heartbeatRequest } from "@/lib/domain/annotation/requests.ts";
 import { heartbeat } from "@/lib/server/annotation/heartbeat.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** A sign of life: keeps the lease and counts time. */

@@ -1,6 +1,6 @@
 import { readHiddenAnswers } from "@/lib/server/annotation/hidden-answers.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** What models answered to the item; 403 before the own verdict. */

@@ -1,7 +1,7 @@
 import { reasonedRequest } from "@/lib/domain/annotation/requests.ts";
 import { submitVerdict } from "@/lib/server/annotation/submit-verdict.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** Gives an item up, with the reason, whatever state its text is in; answers the next one. */

@@ -1,7 +1,7 @@
 import { leaseRequest } from "@/lib/domain/annotation/requests.ts";
 import { takeLease } from "@/lib/server/annotation/take-lease.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** Takes or renews the lease of the task that is on the screen. */

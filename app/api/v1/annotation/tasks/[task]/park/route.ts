@@ -1,7 +1,7 @@
 import { parkRequest } from "@/lib/domain/annotation/requests.ts";
 import { parkTask } from "@/lib/server/annotation/park-task.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** Puts the task aside; answers the next one. */

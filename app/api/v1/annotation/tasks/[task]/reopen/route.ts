@@ -1,7 +1,7 @@
 import { reopenRequest } from "@/lib/domain/annotation/requests.ts";
 import { reopenTask } from "@/lib/server/annotation/reopen-task.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** Takes an own submission back, until its review begins. */

@@ -1,7 +1,7 @@
 import { siblingCutsRequest } from "@/lib/domain/annotation/requests.ts";
 import { suggestSiblingCuts } from "@/lib/server/annotation/suggest-sibling-cuts.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** Tells sibling stories that a sentence was cut here. */

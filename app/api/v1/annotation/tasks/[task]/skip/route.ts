@@ -1,7 +1,7 @@
 import { reasonedRequest } from "@/lib/domain/annotation/requests.ts";
 import { skipTask } from "@/lib/server/annotation/skip-task.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** Passes the task on to somebody else; answers the next one. */

@@ -1,7 +1,7 @@
 import { verdictRequest } from "@/lib/domain/annotation/requests.ts";
 import { submitVerdict } from "@/lib/server/annotation/submit-verdict.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
 /** The annotator's verdict; answers the next task. */

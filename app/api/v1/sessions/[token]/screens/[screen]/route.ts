@@ -1,8 +1,8 @@
 import { carriedFields, takePost, unknownSession } from "@/app/s/take-post.tsx";
-import { AppError } from "@/lib/server/http/app-error.ts";
-import { splitFields } from "@/lib/server/survey/read-post.ts";
-import { getRunningProtocol, isProtocolId } from "@/lib/server/survey/running-study.ts";
-import { isToken } from "@/lib/server/survey/session-token.ts";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { splitFields } from "@/lib/server/sessions/read-post.ts";
+import { getRunningProtocol, isProtocolId } from "@/lib/server/sessions/running-study.ts";
+import { isToken } from "@/lib/server/sessions/session-token.ts";
 import { participantPost } from "../../../participant-endpoint.ts";
 
 type Params = { params: Promise<{ token: string; screen: string }> };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { revisionId, revisionRequest } from "@/lib/domain/annotation/requests.ts";
 import { saveRevision } from "@/lib/server/annotation/save-revision.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 
 /** A text of 100,000 characters and an evening's undo history, as JSON. */
 const maximumBytes = 6 * 1024 * 1024;

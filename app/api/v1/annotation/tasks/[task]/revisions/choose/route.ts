@@ -1,7 +1,7 @@
 import { chooseRequest } from "@/lib/domain/annotation/requests.ts";
 import { chooseBranch } from "@/lib/server/annotation/choose-branch.ts";
-import { requireActor } from "@/lib/server/auth/require-user.ts";
-import { handler } from "@/lib/server/http/handler.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../../task-params.ts";
 
 /** Settles a conflict: the text to keep becomes the newest on main. */

@@ -1,0 +1,21 @@
+import { constructItem } from "../annotation/construct-item.ts";
+import { makeCandidate } from "../annotation/make-candidate.ts";
+import { expandBeliefs } from "../beliefs/expand-beliefs.ts";
+import { scoreBeliefs } from "../beliefs/score-beliefs.ts";
+import { mindgamesDemoJobKind, simulateMindgames } from "../demo/seed-mindgames.ts";
+import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
+import { simulateDemo } from "../demo/simulate-demo.ts";
+import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
+import type { JobHandler } from "../platform/jobs/run-job.ts";
+
+/** What each kind of background work does. A feature with background work adds its line here. */
+export const jobHandlers: Readonly<Record<string, JobHandler>> = {
+  candidate: makeCandidate(),
+  "construct-item": constructItem(),
+  "simulate-demo": simulateDemo,
+  "expand-beliefs": expandBeliefs,
+  "score-beliefs": scoreBeliefs,
+  "simulate-beliefs": simulateBeliefs,
+  [mindgamesDemoJobKind]: simulateMindgames,
+  [artefactJobKind]: reportArtefactsInSteps,
+};

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../platform/database/pool.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, type JobHandler, runNextJob } from "../platform/jobs/run-job.ts";
+
+withTestDatabase();
+
+const nobody = { projectId: null, createdById: null };
+
+async function stateOf(id: string) {
+  return (await pool().query("SELECT state::text, attempts, result, last_error FROM job WHERE id = $1", [id])).rows[0];
+}
+
+/** Makes a waiting job due at once, as time would. */
+async function letTimePass(): Promise<void> {
+  await pool().query("UPDATE job SET run_after = clock_timestamp(), lease_ends_at = lease_ends_at - interval '1 hour'");
+}
+
+describe("background work", () => {
+  it("is done once, whoever asks at the same time", async () => {
+    const id = await enqueueJob({ kind: "once", payload: { n: 1 }, ...nobody });
+    let runs = 0;
+    const handlers = {
+      once: async () => {
+        runs += 1;
+        return { fine: true };
+      },
+    };
+    await Promise.all(Array.from({ length: 6 }, () => runNextJob(handlers)));
+    expect(runs).toBe(1);
+    expect(await stateOf(id)).toMatchObject({ state: "done", result: { fine: true } });
+  });
+
+  it("is tried again after a failure, then stays visible as dead", async () => {
+    const id = await enqueueJob({ kind: "bad", payload: {}, ...nobody, maxAttempts: 2 });
+    const handlers = { bad: () => Promise.reject(new Error("no luck")) };
+    await runNextJob(handlers);
+    expect(await stateOf(id)).toMatchObject({ state: "waiting", attempts: 1, last_error: "no luck" });
+    expect(await runNextJob(handlers)).toBe(false);
+    await letTimePass();
+    await runNextJob(handlers);
+    expect(await stateOf(id)).toMatchObject({ state: "dead", attempts: 2 });
+  });
+
+  it("that cannot succeed is dead at once", async () => {
+    const id = await enqueueJob({ kind: "hopeless", payload: {}, ...nobody });
+    await runNextJob({ hopeless: () => Promise.reject(new HopelessJobError("the key was refused")) });
+    expect(await stateOf(id)).toMatchObject({ state: "dead", attempts: 1, last_error: "the key was refused" });
+  });
+
+  it("of a killed process is taken over, and the dead process can no longer speak for it", async () => {
+    const id = await enqueueJob({ kind: "long", payload: {}, ...nobody });
+    let finishFirst: () => void = () => undefined;
+    const first = runNextJob({ long: () => new Promise<string>((resolve) => (finishFirst = () => resolve("first"))) });
+    await expect.poll(async () => (await stateOf(id)).state).toBe("running");
+    await letTimePass();
+    await runNextJob({ long: async () => "second" });
+    finishFirst();
+    await first;
+    expect(await stateOf(id)).toMatchObject({ state: "done", attempts: 2, result: "second" });
+  });
+
+  it("that ends every process which takes it up is given up after its attempts", async () => {
+    const id = await enqueueJob({ kind: "deadly", payload: {}, ...nobody, maxAttempts: 2 });
+    const givenUp: string[] = [];
+    let runs = 0;
+    const deadly: JobHandler = () => {
+      runs += 1;
+      return new Promise(() => undefined);
+    };
+    deadly.givenUp = async (job) => {
+      givenUp.push(job.id);
+    };
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      // Never answers, as a process that is gone does not.
+      void runNextJob({ deadly });
+      await expect.poll(() => stateOf(id)).toMatchObject({ state: "running", attempts: attempt });
+      await letTimePass();
+    }
+    await runNextJob({ deadly });
+    expect(await stateOf(id)).toMatchObject({ state: "dead", last_error: expect.stringContaining("Every process") });
+    expect({ runs, givenUp }).toEqual({ runs: 2, givenUp: [id] });
+    expect(await runNextJob({ deadly })).toBe(false);
+  });
+
+  it("with the same key is one job while it waits, and a new run once it is done", async () => {
+    const job = { kind: "keyed", payload: {}, ...nobody, dedupeKey: "report of today" };
+    const id = await enqueueJob(job);
+    expect(await enqueueJob(job)).toBe(id);
+    await runNextJob({ keyed: async () => 1 });
+    expect(await enqueueJob(job)).toBe(id);
+    expect(await stateOf(id)).toMatchObject({ state: "waiting", attempts: 0 });
+  });
+});

@@ -1,0 +1,87 @@
+import type { Role } from "../database/generated/enums.ts";
+import { AppError, notThere } from "../errors/app-error.ts";
+
+/** Whoever asks for something: a signed-in person, or the installation itself (the command line, jobs). */
+export interface Actor {
+  /** Null for the installation itself. */
+  userId: string | null;
+  sessionId: string | null;
+  email: string;
+  name: string;
+  /** An owner may enter every project as its admin. */
+  isOwner: boolean;
+  memberships: readonly { projectId: string; role: Role }[];
+  /** The project this person looked at last. */
+  preferredProjectId: string | null;
+}
+
+/** What one can have the right to, in a project. */
+export type Right = keyof typeof rolesByRight;
+
+/**
+ * Who may what. Admin includes researcher, researcher includes viewer. Reviewer, annotator and rater stand apart: they
+ * work blind and see nothing of research; an admin may do their work to try it out.
+ */
+const rolesByRight = {
+  /** Studies, benchmarks, models, results and single answers, without recruiters' ids. */
+  "research.read": ["admin", "researcher", "viewer"],
+  /** Making and changing them, running studies, importing, excluding answers. */
+  "research.write": ["admin", "researcher"],
+  /** Recruiters' ids, and exports that contain them. */
+  "identities.read": ["admin", "researcher"],
+  "identities.erase": ["admin"],
+  "users.manage": ["admin"],
+  "annotation.manage": ["admin", "researcher"],
+  "annotation.work": ["admin", "annotator"],
+  "annotation.review": ["admin", "reviewer"],
+  "rating.work": ["admin", "rater"],
+} as const satisfies Record<string, readonly Role[]>;
+
+/** The role somebody has in a project, or null. Owners are admins everywhere. */
+export function roleIn(actor: Actor, projectId: string): Role | null {
+  if (actor.isOwner) return "admin";
+  return actor.memberships.find((membership) => membership.projectId === projectId)?.role ?? null;
+}
+
+/** Whether somebody has a right in a project. */
+export function can(actor: Actor, right: Right, projectId: string): boolean {
+  const role = roleIn(actor, projectId);
+  return role !== null && (rolesByRight[right] as readonly Role[]).includes(role);
+}
+
+/** Throws `not-found` without the right: what one may not touch does not exist. */
+export function requireRight(actor: Actor, right: Right, projectId: string): void {
+  if (!can(actor, right, projectId)) throw notThere();
+}
+
+/**
+ * The ids of the projects in which somebody has a right, for the `where` of a list; "all" for owners, who need no
+ * condition: `projectId: { in: … }` or nothing.
+ */
+export function projectsWith(actor: Actor, right: Right): string[] | "all" {
+  if (actor.isOwner) return "all";
+  return actor.memberships.map(({ projectId }) => projectId).filter((projectId) => can(actor, right, projectId));
+}
+
+/** The same as a Prisma condition: `where: { id, ...inProjectsWith(actor, "research.read") }`. */
+export function inProjectsWith(actor: Actor, right: Right): { projectId?: { in: string[] } } {
+  const projects = projectsWith(actor, right);
+  return projects === "all" ? {} : { projectId: { in: projects } };
+}
+
+/** The installation itself, for the command line and jobs: whoever can run them holds the database anyway. */
+export const installation: Actor = {
+  userId: null,
+  sessionId: null,
+  email: "",
+  name: "Installation",
+  isOwner: true,
+  memberships: [],
+  preferredProjectId: null,
+};
+
+/** The id of a person for columns that must name one; the installation itself is refused. */
+export function requirePerson(actor: Actor): string {
+  if (actor.userId === null) throw new AppError("forbidden", "Only a signed-in person can do this.");
+  return actor.userId;
+}

@@ -1,0 +1,56 @@
+import { headers } from "next/headers";
+import type { z } from "zod";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { Actor } from "../access/access.ts";
+import { explainError } from "../http/explain-error.ts";
+import { parseInput } from "../http/parse-input.ts";
+import { fieldsOf, refuseUnstorable } from "../http/read-body.ts";
+import { assertSameOrigin } from "../http/same-origin.ts";
+import { requireUser } from "./require-user.ts";
+
+interface ActionOptions<Who, Input, Value> {
+  /** The form's fields as texts, lists of texts or files; a strict object, so that an unknown field is refused. */
+  input: z.ZodType<Input>;
+  /** Who may call it; a signed-in person unless said otherwise. */
+  who?: () => Promise<Who>;
+  work: (input: { actor: Who; input: Input }) => Promise<Value>;
+  /** What the form says afterwards. */
+  message?: string | ((value: Value) => string);
+}
+
+const maximumTextLength = 1024 * 1024;
+
+/**
+ * A server action that forgets no step: origin, who asks, the fields by their schema, and refusals as values that the
+ * form can show at the field. Anything unexpected flies on to the error boundary.
+ */
+export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, Input, Value>): FormAction<Value> {
+  return async (_previous, form) => {
+    try {
+      assertSameOrigin(await headers());
+      const actor = await (options.who ?? (requireUser as unknown as () => Promise<Who>))();
+      const input = parseInput(options.input, formFields(form));
+      const value = await options.work({ actor, input });
+      const message = typeof options.message === "function" ? options.message(value) : options.message;
+      return { ok: true, value, ...(message === undefined ? {} : { message }) };
+    } catch (error) {
+      const expected = explainError(error);
+      if (!expected) throw error;
+      const { code, message, field } = expected;
+      return { ok: false, code, message, ...(field ? { field } : {}) };
+    }
+  };
+}
+
+/** For forms that nobody has to be signed in for. */
+export async function nobody(): Promise<null> {
+  return null;
+}
+
+/** The fields that the person filled in; React adds its own, whose names begin with `$ACTION`. */
+function formFields(form: FormData): Record<string, unknown> {
+  if (!(form instanceof FormData)) return {};
+  const fields = fieldsOf([...form.entries()].filter(([name]) => !name.startsWith("$ACTION")));
+  refuseUnstorable(fields, maximumTextLength);
+  return fields;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { boundedText } from "@/lib/domain/text.ts";
+import { type Actor, requirePerson } from "../access/access.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { db } from "../database/client.ts";
+import { withTx } from "../database/with-transaction.ts";
+import { AppError } from "../errors/app-error.ts";
+import { countAttempt } from "../http/rate-limit.ts";
+import { endAllSessions } from "./end-session.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+import { newPassword, refuseGuessable } from "./password-policy.ts";
+import type { SessionClaims } from "./session-token.ts";
+import { startSession } from "./start-session.ts";
+
+export const passwordChangeSchema = z.strictObject({ current: boundedText(200), password: newPassword });
+
+/** Changes one's own password, ends all one's sessions and begins a new one for the browser at hand. */
+export async function changePassword(
+  actor: Actor,
+  change: z.infer<typeof passwordChangeSchema>,
+): Promise<SessionClaims> {
+  const userId = requirePerson(actor);
+  await countAttempt("change-password", userId, { limit: 10, windowSeconds: 15 * 60 });
+  const user = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { passwordHash: true } });
+  if (!(await verifyPassword(change.current, user.passwordHash))) {
+    throw new AppError("invalid", "This is not your current password.", "current");
+  }
+  const reason = refuseGuessable(change.password, actor);
+  if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
+  const passwordHash = await hashPassword(change.password);
+  await withTx(async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+    await endAllSessions(tx, userId);
+    await recordAudit(tx, {
+      actorId: userId,
+      action: "account.change-password",
+      subjectType: "account",
+      subjectId: userId,
+    });
+  });
+  const claims = await startSession(userId);
+  if (!claims) throw new AppError("unauthenticated", "Please sign in again.");
+  return claims;
+}

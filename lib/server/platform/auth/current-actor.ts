@@ -1,0 +1,26 @@
+import { cookies } from "next/headers";
+import { cache } from "react";
+import type { Actor } from "../access/access.ts";
+import { readSession } from "./read-session.ts";
+import { cookieFrame, sessionLimits } from "./session-cookie.ts";
+import { decodeSessionToken, encodeSessionToken, type SessionClaims } from "./session-token.ts";
+
+/** Who this request comes from, or null; asked once a request, however many parts of a page want to know. */
+export const currentActor = cache(async (): Promise<Actor | null> => {
+  const token = (await cookies()).get(cookieFrame("session").name)?.value;
+  const claims = token ? await decodeSessionToken(token) : null;
+  return claims && (await readSession(claims));
+});
+
+/** Gives the browser its session. Only in actions and route handlers, where cookies can be set. */
+export async function setSessionCookie(claims: SessionClaims): Promise<void> {
+  const { name, options } = cookieFrame("session");
+  const token = await encodeSessionToken(claims);
+  (await cookies()).set(name, token, { ...options, maxAge: sessionLimits.longestSeconds });
+}
+
+/** Takes it away again. */
+export async function clearSessionCookie(): Promise<void> {
+  const { name, options } = cookieFrame("session");
+  (await cookies()).set(name, "", { ...options, maxAge: 0 });
+}

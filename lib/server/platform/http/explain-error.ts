@@ -1,0 +1,42 @@
+import { classifyDatabaseError } from "../database/classify-error.ts";
+import { AppError } from "../errors/app-error.ts";
+
+/**
+ * An expected failure as an AppError, null for a bug. A database that is away or refuses a text fails as expected, too;
+ * a broken constraint does not, for whoever expected it has caught it.
+ */
+export function explainError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  switch (classifyDatabaseError(error)) {
+    case "unavailable":
+    case "timeout":
+    case "conflict":
+      return new AppError(
+        "unavailable",
+        "The database did not answer in time. Nothing is lost; please try again.",
+        undefined,
+        5,
+      );
+    case "badText":
+      return new AppError("invalid", "A text contains characters that cannot be stored.");
+    case "tooLarge":
+      return new AppError("invalid", "A text is longer than can be stored.");
+    default:
+      return null;
+  }
+}
+
+/** Whether Next itself threw this in order to redirect or to answer "not found"; such errors belong to it. */
+export function isNextSignal(error: unknown): boolean {
+  return digestOf(error).startsWith("NEXT_");
+}
+
+/** Whether it is the one of them that says "not found". */
+export function isNotFoundSignal(error: unknown): boolean {
+  return digestOf(error) === "NEXT_HTTP_ERROR_FALLBACK;404";
+}
+
+function digestOf(error: unknown): string {
+  const digest = (error as { digest?: unknown } | null)?.digest;
+  return typeof digest === "string" ? digest : "";
+}

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import { notThere } from "../errors/app-error.ts";
+import { answerHeaders, errorResponse, jsonResponse } from "./error-response.ts";
+import { isNextSignal, isNotFoundSignal } from "./explain-error.ts";
+import { parseInput } from "./parse-input.ts";
+import { readJson } from "./read-body.ts";
+import { assertSameOrigin } from "./same-origin.ts";
+
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+interface HandlerOptions<Who, Params, Query, Body> {
+  /** Who asks, e.g. `requireActor`; throws an AppError when nobody may. `anyone` for public routes. */
+  who: (request: Request) => Promise<Who>;
+  /** Values from the path. One that does not fit is an address where nothing is. */
+  params?: z.ZodType<Params>;
+  query?: z.ZodType<Query>;
+  /** The JSON body; strict objects, so that an unknown field is refused. */
+  body?: z.ZodType<Body>;
+  maximumBytes?: number;
+  /** Returns a plain value, sent as JSON, or a Response of its own. */
+  work: (input: { who: Who; params: Params; query: Query; body: Body; request: Request }) => Promise<unknown>;
+}
+
+/**
+ * A route handler that forgets no step: origin of changes, who asks, path, query and body by their schemas, the body's
+ * size, and failures as values with their status.
+ */
+export function handler<Who, Params = undefined, Query = undefined, Body = undefined>(
+  options: HandlerOptions<Who, Params, Query, Body>,
+): (request: Request, context: RouteContext) => Promise<Response> {
+  return async (request, context) => {
+    try {
+      if (request.method !== "GET" && request.method !== "HEAD") assertSameOrigin(request.headers);
+      const who = await options.who(request);
+      const params = options.params ? parseParams(options.params, await context.params) : undefined;
+      const query = options.query
+        ? parseInput(options.query, Object.fromEntries(new URL(request.url).searchParams))
+        : undefined;
+      const body = options.body ? parseInput(options.body, await readJson(request, options.maximumBytes)) : undefined;
+      const answer = await options.work({
+        who,
+        params: params as Params,
+        query: query as Query,
+        body: body as Body,
+        request,
+      });
+      if (!(answer instanceof Response)) return jsonResponse(answer);
+      return withAnswerHeaders(request.method === "HEAD" ? await withoutBody(answer) : answer);
+    } catch (error) {
+      // A guard made for pages ("there is no such page here") answers like every other refusal.
+      if (isNotFoundSignal(error)) return errorResponse(notThere());
+      if (isNextSignal(error)) throw error;
+      return errorResponse(error);
+    }
+  };
+}
+
+/** For routes that everybody may call. */
+export async function anyone(): Promise<null> {
+  return null;
+}
+
+function parseParams<Params>(schema: z.ZodType<Params>, params: unknown): Params {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw notThere();
+  return parsed.data;
+}
+
+/** Nobody reads the body of an answer to HEAD, so what is behind it (a download's connection) must be told. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, response);
+}
+
+function withAnswerHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(answerHeaders)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}

@@ -1,0 +1,17 @@
+import type { z } from "zod";
+import { firstProblem } from "@/lib/domain/text.ts";
+import { AppError } from "../errors/app-error.ts";
+
+/** The value in its schema's form, or a refusal that names the field and says what is wrong with it. */
+export function parseInput<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { field, message } = firstProblem(parsed.error);
+  throw new AppError("invalid", sentence(field, message), field || undefined);
+}
+
+/** "name: must not be empty" as a sentence for a person. */
+function sentence(field: string, message: string): string {
+  const stop = /[.!?]$/.test(message) ? "" : ".";
+  return field ? `“${field}” ${message}${stop}` : `${message}${stop}`;
+}

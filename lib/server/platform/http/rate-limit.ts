@@ -1,0 +1,63 @@
+import { createHmac } from "node:crypto";
+import { pool } from "../database/pool.ts";
+import { AppError } from "../errors/app-error.ts";
+import { installationSecret } from "../settings/installation-secret.ts";
+
+export interface RateRule {
+  /** Attempts within one window. */
+  limit: number;
+  windowSeconds: number;
+}
+
+/**
+ * Counts one attempt for a subject and throws `too-many` when there were too many. The count is in the database, so all
+ * processes share it; the subject is stored only as a keyed hash.
+ */
+export async function countAttempt(kind: string, subject: string, rule: RateRule): Promise<void> {
+  const { rows } = await pool().query<{ count: number; seconds_left: number }>(
+    `INSERT INTO rate_limit AS r (key, window_start, count) VALUES ($1, clock_timestamp(), 1)
+     ON CONFLICT (key) DO UPDATE SET
+       count = CASE WHEN r.window_start < clock_timestamp() - make_interval(secs => $2) THEN 1 ELSE r.count + 1 END,
+       window_start = CASE WHEN r.window_start < clock_timestamp() - make_interval(secs => $2)
+                      THEN clock_timestamp() ELSE r.window_start END
+     RETURNING count, extract(epoch FROM window_start - clock_timestamp())::float8 + $2::float8 AS seconds_left`,
+    [await keyOf(kind, subject), rule.windowSeconds],
+  );
+  const row = rows[0];
+  if (!row || row.count <= rule.limit) return;
+  const minutes = Math.max(1, Math.ceil(row.seconds_left / 60));
+  throw new AppError(
+    "too-many",
+    `Too many attempts. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`,
+    undefined,
+    row.seconds_left,
+  );
+}
+
+/** Forgets the attempts of a subject, after one that succeeded. */
+export async function forgetAttempts(kind: string, subject: string): Promise<void> {
+  await pool().query("DELETE FROM rate_limit WHERE key = $1", [await keyOf(kind, subject)]);
+}
+
+/** Deletes what no window needs any more; nothing about anybody's network is kept beyond a day. */
+export async function deleteOldAttempts(): Promise<void> {
+  await pool().query("DELETE FROM rate_limit WHERE window_start < clock_timestamp() - interval '1 day'");
+}
+
+/**
+ * Where a request comes from, for counting only: the address that the nearest proxy saw (it appends it last), an IPv6
+ * address cut to its network, because one household has all the rest. Without a proxy a client can write the header
+ * itself and look like many networks; the limit of each account holds all the same.
+ */
+export function networkOf(headers: Headers): string {
+  const address = headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
+  if (!address.includes(":") || address.startsWith("::ffff:")) return address.slice(0, 64);
+  return address.split(":").slice(0, 4).join(":").slice(0, 64);
+}
+
+/** The key changes every day, so that counts of different days cannot be joined. */
+async function keyOf(kind: string, subject: string): Promise<string> {
+  const day = new Date().toISOString().slice(0, 10);
+  const hash = createHmac("sha256", `${await installationSecret()}:rate-limit:${day}`).update(`${kind}:${subject}`);
+  return `${kind}:${hash.digest("base64url")}`;
+}

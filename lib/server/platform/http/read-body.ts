@@ -1,0 +1,112 @@
+import { refuseText } from "@/lib/domain/text.ts";
+import { AppError } from "../errors/app-error.ts";
+
+/** What an answer of a participant may weigh; other routes say their own. */
+export const defaultMaximumBytes = 64 * 1024;
+
+/** Nesting beyond this is an attack on the parser's stack or on ours. */
+const maximumDepth = 24;
+const maximumMembers = 20_000;
+
+/** The body's bytes. Stops reading as soon as there are too many, and refuses fewer than were announced. */
+export async function readBytes(request: Request, maximumBytes = defaultMaximumBytes): Promise<Uint8Array> {
+  const announced = request.headers.get("content-length");
+  if (announced !== null && Number(announced) > maximumBytes) throw tooLarge(maximumBytes);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maximumBytes) throw tooLarge(maximumBytes);
+    chunks.push(chunk);
+  }
+  if (announced !== null && Number(announced) !== size) {
+    throw new AppError("malformed", `The request announced ${announced} bytes and brought ${size}.`);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** The body as text; broken UTF-8 is refused, not repaired. */
+export async function readText(request: Request, maximumBytes = defaultMaximumBytes): Promise<string> {
+  const bytes = await readBytes(request, maximumBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("malformed", "The request is not UTF-8 text.");
+  }
+}
+
+/** The body as a JSON value of bounded depth and size whose every text can be stored. */
+export async function readJson(request: Request, maximumBytes = defaultMaximumBytes): Promise<unknown> {
+  requireType(request, "application/json");
+  const text = await readText(request, maximumBytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AppError("malformed", "The request is not valid JSON.");
+  }
+  refuseUnstorable(value, maximumBytes);
+  return value;
+}
+
+/** The fields of a plain HTML form. A name that stands more than once becomes a list. */
+export async function readForm(
+  request: Request,
+  maximumBytes = defaultMaximumBytes,
+): Promise<Record<string, string | string[]>> {
+  requireType(request, "application/x-www-form-urlencoded");
+  const text = await readText(request, maximumBytes);
+  const fields = fieldsOf(new URLSearchParams(text));
+  refuseUnstorable(fields, maximumBytes);
+  return fields;
+}
+
+/** Entries as an object without a prototype, so that a field called `__proto__` is a field like any other. */
+export function fieldsOf<Value>(entries: Iterable<[string, Value]>): Record<string, Value | Value[]> {
+  const fields: Record<string, Value | Value[]> = Object.create(null);
+  for (const [name, value] of entries) {
+    const before = fields[name];
+    // Added to, not copied: one name may stand thirty thousand times in a form.
+    if (Array.isArray(before)) before.push(value);
+    else fields[name] = before === undefined ? value : [before, value];
+  }
+  return { ...fields };
+}
+
+/** Refuses NUL, lone surrogates, and structures too deep or too wide, naming the place. Iterative: depth is hostile. */
+export function refuseUnstorable(value: unknown, maximumLength: number): void {
+  const pending: { value: unknown; path: string; depth: number }[] = [{ value, path: "", depth: 0 }];
+  let members = 0;
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    members += 1;
+    if (next.depth > maximumDepth)
+      throw new AppError("malformed", `The request nests deeper than ${maximumDepth} levels.`);
+    if (members > maximumMembers)
+      throw new AppError("malformed", `The request has more than ${maximumMembers} values.`);
+    if (typeof next.value === "string") {
+      const reason = refuseText(next.value, maximumLength);
+      if (reason) throw new AppError("invalid", `${next.path || "The request"} ${reason}.`, next.path || undefined);
+    } else if (typeof next.value === "object" && next.value !== null && !(next.value instanceof Blob)) {
+      for (const [key, member] of Object.entries(next.value)) {
+        if (refuseText(key, 200)) throw new AppError("invalid", "A field has a name that cannot be stored.");
+        pending.push({ value: member, path: next.path ? `${next.path}.${key}` : key, depth: next.depth + 1 });
+      }
+    }
+  }
+}
+
+function requireType(request: Request, type: string): void {
+  const given = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (given !== type) throw new AppError("unsupported", `Send this as ${type}.`);
+}
+
+function tooLarge(maximumBytes: number): AppError {
+  const limit = maximumBytes >= 1024 * 1024 ? `${maximumBytes / 1024 / 1024} MB` : `${maximumBytes / 1024} KB`;
+  return new AppError("too-large", `This is too large: at most ${limit} can be sent here.`);
+}

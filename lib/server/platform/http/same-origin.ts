@@ -1,0 +1,45 @@
+import { environment } from "../environment.ts";
+import { AppError } from "../errors/app-error.ts";
+
+/**
+ * Refuses a change that another site asked a signed-in browser to make.
+ *
+ * `Origin` must be the public address. Without `Origin` only `Sec-Fetch-Site: same-origin` will do, which no page can
+ * forge. Next's own check of actions lets requests without `Origin` pass and believes `X-Forwarded-Host`.
+ *
+ * While the public address is this machine itself, which is how everybody begins, the page may have been opened under
+ * any of its names; then `Origin` must equal the `Host` that the same browser asked for.
+ */
+export function assertSameOrigin(headers: Headers): void {
+  if (!isSameOrigin(headers)) {
+    throw new AppError(
+      "forbidden",
+      `This request did not come from ${environment().publicUrl}. Open the page there, or set PARALLAX_URL to the address that people use.`,
+    );
+  }
+}
+
+/**
+ * Refuses a question that changes something by being asked (it takes a lease) when another site's page asks it in a
+ * signed-in browser. Who calls without a browser sends no such header, and has no cookie that could be misused.
+ */
+export function assertNotCrossSite(headers: Headers): void {
+  if (["cross-site", "same-site"].includes(headers.get("sec-fetch-site") ?? "")) {
+    throw new AppError("forbidden", "This request came from another site.");
+  }
+}
+
+function isSameOrigin(headers: Headers): boolean {
+  const origin = headers.get("origin");
+  if (origin === null) return headers.get("sec-fetch-site") === "same-origin";
+  const { publicUrl } = environment();
+  if (origin === publicUrl) return true;
+  return (
+    isThisMachine(new URL(publicUrl).hostname) && URL.canParse(origin) && new URL(origin).host === headers.get("host")
+  );
+}
+
+/** Whether a host name means the machine that asks. */
+export function isThisMachine(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

@@ -1,0 +1,17 @@
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+
+export interface FoundPlacement {
+  itemVersionId: string;
+  conditionId: string;
+}
+
+/** The item and condition at a position of a session's slot; null for an unknown token or before a slot is held. */
+export async function findPlacement(tokenHash: string, position: number): Promise<FoundPlacement | null> {
+  const { rows } = await pool().query(sql`
+    SELECT placement.item_version_id, placement.condition_id
+    FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
+    WHERE session.token_hash = ${tokenHash}
+  `);
+  return rows[0] ? { itemVersionId: rows[0].item_version_id, conditionId: rows[0].condition_id } : null;
+}

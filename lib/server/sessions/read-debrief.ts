@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { type DebriefLine, listDebrief } from "@/lib/domain/beliefs/participants/debrief.ts";
+import { readYesNoQuery } from "@/lib/domain/beliefs/queries.ts";
+import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+
+const toldRow = z.object({
+  screen: z.number(),
+  position: z.number(),
+  item: z.string(),
+  query: z.string(),
+  story_id: z.string(),
+  told: z.string(),
+  role: z.enum(["expression", "filler"]),
+  fact: z.string(),
+  object_pri: z.string(),
+  object_ctx: z.string(),
+  subject: z.string().nullable(),
+  relation: z.string().nullable(),
+});
+
+/**
+ * What somebody was told in a session that has ended, with what is true: only what was on a screen before the end, so
+ * that a person who left early learns nothing that another one is still asked about.
+ */
+export async function readDebrief(sessionId: string, screens: readonly Screen[]): Promise<DebriefLine[]> {
+  const { rows } = await pool().query(sql`
+    SELECT session.screen, placement.position, item.external_id AS item, item.text AS query, story.external_id AS story_id,
+      story.text AS told, item.attributes ->> 'role' AS role, item.attributes ->> 'fact' AS fact,
+      item.attributes ->> 'object_pri' AS object_pri, item.attributes ->> 'object_ctx' AS object_ctx,
+      item.attributes ->> 'subject' AS subject, item.attributes ->> 'relation' AS relation
+    FROM session
+    JOIN placement ON placement.slot_id = session.slot_id
+    JOIN item_version AS item ON item.id = placement.item_version_id
+    JOIN story_version AS story ON story.id = item.story_version_id
+    WHERE session.id = ${sessionId} AND session.outcome IS NOT NULL AND item.kind = 'yes-no'
+      AND item.attributes ->> 'role' IN ('expression', 'filler')
+    ORDER BY placement.position
+  `);
+  const shownAt = new Map<number, number>();
+  for (const screen of screens) {
+    if ((screen.kind === "story" || screen.kind === "answer") && !shownAt.has(screen.position)) {
+      shownAt.set(screen.position, screen.index);
+    }
+  }
+  const met = z
+    .array(toldRow)
+    .parse(rows)
+    .filter(({ position, screen }) => (shownAt.get(position) ?? Number.POSITIVE_INFINITY) <= screen);
+  const facts = new Map(
+    met.map((row) => {
+      const read = readYesNoQuery(row.query, row.object_pri, row.object_ctx);
+      const subjectRelation = read?.subjectRelation ?? `the ${row.relation} of ${row.subject}`;
+      return [row.fact, { objectPrior: row.object_pri, subjectRelation }];
+    }),
+  );
+  return listDebrief(
+    { placements: met.map(({ item, fact }) => ({ item, fact, block: "expressions" })) },
+    new Map(
+      met.map((row) => [row.item, { story: { id: row.story_id, text: row.told }, attributes: { role: row.role } }]),
+    ),
+    facts,
+  );
+}

@@ -1,0 +1,87 @@
+import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { fieldsOf } from "../platform/http/read-body.ts";
+
+/** The fields of a participant's post, from a plain form or from the enhancement script's JSON. */
+export interface ParticipantPost {
+  /** Whether the enhancement script sent it and wants a fragment back. */
+  isEnhanced: boolean;
+  fields: Record<string, string | string[]>;
+}
+
+/** More than the longest explanation with every character escaped; nothing else is that long. */
+const maximumBytes = 64 * 1024;
+
+/** Reads a post's body, bounded while it streams. Throws an AppError that names what is wrong. */
+export async function readPost(request: Request): Promise<ParticipantPost> {
+  const text = await readBounded(request);
+  if (hasType(request, "application/json")) return { isEnhanced: true, fields: readJson(text) };
+  if (isFormPost(request)) return { isEnhanced: false, fields: fieldsOf(new URLSearchParams(text)) };
+  throw new AppError("unsupported", "Send the answers as a form or as JSON.");
+}
+
+/** Whether a plain HTML form sent it, so that a person waits for a page. */
+export function isFormPost(request: Request): boolean {
+  return hasType(request, "application/x-www-form-urlencoded");
+}
+
+function hasType(request: Request, type: string): boolean {
+  return (request.headers.get("content-type") ?? "").startsWith(type);
+}
+
+async function readBounded(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > maximumBytes) throw tooLarge();
+  if (!request.body) return "";
+  // A declared length is enforced by the server, so the body can be taken whole; a chunked one is counted as it comes.
+  if (request.headers.has("content-length")) return decode(new Uint8Array(await request.arrayBuffer()));
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maximumBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return decode(Buffer.concat(chunks));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError("invalid", "The text is not valid UTF-8.");
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError("too-large", `The answers are larger than ${maximumBytes / 1024} KiB.`);
+}
+
+function readJson(text: string): ParticipantPost["fields"] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AppError("invalid", "The body is not JSON.");
+  }
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw new AppError("invalid", "The body must be one JSON object.");
+  }
+  for (const [field, member] of Object.entries(value)) {
+    const isText = typeof member === "string";
+    const isList = Array.isArray(member) && member.every((entry) => typeof entry === "string");
+    if (!isText && !isList) throw new AppError("invalid", "must be a text", field);
+  }
+  return value as ParticipantPost["fields"];
+}
+
+/** Takes named fields out of a post; the rest are answers. */
+export function splitFields(
+  fields: Readonly<Record<string, string | string[]>>,
+  names: readonly string[],
+): { carried: FormFields; answers: FormFields } {
+  const entries = Object.entries(fields);
+  return {
+    carried: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
+    answers: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
+  };
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { listScreens, type Screen } from "@/lib/domain/survey/screens.ts";
+import { refuseText } from "@/lib/domain/text.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+
+/** A protocol version with everything that its sessions need and that never changes. */
+export interface RunningProtocol {
+  id: string;
+  studyId: string;
+  slug: string;
+  studyName: string;
+  language: string;
+  hash: string;
+  protocol: Protocol;
+  screens: Screen[];
+  itemsPerSession: number;
+  strata: { id: string; criteria: Record<string, string>; isOpen: boolean }[];
+}
+
+/** What may change while a study runs. */
+export interface StudyState {
+  studyId: string;
+  status: "draft" | "open" | "paused" | "closed";
+  protocolVersionId: string | null;
+  /** Checks signatures of external ids. */
+  entrySecret: string;
+}
+
+const protocols = new Map<string, Promise<RunningProtocol | null>>();
+const states = new Map<string, { readAt: number; state: Promise<StudyState | null> }>();
+
+/** How long a pause or a new protocol may go unnoticed on the consent page; every write asks the database itself. */
+const stateFreshMs = 1_000;
+const stateUsableMs = 10_000;
+
+/** One entry per protocol version in use; the bound keeps a server that runs for years from growing. */
+const maximumProtocols = 200;
+
+/** Whether a text has the form of a protocol version's id; anything else must not reach the query. */
+export function isProtocolId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
+/** The protocol version with that id, kept in memory because it is immutable; null when there is none. */
+export function getRunningProtocol(protocolVersionId: string): Promise<RunningProtocol | null> {
+  const known = protocols.get(protocolVersionId);
+  if (known) return known;
+  const loading = readProtocol(protocolVersionId);
+  if (protocols.size >= maximumProtocols) protocols.delete(protocols.keys().next().value as string);
+  protocols.set(protocolVersionId, loading);
+  // A failed or empty read must not be remembered, nor a draft: its name, design and groups can still change.
+  loading
+    .then((found) => found?.strata.length || protocols.delete(protocolVersionId))
+    .catch(() => protocols.delete(protocolVersionId));
+  return loading;
+}
+
+/**
+ * Whether a study is open and which protocol it runs; null for an unknown name. An answer older than a second is still
+ * given while the next one is being read, so that no page waits behind the writes of a crowd; one older than ten is not.
+ */
+export function getStudyState(slug: string): Promise<StudyState | null> {
+  // What cannot be stored names no study, and must not reach the query.
+  if (refuseText(slug, 200)) return Promise.resolve(null);
+  const known = states.get(slug);
+  const ageMs = known ? performance.now() - known.readAt : Number.POSITIVE_INFINITY;
+  if (known && ageMs < stateFreshMs) return known.state;
+  const state = readStudyState(slug);
+  if (states.size >= maximumProtocols) states.clear();
+  const next = { readAt: performance.now(), state: known && ageMs < stateUsableMs ? known.state : state };
+  states.set(slug, next);
+  state.then(
+    () => {
+      next.state = state;
+    },
+    () => states.delete(slug),
+  );
+  return next.state;
+}
+
+async function readStudyState(slug: string): Promise<StudyState | null> {
+  const { rows } = await pool().query(sql`
+    SELECT id, status, protocol_version_id, entry_secret FROM study WHERE slug = ${slug}
+  `);
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    studyId: row.id,
+    status: row.status,
+    protocolVersionId: row.protocol_version_id,
+    entrySecret: row.entry_secret,
+  };
+}
+
+const stratumRow = z.object({ id: z.string(), criteria: z.record(z.string(), z.string()), is_open: z.boolean() });
+
+async function readProtocol(protocolVersionId: string): Promise<RunningProtocol | null> {
+  const { rows } = await pool().query(sql`
+    SELECT protocol_version.id, protocol_version.study_id, protocol_version.hash, protocol_version.document,
+           study.slug, study.name, study.language, study.design
+    FROM protocol_version JOIN study ON study.id = protocol_version.study_id
+    WHERE protocol_version.id = ${protocolVersionId}
+  `);
+  const row = rows[0];
+  if (!row) return null;
+  const strata = await pool().query(sql`
+    SELECT id, criteria, is_open FROM stratum WHERE study_id = ${row.study_id} ORDER BY is_open, ordinal
+  `);
+  const protocol = protocolSchema.parse(row.document);
+  const { itemsPerSession } = designSchema.parse(row.design);
+  return {
+    id: row.id,
+    studyId: row.study_id,
+    slug: row.slug,
+    studyName: row.name,
+    language: row.language,
+    hash: row.hash,
+    protocol,
+    screens: listScreens(protocol, itemsPerSession),
+    itemsPerSession,
+    strata: strata.rows
+      .map((stratum) => stratumRow.parse(stratum))
+      .map(({ id, criteria, is_open }) => ({ id, criteria, isOpen: is_open })),
+  };
+}

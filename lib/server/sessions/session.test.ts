@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { timeBucket } from "@/lib/domain/survey/time-bucket.ts";
+import { type MadeStudy, makeStudy, withDwell } from "@/prisma/factories/make-study.ts";
+import { speaksEnglish, startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../platform/database/pool.ts";
+import { createSession } from "./create-session.ts";
+import { findSession } from "./find-session.ts";
+import { resumeSession } from "./resume-session.ts";
+import { hashToken, mintToken } from "./session-token.ts";
+import { withdraw } from "./withdraw.ts";
+
+withTestDatabase();
+
+async function one<Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row> {
+  return (await pool().query(text, values)).rows[0];
+}
+
+describe("a session", () => {
+  let study: MadeStudy;
+  beforeAll(async () => {
+    study = await makeStudy();
+  });
+
+  it("goes from consent to a completion code and fills exactly one slot", async () => {
+    const walker = await startWalker(study);
+    const end = await walkTo(walker, 5);
+    expect(end).toMatchObject({ status: "advanced", stepped: { outcome: "complete", isSurplus: false } });
+    const session = await findSession(hashToken(walker.token), "only-look");
+    expect(session?.completionCode).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
+    const slots = await one("SELECT count(*)::int AS n FROM slot WHERE session_id = $1 AND is_done", [
+      session?.sessionId,
+    ]);
+    expect(slots.n).toBe(1);
+    const response = await one("SELECT * FROM response WHERE session_id = $1", [session?.sessionId]);
+    expect(response).toMatchObject({ answer: { choice: "true" }, answer_key: "true", position: 0, screen: 4 });
+    const explanation = await one("SELECT given FROM step_answer WHERE session_id = $1 AND screen = 5", [
+      session?.sessionId,
+    ]);
+    expect(explanation.given).toEqual({ explanation: "Because the story says so." });
+  });
+
+  it("takes the same post twice with one effect and keeps the first of two different ones", async () => {
+    const walker = await startWalker(study);
+    await walkTo(walker, 4);
+    const again = await walker.post(4, { choice: "true" });
+    const other = await walker.post(4, { choice: "false" });
+    expect(again).toMatchObject({ status: "repeated", same: true });
+    expect(other).toMatchObject({ status: "repeated", same: false, receipt: null });
+    const session = await findSession(hashToken(walker.token), "only-look");
+    const stored = await pool().query("SELECT answer_key FROM response WHERE session_id = $1", [session?.sessionId]);
+    expect(stored.rows).toEqual([{ answer_key: "true" }]);
+  });
+
+  it("takes one of many simultaneous copies of a post", async () => {
+    const walker = await startWalker(study);
+    await walkTo(walker, 1);
+    const copies = await Promise.all(Array.from({ length: 8 }, () => walker.post(2, { age: "40-49", gender: "male" })));
+    expect(copies.filter((copy) => copy.status === "advanced")).toHaveLength(1);
+    expect(copies.every((copy) => copy.status === "advanced" || (copy.status === "repeated" && copy.same))).toBe(true);
+    const session = await findSession(hashToken(walker.token), "only-look");
+    const held = await one("SELECT count(*)::int AS n FROM slot WHERE session_id = $1", [session?.sessionId]);
+    expect(held.n).toBe(1);
+  });
+
+  it("refuses a forged post for a later screen and stores nothing", async () => {
+    const walker = await startWalker(study);
+    await walkTo(walker, 2);
+    expect(await walker.post(5, { explanation: "early" })).toMatchObject({
+      status: "refused",
+      refusal: { reason: "not-reached" },
+    });
+    const session = await findSession(hashToken(walker.token), "only-look");
+    expect(session?.screen).toBe(3);
+  });
+
+  it("names the field of a wrong answer and stores nothing", async () => {
+    const walker = await startWalker(study);
+    await walkTo(walker, 1);
+    for (const fields of [
+      { age: "seven", gender: "female" },
+      { age: "18-29" },
+      { age: "18-29", gender: "female", extra: "1" },
+      { age: "18-29", gender: "fem\u0000ale" },
+    ]) {
+      const result = await walker.post(2, fields as Record<string, string>);
+      expect(result.status).toBe("invalid");
+    }
+    await walker.post(2, { age: "18-29", gender: "female" });
+    await walker.post(3, {});
+    await walker.post(4, { choice: "true" });
+    for (const explanation of ["", "   ", "x".repeat(4001), "half \ud800 pair", "nul \u0000"]) {
+      expect(await walker.post(5, { explanation })).toMatchObject({
+        status: "invalid",
+        problems: [{ field: "explanation" }],
+      });
+    }
+    const session = await findSession(hashToken(walker.token), "only-look");
+    expect(session?.screen).toBe(5);
+  });
+
+  it("ends where the screener says so, before any slot is touched", async () => {
+    const walker = await startWalker(study);
+    await walker.post(0, { consent: "yes" });
+    const end = await walker.post(1, { ...speaksEnglish, "most-used-language": "other" });
+    expect(end).toMatchObject({ stepped: { outcome: "screened-out" } });
+    expect(await walker.post(2, { age: "18-29", gender: "female" })).toMatchObject({
+      refusal: { reason: "ended", outcome: "screened-out" },
+    });
+  });
+
+  it("lets people without a quota into the open stratum and gives them a statement", async () => {
+    const walker = await startWalker(study);
+    expect(await walkTo(walker, 5, { gender: "undisclosed" })).toMatchObject({ stepped: { outcome: "complete" } });
+    const session = await findSession(hashToken(walker.token), "only-look");
+    const stratum = await one(
+      "SELECT is_open FROM stratum JOIN session ON session.stratum_id = stratum.id WHERE session.id = $1",
+      [session?.sessionId],
+    );
+    expect(stratum.is_open).toBe(true);
+  });
+
+  it("gives one external id one session, also when two tokens arrive at once", async () => {
+    const entry = { source: "pid" as const, externalId: "p-1", parameters: {}, signature: null };
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => createSession(study.id, study.protocolVersionId, hashToken(mintToken()), entry)),
+    );
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok && result.reason === "known-person")).toHaveLength(5);
+  });
+});
+
+describe("the dwell", () => {
+  it("is counted by the server: an early post is refused with what is left, and reloading does not shorten it", async () => {
+    const study = await makeStudy({ protocol: (protocol) => withDwell(protocol, 60) });
+    const walker = await startWalker(study);
+    await walkTo(walker, 2);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const early = await walker.post(3, {});
+      expect(early).toMatchObject({ status: "refused", refusal: { reason: "too-early" } });
+      const session = await findSession(hashToken(walker.token), "renew");
+      expect(session?.screen).toBe(3);
+    }
+    await pool().query(
+      "UPDATE session SET screen_shown_at = screen_shown_at - interval '60 seconds' WHERE token_hash = $1",
+      [hashToken(walker.token)],
+    );
+    expect(await walker.post(3, {})).toMatchObject({ status: "advanced" });
+  });
+});
+
+describe("a lease", () => {
+  it("goes to the next person when it has run out, and the late finisher is kept as surplus", async () => {
+    const study = await makeStudy({
+      items: 1,
+      design: { strata: [{ key: "all", label: "All", criteria: {} }], factors: [], perStratumItem: 1 },
+    });
+    const first = await startWalker(study);
+    await walkTo(first, 3);
+    const second = await startWalker(study);
+    expect(await walkTo(second, 2)).toMatchObject({ stepped: { outcome: "over-quota" } });
+    await pool().query("UPDATE slot SET available_at = clock_timestamp() - interval '1 second' WHERE study_id = $1", [
+      study.id,
+    ]);
+    const third = await startWalker(study);
+    expect(await walkTo(third, 5)).toMatchObject({ stepped: { outcome: "complete", isSurplus: false } });
+    const away = await findSession(hashToken(first.token), "renew");
+    expect(away).toMatchObject({ lostSlot: true, keptUntil: null });
+    await first.post(4, { choice: "false" });
+    expect(await first.post(5, { explanation: "late" })).toMatchObject({
+      stepped: { outcome: "complete", isSurplus: true },
+    });
+    const cells = await one("SELECT sum(count)::int AS n FROM cell_count WHERE study_id = $1", [study.id]);
+    expect(cells.n).toBe(1);
+    const log = await pool().query("SELECT event FROM assignment_event WHERE study_id = $1 ORDER BY id", [study.id]);
+    expect(log.rows.map((row) => row.event)).toEqual(["claimed", "over-quota", "reclaimed", "completed", "surplus"]);
+  });
+
+  it("that has run out is renewed silently while nobody else has taken the place", async () => {
+    const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] } });
+    const walker = await startWalker(study);
+    await walkTo(walker, 3);
+    await pool().query(
+      "UPDATE slot SET available_at = clock_timestamp() - interval '1 hour' WHERE session_id IS NOT NULL",
+    );
+    const back = await findSession(hashToken(walker.token), "renew");
+    expect(back?.keptUntil?.getTime()).toBeGreaterThan(back?.now.getTime() ?? 0);
+  });
+});
+
+describe("withdrawing", () => {
+  it("after the end erases the answers, takes them out of the counts and frees the place", async () => {
+    const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] } });
+    const walker = await startWalker(study);
+    await walkTo(walker, 5);
+    expect(await withdraw(hashToken(walker.token), "erase")).toBe("withdrawn");
+    expect(await withdraw(hashToken(walker.token), "erase")).toBe("withdrawn");
+    const session = await findSession(hashToken(walker.token), "only-look");
+    expect(session).toMatchObject({ outcome: "withdrawn", erased: true });
+    const left = await one("SELECT answer, answer_key FROM response WHERE session_id = $1", [session?.sessionId]);
+    expect(left).toEqual({ answer: {}, answer_key: null });
+    const cells = await one("SELECT coalesce(sum(count), 0)::int AS n FROM cell_count WHERE study_id = $1", [study.id]);
+    expect(cells.n).toBe(0);
+    const counts = await pool().query(
+      "SELECT event, sum(count)::int AS n FROM session_count WHERE study_id = $1 AND key = '' GROUP BY event ORDER BY event",
+      [study.id],
+    );
+    expect(counts.rows).toEqual([
+      { event: "complete", n: 0 },
+      { event: "withdrawn", n: 1 },
+    ]);
+    const next = await startWalker(study);
+    expect(await walkTo(next, 5)).toMatchObject({ stepped: { outcome: "complete" } });
+  });
+
+  it("answers null for an unknown token", async () => {
+    expect(await withdraw(hashToken(mintToken()), "erase")).toBeNull();
+  });
+});
+
+describe("coming back with a signed number", () => {
+  it("gives the session a new token, never one that opens another session", async () => {
+    const study = await makeStudy();
+    const entry = { source: "pid" as const, externalId: "p-1", parameters: {}, signature: null };
+    const [own, other, fresh] = [mintToken(), mintToken(), mintToken()];
+    await createSession(study.id, study.protocolVersionId, hashToken(own), entry);
+    await createSession(study.id, study.protocolVersionId, hashToken(other), null);
+    expect(await resumeSession(study.id, entry, hashToken(other))).toBe(false);
+    expect(await findSession(hashToken(own), "only-look")).not.toBeNull();
+    expect(await resumeSession(study.id, entry, hashToken(fresh))).toBe(true);
+    expect(await findSession(hashToken(own), "only-look")).toBeNull();
+    expect(await findSession(hashToken(fresh), "only-look")).not.toBeNull();
+  });
+});
+
+describe("the database's time buckets", () => {
+  it("are those of the domain", async () => {
+    const times = [0, 1, 99, 100, 101, 110, 121, 1000, 59_999, 60_000, 3_600_000, 10 ** 12];
+    for (const time of times) {
+      expect((await one("SELECT time_bucket_of($1) AS bucket", [time])).bucket).toBe(timeBucket(time));
+    }
+  });
+});

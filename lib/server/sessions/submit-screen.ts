@@ -1,0 +1,225 @@
+import { randomInt } from "node:crypto";
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import type { Item } from "@/lib/domain/items/item.ts";
+import type { ParsedAnswer } from "@/lib/domain/items/kinds/item-kind.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { findStratum } from "@/lib/domain/survey/design.ts";
+import {
+  consentQuestion,
+  type FieldProblem,
+  type FormFields,
+  parseAnswers,
+} from "@/lib/domain/survey/parse-answers.ts";
+import { consentHash } from "@/lib/domain/survey/protocol.ts";
+import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/survey/session.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { ensureOpenSlots } from "../studies/ensure-open-slots.ts";
+import { advanceSession, type SessionStep, type SteppedSession } from "./advance-session.ts";
+import { findPlacement } from "./find-placement.ts";
+import { findSession, type StoredSession } from "./find-session.ts";
+import { getPlacedStimulus } from "./placed-stimulus.ts";
+import { readGivenAnswers } from "./read-given-answers.ts";
+import type { RunningProtocol } from "./running-study.ts";
+import { hashToken } from "./session-token.ts";
+
+/** A post to one screen, from a form or from the enhancement script. */
+export interface ScreenPost {
+  screen: number;
+  fields: FormFields;
+  /** What the browser says about itself; labelled so wherever it is shown. */
+  reported: { visibleMs: number | null; focusLosses: number | null };
+}
+
+/** Proof that an answer is stored: said only after COMMIT, with the hash of what was stored. */
+export interface Receipt {
+  screen: number;
+  sha256: string;
+}
+
+export type SubmitResult =
+  | { status: "advanced"; receipt: Receipt; stepped: SteppedSession; next: Screen | null }
+  /** The screen was left before; `same` says whether by the very same answer. */
+  | { status: "repeated"; same: boolean; receipt: Receipt | null; session: StoredSession }
+  | { status: "refused"; refusal: Refusal; session: StoredSession }
+  | { status: "invalid"; problems: FieldProblem[] }
+  | { status: "unknown" };
+
+/**
+ * Takes one post of a participant: reads the answers, asks the domain where they lead, stores and moves on in one
+ * statement. Any post may come twice with one effect.
+ */
+export async function submitScreen(running: RunningProtocol, token: string, post: ScreenPost): Promise<SubmitResult> {
+  const screen = running.screens[post.screen];
+  if (!screen) return { status: "unknown" };
+  const tokenHash = hashToken(token);
+  const read = await readAnswers(running, tokenHash, screen, post.fields);
+  if (read.status !== "read") return read;
+  const { answers, response } = read;
+  const sha256 = receiptHash(post.fields);
+  const leads = advance(running.screens, screen, answers);
+  const next = leads.to === "screen" ? (running.screens[leads.screen] ?? null) : null;
+  const step: SessionStep = {
+    tokenHash,
+    protocolVersionId: running.id,
+    screen: screen.index,
+    screenKey: screen.key,
+    dwellMs: screen.dwellSeconds * 1000,
+    next: next && { screen: next.index, key: next.key, position: itemPosition(next) },
+    outcome: leads.to === "outcome" ? leads.outcome : null,
+    claim: await chooseStratum(running, tokenHash, leads, answers),
+    leaseMinutes: running.protocol.leaseMinutes,
+    stepAnswer: response ? null : { given: recordedAnswers(running, screen, answers), sha256 },
+    response: response && { ...response, sha256 },
+    reported: post.reported,
+    completionCode: leads.to === "outcome" && leads.outcome === "complete" ? mintCompletionCode() : null,
+  };
+  const stepped = await advanceSession(step);
+  if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next };
+  return explainRefusal(running, tokenHash, screen, sha256);
+}
+
+/** The hash that client and server both make of the same fields, before any trimming. */
+export function receiptHash(fields: FormFields): string {
+  return fingerprint(canonicalJson(fields));
+}
+
+async function explainRefusal(
+  running: RunningProtocol,
+  tokenHash: string,
+  screen: Screen,
+  sha256: string,
+): Promise<SubmitResult> {
+  const session = await findSession(tokenHash, "renew", screen.index);
+  // The protocol is named by the form, so it may be forged: that of another study has another dwell and other places.
+  if (session?.protocolVersionId !== running.id) return { status: "unknown" };
+  if (session.receipt) {
+    const same = session.receipt.sha256 === sha256;
+    return { status: "repeated", same, receipt: same ? { screen: screen.index, sha256 } : null, session };
+  }
+  const refusal = refusePost(running.screens, session, screen.index, session.now);
+  if (refusal?.reason === "too-early") await countEarlyAttempt(session.sessionId, screen.index);
+  return { status: "refused", refusal: refusal ?? { reason: "too-early", remainingMs: 0 }, session };
+}
+
+/** Posts before the dwell was over are part of the record: a person who tries often may not be reading. */
+async function countEarlyAttempt(sessionId: string, screen: number): Promise<void> {
+  await pool().query(sql`
+    UPDATE session_screen SET early_attempts = early_attempts + 1
+    WHERE session_id = ${sessionId} AND screen = ${screen}
+  `);
+}
+
+type ReadAnswers =
+  | {
+      status: "read";
+      answers: Record<string, string>;
+      response: Omit<NonNullable<SessionStep["response"]>, "sha256"> | null;
+    }
+  | { status: "invalid"; problems: FieldProblem[] }
+  | { status: "unknown" };
+
+async function readAnswers(
+  running: RunningProtocol,
+  tokenHash: string,
+  screen: Screen,
+  fields: FormFields,
+): Promise<ReadAnswers> {
+  switch (screen.kind) {
+    case "consent":
+      return fromQuestions(parseAnswers([consentQuestion], fields));
+    case "questions":
+      return fromQuestions(parseAnswers(screen.step.questions, fields));
+    case "explanation":
+      return fromQuestions(parseAnswers([screen.question], fields));
+    case "text":
+    case "story":
+      return fromQuestions(parseAnswers([], fields));
+    case "practice": {
+      if (screen.part === "story") return fromQuestions(parseAnswers([], fields));
+      const item = screen.step.items[screen.position];
+      if (!item) return { status: "unknown" };
+      const parsed = parseItemAnswer(item, fields);
+      if (!parsed.ok) return { status: "invalid", problems: [parsed] };
+      return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null };
+    }
+    case "answer": {
+      const placement = await findPlacement(tokenHash, screen.position);
+      if (!placement) return { status: "unknown" };
+      const { item, stimulus } = await getPlacedStimulus(
+        running.id,
+        screen.step,
+        placement.itemVersionId,
+        placement.conditionId,
+      );
+      const parsed = parseItemAnswer(item, fields);
+      if (!parsed.ok) return { status: "invalid", problems: [parsed] };
+      return {
+        status: "read",
+        answers: {},
+        response: {
+          position: screen.position,
+          answer: parsed.answer,
+          answerKey: requireKind(item.kind).answerKey(parsed.answer),
+          contentFingerprint: stimulus.contentFingerprint,
+          presentationFingerprint: stimulus.presentationFingerprint,
+        },
+      };
+    }
+  }
+}
+
+function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
+  const kind = requireKind(item.kind);
+  const unknown = Object.keys(fields).find((field) => !kind.answerFields.includes(field));
+  if (unknown !== undefined) return { ok: false, field: unknown, message: "is not a known field" };
+  return kind.parseAnswer(fields, item);
+}
+
+function fromQuestions(parsed: ReturnType<typeof parseAnswers>): ReadAnswers {
+  if (!parsed.ok) return { status: "invalid", problems: parsed.problems };
+  return { status: "read", answers: parsed.answers, response: null };
+}
+
+/** What is stored for a screen of questions; for the consent, also which text was agreed to. */
+function recordedAnswers(
+  running: RunningProtocol,
+  screen: Screen,
+  answers: Record<string, string>,
+): Record<string, string> {
+  if (screen.kind !== "consent") return answers;
+  const { consent } = running.protocol;
+  return { ...answers, version: consent.version, hash: consentHash(running.protocol), language: running.language };
+}
+
+/** The stratum whose slot is claimed by this step: by all answers so far; the open one for people outside every quota. */
+async function chooseStratum(
+  running: RunningProtocol,
+  tokenHash: string,
+  leads: Advance,
+  answers: Record<string, string>,
+): Promise<{ stratumId: string } | null> {
+  if (leads.to !== "screen" || !leads.claimsSlot) return null;
+  const isDecidedHere = running.strata.every((stratum) => Object.keys(stratum.criteria).every((key) => key in answers));
+  const earlier = isDecidedHere ? {} : await readGivenAnswers(tokenHash);
+  const all = { ...earlier, ...answers };
+  const quota = findStratum(
+    running.strata.filter((stratum) => !stratum.isOpen),
+    all,
+  );
+  const stratum = quota ?? running.strata.find((candidate) => candidate.isOpen);
+  if (!stratum) throw new Error(`study ${running.slug} has no stratum for these answers and no open one`);
+  if (stratum.isOpen) await ensureOpenSlots(running.studyId, stratum.id);
+  return { stratumId: stratum.id };
+}
+
+function itemPosition(screen: Screen): number | null {
+  return screen.kind === "story" || screen.kind === "answer" ? screen.position : null;
+}
+
+/** Eight letters and digits that cannot be mistaken for each other. */
+function mintCompletionCode(): string {
+  const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+  return Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join("");
+}

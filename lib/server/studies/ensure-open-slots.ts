@@ -1,0 +1,54 @@
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { insertSlots } from "./insert-slots.ts";
+
+/** More people than this cannot claim from the open stratum between two looks. */
+const enoughFree = 500;
+
+/**
+ * Keeps free slots in an open stratum, which has no quota and never runs out: whole permuted blocks are added before
+ * the last ones are gone. Each round of blocks continues the seed with its own number, so the order stays reproducible.
+ */
+export async function ensureOpenSlots(studyId: string, stratumId: string): Promise<void> {
+  const { rows } = await pool().query(sql`
+    SELECT count(*)::int AS free FROM (
+      SELECT 1 FROM slot WHERE stratum_id = ${stratumId} AND NOT is_done AND session_id IS NULL LIMIT ${enoughFree}
+    ) AS counted
+  `);
+  if (rows[0].free >= enoughFree) return;
+  await withRawTx(async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`open-stratum/${stratumId}`]);
+    const state = await client.query(
+      `SELECT study.design,
+              (SELECT count(*)::int FROM slot WHERE stratum_id = $2 AND NOT is_done AND session_id IS NULL) AS free,
+              (SELECT count(*)::int FROM slot WHERE stratum_id = $2) AS made,
+              (SELECT array_agg(id ORDER BY ordinal) FROM condition WHERE study_id = $1) AS condition_ids,
+              (SELECT array_agg(item_version_id ORDER BY ordinal) FROM study_item WHERE study_id = $1) AS item_ids
+       FROM study WHERE id = $1`,
+      [studyId, stratumId],
+    );
+    const { design: storedDesign, free, made, condition_ids: conditionIds, item_ids: itemIds } = state.rows[0];
+    if (free >= enoughFree) return;
+    const design = designSchema.parse(storedDesign);
+    const blocks = conditionIds.length;
+    // What is left over at the end of a round would be too short for a session.
+    const slotsAdded = Math.max(1, Math.floor((itemIds.length * blocks) / design.itemsPerSession));
+    for (let added = 0; added < enoughFree; added += slotsAdded) {
+      const planned = planStratumSlots(
+        {
+          strata: 1,
+          items: itemIds.length,
+          conditions: conditionIds.length,
+          perStratumItem: blocks,
+          itemsPerSession: design.itemsPerSession,
+        },
+        0,
+        `${design.seed}/open/${made + added}`,
+      );
+      await insertSlots(client, studyId, stratumId, planned.slice(0, slotsAdded), itemIds, conditionIds);
+    }
+  });
+}

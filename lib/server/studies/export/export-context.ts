@@ -1,0 +1,97 @@
+import type { PoolClient } from "pg";
+import type { ExportLevel, ExportShape } from "@/lib/domain/interchange/export-study-tables.ts";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
+
+/** What every record of a study's export leans on. Bounded by the design: it does not grow with the answers. */
+export interface ExportContext {
+  study: { id: string; slug: string; name: string; stage: string; isDemo: boolean; benchmark: string; design: unknown };
+  level: ExportLevel;
+  canary: string;
+  /** Salts the order of anonymous participants. */
+  salt: string;
+  shape: ExportShape;
+  items: Map<string, StoredItem>;
+  conditions: Map<string, { key: string; levels: ConditionLevels }>;
+  strata: Map<string, string>;
+  protocols: Map<string, { version: number; hash: string; document: Protocol }>;
+}
+
+/** Reads the frame of an export. The study was found, and the right to it checked, by the caller. */
+export async function readExportContext(
+  client: PoolClient,
+  studyId: string,
+  level: ExportLevel,
+): Promise<ExportContext> {
+  const { rows } = await client.query(
+    `SELECT study.id, study.slug, study.name, study.stage, study.is_demo, study.design, study.entry_secret,
+       benchmark.canary, benchmark.name AS benchmark
+     FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = $1`,
+    [studyId],
+  );
+  const { entry_secret: salt, canary, is_demo: isDemo, ...study } = rows[0];
+  const items = new Map<string, StoredItem>();
+  for await (const item of readStudyItemRows(client, studyId)) items.set(item.itemVersionId, item);
+  const protocols = await readProtocols(client, studyId);
+  const listed = [...items.values()].map(({ row }) => row);
+  return {
+    study: { ...study, isDemo },
+    level,
+    canary,
+    salt,
+    items,
+    protocols,
+    conditions: await readConditions(client, studyId),
+    strata: await readStrata(client, studyId),
+    shape: {
+      level,
+      factors: designSchema.parse(study.design).factors.map((factor) => factor.name),
+      attributes: attributesOf(listed),
+      questions: questionsOf([...protocols.values()].map(({ document }) => document)),
+      kinds: [...new Set(listed.map(({ kind }) => kind))].flatMap((kind) => itemKinds[kind] ?? []),
+    },
+  };
+}
+
+function attributesOf(items: readonly ItemRow[]): string[] {
+  return [...new Set(items.flatMap(({ attributes }) => Object.keys(attributes)))].sort();
+}
+
+/** The questions of all versions; where versions word one differently, the newest counts. */
+function questionsOf(documents: readonly Protocol[]) {
+  const questions = documents.flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.kind === "questions" ? step.questions : [])),
+  );
+  return [...new Map(questions.map((question) => [question.key, question])).values()];
+}
+
+async function readProtocols(client: PoolClient, studyId: string) {
+  const { rows } = await client.query(
+    "SELECT id, version, hash, document FROM protocol_version WHERE study_id = $1 ORDER BY version",
+    [studyId],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id as string,
+      { version: row.version as number, hash: row.hash as string, document: protocolSchema.parse(row.document) },
+    ]),
+  );
+}
+
+async function readConditions(client: PoolClient, studyId: string) {
+  const { rows } = await client.query("SELECT id, key, levels FROM condition WHERE study_id = $1 ORDER BY ordinal", [
+    studyId,
+  ]);
+  return new Map(
+    rows.map((row) => [row.id as string, { key: row.key as string, levels: row.levels as ConditionLevels }]),
+  );
+}
+
+async function readStrata(client: PoolClient, studyId: string) {
+  const { rows } = await client.query("SELECT id, key FROM stratum WHERE study_id = $1 ORDER BY ordinal", [studyId]);
+  return new Map(rows.map((row) => [row.id as string, row.key as string]));
+}

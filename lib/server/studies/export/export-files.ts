@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import type { PoolClient } from "pg";
+import { codebookDocument, codebookRecords, codebookTable } from "@/lib/domain/interchange/export-codebook.ts";
+import { type ExportLevel, listExportTables } from "@/lib/domain/interchange/export-study-tables.ts";
+import {
+  type CsvStyle,
+  type ExportRecord,
+  type ExportTable,
+  formatCsvHeader,
+  formatCsvRecord,
+  formatJsonRecord,
+} from "@/lib/domain/interchange/export-table.ts";
+import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
+import { predictionLines } from "../../models/export-predictions.ts";
+import { type ExportContext, readExportContext } from "./export-context.ts";
+import { exportRecords } from "./export-records.ts";
+
+export const exportFormats = ["csv", "jsonl", "bundle"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ExportOptions {
+  /** `bundle`: both, and the protocols, the design and the models' answers. */
+  format: ExportFormat;
+  level: ExportLevel;
+  /** CSV for people who open it in a spreadsheet; see `CsvStyle`. */
+  forSpreadsheet: boolean;
+}
+
+/** One file of an export. Its chunks must be read to the end before the next file is asked for. */
+export interface ExportFile {
+  name: string;
+  chunks: AsyncIterable<string>;
+}
+
+/** What a manifest says of one file. */
+export interface ManifestFile {
+  name: string;
+  /** Records, without the header; null for a document. */
+  rows: number | null;
+  bytes: number;
+  sha256: string;
+}
+
+/**
+ * The files of a study's export, the manifest last. All of them are read from one snapshot, so that they belong together;
+ * no more than a thousand records are in memory at a time.
+ */
+export async function* exportFiles(
+  client: PoolClient,
+  studyId: string,
+  options: ExportOptions,
+): AsyncGenerator<ExportFile> {
+  const context = await readExportContext(client, studyId, options.level);
+  const snapshot = await client.query("SELECT transaction_timestamp() AS at");
+  const written: ManifestFile[] = [];
+  for (const { name, lines } of listFiles(client, context, options)) {
+    const file: ManifestFile = { name, rows: lines.kind === "document" ? null : 0, bytes: 0, sha256: "" };
+    yield { name, chunks: counted(lines, file) };
+    written.push(file);
+  }
+  const manifest = {
+    canary: context.canary,
+    study: context.study.slug,
+    name: context.study.name,
+    stage: context.study.stage,
+    isDemo: context.study.isDemo,
+    benchmark: context.study.benchmark,
+    level: options.level,
+    format: options.format,
+    forSpreadsheet: options.forSpreadsheet,
+    readAt: snapshot.rows[0].at.toISOString(),
+    files: written,
+  };
+  yield { name: "manifest.json", chunks: once(`${JSON.stringify(manifest, null, 2)}\n`) };
+}
+
+interface Lines {
+  kind: "records" | "document";
+  /** Comes before the first record and is not one. */
+  header: string;
+  lines: AsyncIterable<string>;
+}
+
+function* listFiles(
+  client: PoolClient,
+  context: ExportContext,
+  { format, forSpreadsheet }: ExportOptions,
+): Generator<{ name: string; lines: Lines }> {
+  const tables = listExportTables(context.shape);
+  const style = { forSpreadsheet };
+  const codebook = () => fromList(codebookRecords(tables, context.canary));
+  if (format !== "jsonl") {
+    for (const table of tables) {
+      yield { name: `${table.name}.csv`, lines: csv(table, exportRecords(client, context, table.name), style) };
+    }
+    yield { name: "codebook.csv", lines: csv(codebookTable, codebook(), style) };
+  }
+  if (format !== "csv") {
+    for (const table of tables) {
+      const lines =
+        table.name === "items" ? itemFile(context) : jsonl(table, exportRecords(client, context, table.name));
+      yield { name: `${table.name}.jsonl`, lines };
+    }
+    const document = codebookDocument(tables, context.shape.kinds, context.canary);
+    yield { name: "codebook.json", lines: json(document) };
+  }
+  if (format === "bundle") {
+    for (const { version, hash, document } of context.protocols.values()) {
+      yield { name: `protocol-${version}.json`, lines: json({ canary: context.canary, version, hash, document }) };
+    }
+    yield { name: "design.json", lines: json({ canary: context.canary, design: context.study.design }) };
+    yield {
+      name: "predictions.jsonl",
+      lines: { kind: "records", header: "", lines: predictionLines(client, context.study.id, context.canary) },
+    };
+  }
+}
+
+function csv(table: ExportTable, records: AsyncIterable<ExportRecord>, style: CsvStyle): Lines {
+  const lines = mapped(records, (record) => formatCsvRecord(table, record, style));
+  return { kind: "records", header: formatCsvHeader(table, style), lines };
+}
+
+function jsonl(table: ExportTable, records: AsyncIterable<ExportRecord>): Lines {
+  return { kind: "records", header: "", lines: mapped(records, (record) => formatJsonRecord(table, record)) };
+}
+
+/** The items in the item file's own format, so that they can be imported somewhere else. */
+function itemFile(context: ExportContext): Lines {
+  const lines = [...context.items.values()].map(({ row }) => `${formatItemRow(row)}\n`);
+  return { kind: "records", header: "", lines: fromList(lines) };
+}
+
+function json(value: unknown): Lines {
+  return { kind: "document", header: "", lines: once(`${JSON.stringify(value, null, 2)}\n`) };
+}
+
+/** Passes text on in pieces of some 64 KB, and fills in what the manifest says of the file. */
+async function* counted({ header, lines }: Lines, file: ManifestFile): AsyncGenerator<string> {
+  const hash = createHash("sha256");
+  const pass = (text: string) => {
+    hash.update(text);
+    file.bytes += Buffer.byteLength(text);
+    return text;
+  };
+  let waiting = header;
+  for await (const line of lines) {
+    waiting += line;
+    if (file.rows !== null) file.rows += 1;
+    if (waiting.length < 65_536) continue;
+    yield pass(waiting);
+    waiting = "";
+  }
+  if (waiting !== "") yield pass(waiting);
+  file.sha256 = hash.digest("hex");
+}
+
+async function* mapped<From>(values: AsyncIterable<From>, change: (value: From) => string): AsyncGenerator<string> {
+  for await (const value of values) yield change(value);
+}
+
+async function* fromList<Member>(members: readonly Member[]): AsyncGenerator<Member> {
+  yield* members;
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,284 @@
+import type { PoolClient } from "pg";
+import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
+import type { Answer, ItemRow } from "@/lib/domain/items/item.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import type { ExportContext } from "./export-context.ts";
+
+/** The records of one table of a study's export, in a fixed order. */
+export function exportRecords(client: PoolClient, context: ExportContext, table: string): AsyncGenerator<ExportRecord> {
+  switch (table) {
+    case "responses":
+      return responses(client, context);
+    case "participants":
+      return participants(client, context);
+    case "screens":
+      return screens(client, context);
+    case "items":
+      return items(context);
+    case "exclusions":
+      return exclusions(client, context);
+    case "assignments":
+      return assignments(client, context);
+    case "identities":
+      return identities(client, context);
+    default:
+      throw new RangeError(`there is no table "${table}" in an export`);
+  }
+}
+
+/**
+ * How a query names participants: by the random code of their session, or, for anonymous exports, by a number in an order
+ * that only the study's secret explains. `order` sorts records by time, or by that number where time must not show.
+ */
+function naming({ level }: ExportContext, byTime: string) {
+  if (level !== "anonymous") return { with: "", join: "", name: "session.id::text", order: byTime };
+  return {
+    with: `WITH named AS MATERIALIZED (
+      SELECT id, row_number() OVER (ORDER BY md5(id::text || $2)) AS number FROM session WHERE study_id = $1)`,
+    join: "JOIN named ON named.id = session.id",
+    name: "'P' || lpad(named.number::text, 6, '0')",
+    order: "named.number",
+  };
+}
+
+function valuesOf({ level, study, salt }: ExportContext): unknown[] {
+  return level === "anonymous" ? [study.id, salt] : [study.id];
+}
+
+async function* responses(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const { canary, shape } = context;
+  const by = naming(context, "response.saved_at, response.id");
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, response.*, session.outcome, session.is_surplus, session.protocol_version_id,
+       coalesce(slot.session_id = session.id AND slot.is_done, false) AS in_design,
+       why.given->>'explanation' AS explanation,
+       (SELECT jsonb_agg(reason ORDER BY created_at, id) FROM exclusion
+        WHERE response_id = response.id AND revoked_at IS NULL) AS exclusion_reasons
+     FROM response
+     JOIN session ON session.id = response.session_id
+     ${by.join}
+     JOIN placement ON placement.id = response.placement_id
+     JOIN slot ON slot.id = placement.slot_id
+     -- The explanation is asked on the screen after the answer.
+     LEFT JOIN step_answer AS why ON why.session_id = response.session_id AND why.screen = response.screen + 1
+       AND why.key LIKE '%-explanation'
+     WHERE response.study_id = $1
+     ORDER BY ${by.order}, response.position, response.revision`,
+    valuesOf(context),
+  );
+  for await (const row of rows) {
+    const item = context.items.get(row.item_version_id);
+    const condition = context.conditions.get(row.condition_id);
+    yield {
+      participant: row.participant,
+      stage: row.stage,
+      outcome: row.outcome,
+      in_design: row.in_design,
+      is_surplus: row.is_surplus,
+      is_excluded: row.exclusion_reasons !== null,
+      exclusion_reasons: row.exclusion_reasons ?? [],
+      protocol_version: context.protocols.get(row.protocol_version_id)?.version ?? null,
+      stratum: context.strata.get(row.stratum_id) ?? null,
+      item: item?.row.id ?? null,
+      item_version: item?.version ?? null,
+      story: item?.row.story.id ?? null,
+      kind: item?.row.kind ?? null,
+      ...prefixed("item_", shape.attributes, item?.row.attributes ?? {}),
+      condition: condition?.key ?? null,
+      ...prefixed("condition_", shape.factors, condition?.levels ?? {}),
+      position: row.position,
+      revision: row.revision,
+      answer: row.answer_key,
+      answer_full: row.answer,
+      gold: (item?.row.gold ?? null) as Cell,
+      key_version: item?.keyVersion ?? null,
+      is_correct: item ? isCorrect(item.row, row.answer) : null,
+      explanation: row.explanation,
+      elapsed_ms: row.elapsed_ms,
+      visible_ms: row.visible_ms,
+      focus_losses: row.focus_losses,
+      saved_at: isoTime(row.saved_at),
+      content_fingerprint: row.content_fingerprint,
+      presentation_fingerprint: row.presentation_fingerprint,
+      canary,
+    };
+  }
+}
+
+async function* participants(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const by = naming(context, "session.started_at, session.id");
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, session.*, entry.source,
+       (SELECT jsonb_agg(jsonb_build_array(key, given) ORDER BY screen) FROM step_answer
+        WHERE session_id = session.id AND key NOT LIKE '%-explanation' AND key NOT LIKE '%-practice') AS answers
+     FROM session ${by.join} LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
+     WHERE session.study_id = $1 ORDER BY ${by.order}`,
+    valuesOf(context),
+  );
+  for await (const row of rows) {
+    const protocol = context.protocols.get(row.protocol_version_id);
+    const steps = (row.answers ?? []) as [string, Record<string, string>][];
+    const consent = steps.find(([key]) => key === "consent")?.[1] ?? {};
+    const given: Record<string, string> = Object.assign(
+      {},
+      ...steps.filter(([key]) => key !== "consent").map(([, answers]) => answers),
+    );
+    yield {
+      participant: row.participant,
+      stage: row.stage,
+      outcome: row.outcome,
+      is_surplus: row.is_surplus,
+      is_erased: row.erased_at !== null,
+      stratum: context.strata.get(row.stratum_id) ?? null,
+      protocol_version: protocol?.version ?? null,
+      protocol_hash: protocol?.hash ?? null,
+      source: row.source,
+      started_at: isoTime(row.started_at),
+      last_seen_at: isoTime(row.last_seen_at),
+      ended_at: isoTime(row.ended_at),
+      duration_ms: elapsed(row.started_at, row.ended_at),
+      consent: consent.consent ?? null,
+      consent_version: consent.version ?? null,
+      consent_hash: consent.hash ?? null,
+      ...prefixed(
+        "answer_",
+        context.shape.questions.map(({ key }) => key),
+        given,
+      ),
+      canary: context.canary,
+    };
+  }
+}
+
+async function* screens(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const by = naming(context, "session.started_at, session.id");
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, shown.* FROM session ${by.join}
+     JOIN session_screen AS shown ON shown.session_id = session.id
+     WHERE session.study_id = $1 ORDER BY ${by.order}, shown.screen`,
+    valuesOf(context),
+  );
+  for await (const row of rows) {
+    yield {
+      participant: row.participant,
+      screen: row.screen,
+      key: row.key,
+      shown_at: isoTime(row.shown_at),
+      left_at: isoTime(row.left_at),
+      elapsed_ms: elapsed(row.shown_at, row.left_at),
+      visible_ms: row.visible_ms,
+      focus_losses: row.focus_losses,
+      early_attempts: row.early_attempts,
+      canary: context.canary,
+    };
+  }
+}
+
+async function* items(context: ExportContext): AsyncGenerator<ExportRecord> {
+  for (const { row, version, storyVersion, keyVersion } of context.items.values()) {
+    yield {
+      item: row.id,
+      item_version: version,
+      kind: row.kind,
+      story: row.story.id,
+      story_version: storyVersion,
+      story_title: row.story.title,
+      story_genre: row.story.genre,
+      story_text: row.story.text,
+      text: row.text,
+      options: row.options,
+      gold: row.gold as Cell,
+      key_version: keyVersion,
+      ...prefixed("item_", context.shape.attributes, row.attributes),
+      canary: context.canary,
+    };
+  }
+}
+
+async function* exclusions(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const by = naming(context, "exclusion.created_at, exclusion.id");
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, response.position, response.revision, exclusion.*
+     FROM exclusion JOIN response ON response.id = exclusion.response_id
+     JOIN session ON session.id = response.session_id ${by.join}
+     WHERE response.study_id = $1 ORDER BY ${by.order}, exclusion.created_at, exclusion.id`,
+    valuesOf(context),
+  );
+  for await (const row of rows) {
+    yield {
+      participant: row.participant,
+      position: row.position,
+      revision: row.revision,
+      reason: row.reason,
+      note: row.note,
+      created_at: isoTime(row.created_at),
+      revoked_at: isoTime(row.revoked_at),
+      holds: row.revoked_at === null,
+      canary: context.canary,
+    };
+  }
+}
+
+async function* assignments(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const by = naming(context, "happened.id");
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, happened.at, happened.event, slot.stratum_id, slot.ordinal
+     FROM assignment_event AS happened JOIN session ON session.id = happened.session_id ${by.join}
+     LEFT JOIN slot ON slot.id = happened.slot_id
+     WHERE happened.study_id = $1 ORDER BY ${by.order}, happened.id`,
+    valuesOf(context),
+  );
+  let number = 0;
+  for await (const row of rows) {
+    number += 1;
+    yield {
+      event_number: number,
+      at: isoTime(row.at),
+      stratum: context.strata.get(row.stratum_id) ?? null,
+      slot: row.ordinal,
+      participant: row.participant,
+      event: row.event,
+      canary: context.canary,
+    };
+  }
+}
+
+async function* identities(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const rows = readCursor(
+    client,
+    `SELECT entry.session_id::text AS participant, entry.source, entry.external_id, entry.parameters
+     FROM entry_identity AS entry WHERE entry.study_id = $1 ORDER BY entry.source, entry.external_id`,
+    [context.study.id],
+  );
+  for await (const row of rows) yield { ...row, canary: context.canary };
+}
+
+function isCorrect(item: ItemRow, answer: Answer): boolean | null {
+  return itemKinds[item.kind]?.score(answer, item.gold, item).correct ?? null;
+}
+
+/** The named members of an object as columns; a member that is missing is null. */
+function prefixed(prefix: string, names: readonly string[], from: Readonly<Record<string, unknown>>): ExportRecord {
+  return Object.fromEntries(
+    names.map((name) => [`${prefix}${name}`, (Object.hasOwn(from, name) ? from[name] : null) as Cell]),
+  );
+}
+
+function isoTime(date: Date | null): string | null {
+  return date === null ? null : date.toISOString();
+}
+
+function elapsed(from: Date, to: Date | null): number | null {
+  return to === null ? null : to.getTime() - from.getTime();
+}

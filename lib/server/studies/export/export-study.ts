@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { type ExportLevel, exportLevels } from "@/lib/domain/interchange/export-study-tables.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { db } from "../../platform/database/client.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { studyWhere } from "../study-where.ts";
+import { type ExportFile, type ExportOptions, exportFiles, exportFormats } from "./export-files.ts";
+
+/** The address of a download: `?format=csv&level=coded&spreadsheet=1`. */
+export const exportQuerySchema = z
+  .strictObject({
+    format: z.enum(exportFormats).default("csv"),
+    level: z.enum(exportLevels).default("coded"),
+    spreadsheet: z.enum(["0", "1"]).default("0"),
+  })
+  .transform(
+    ({ format, level, spreadsheet }): ExportOptions => ({ format, level, forSpreadsheet: spreadsheet === "1" }),
+  );
+
+export interface ExportableStudy {
+  id: string;
+  slug: string;
+}
+
+/**
+ * The study of an export, by id or by the name in its links, for somebody who may have it: answers are for those who may
+ * read research, recruiters' ids only for those who may read them. Writes down that it was asked for.
+ */
+export async function requireExportableStudy(
+  actor: Actor,
+  address: string,
+  level: ExportLevel,
+): Promise<ExportableStudy> {
+  const right = level === "identified" ? "identities.read" : "research.read";
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, right, address),
+    select: { id: true, slug: true, projectId: true },
+  });
+  if (!study) throw notThere();
+  await withTx((tx) =>
+    recordAudit(tx, {
+      actorId: actor.userId,
+      projectId: study.projectId,
+      action: "study.export",
+      subjectType: "study",
+      subjectId: study.id,
+      after: { level },
+    }),
+  );
+  return { id: study.id, slug: study.slug };
+}
+
+/** Hands the files of a study's export to `take`, one after the other, all from one snapshot. */
+export async function exportStudy(
+  study: ExportableStudy,
+  options: ExportOptions,
+  take: (file: ExportFile) => Promise<void>,
+): Promise<void> {
+  await withSnapshot(async (client) => {
+    for await (const file of exportFiles(client, study.id, options)) await take(file);
+  });
+}

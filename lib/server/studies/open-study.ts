@@ -1,0 +1,101 @@
+import type { PoolClient } from "pg";
+import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
+import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { insertSlots } from "./insert-slots.ts";
+
+/**
+ * Freezes a study's design: writes its conditions, strata, items and all slots with a quota, once. A second call finds
+ * them there and changes nothing. Runs in the transaction of its caller.
+ *
+ * Time and memory grow with strata x items x answers per item; Street et al.'s 29,120 slots take about two seconds.
+ */
+export async function freezeDesign(client: PoolClient, studyId: string): Promise<void> {
+  const { rows } = await client.query("SELECT design, benchmark_id FROM study WHERE id = $1 FOR UPDATE", [studyId]);
+  const frozen = await client.query("SELECT 1 FROM stratum WHERE study_id = $1 LIMIT 1", [studyId]);
+  if (frozen.rowCount) return;
+  const design = designSchema.parse(rows[0].design);
+  const itemIds = await readItems(client, studyId);
+  const conditionIds = await insertConditions(client, studyId, design);
+  const strata = await insertStrata(client, studyId, design);
+  const counts = {
+    strata: strata.length,
+    items: itemIds.length,
+    conditions: conditionIds.length,
+    perStratumItem: design.perStratumItem,
+    itemsPerSession: design.itemsPerSession,
+  };
+  for (const [index, stratumId] of strata.entries()) {
+    await insertSlots(client, studyId, stratumId, planStratumSlots(counts, index, design.seed), itemIds, conditionIds);
+  }
+}
+
+/**
+ * Freezes a study whose sessions were laid out elsewhere, such as the rotation of the expressions of belief: one list of
+ * placements per session, all in the first stratum, in the order given. Runs in the transaction of its caller, right
+ * after the study was made.
+ */
+export async function freezeLists(client: PoolClient, studyId: string, lists: readonly PlannedSlot[]): Promise<void> {
+  const { rows } = await client.query("SELECT design FROM study WHERE id = $1 FOR UPDATE", [studyId]);
+  const design = designSchema.parse(rows[0].design);
+  const uneven = lists.find((list) => list.length !== design.itemsPerSession);
+  if (uneven) throw new RangeError(`a session holds ${design.itemsPerSession} items, not ${uneven.length}`);
+  const itemIds = await readItems(client, studyId);
+  const conditionIds = await insertConditions(client, studyId, design);
+  const [stratumId] = await insertStrata(client, studyId, design);
+  if (!stratumId) throw new RangeError("a study of lists needs a stratum");
+  await insertSlots(client, studyId, stratumId, lists, itemIds, conditionIds);
+  const margins = measureMargins([lists], { items: itemIds.length, conditions: conditionIds.length });
+  await client.query("UPDATE study SET margins = $2 WHERE id = $1", [studyId, JSON.stringify(margins)]);
+}
+
+/** Takes people in. The design is frozen by the first opening. */
+export async function openStudy(studyId: string): Promise<void> {
+  await withRawTx(async (client) => {
+    // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
+    await freezeDesign(client, studyId);
+    await client.query(
+      "UPDATE study SET status = 'open', opened_at = coalesce(opened_at, clock_timestamp()), closed_at = NULL WHERE id = $1",
+      [studyId],
+    );
+  });
+}
+
+async function readItems(client: PoolClient, studyId: string): Promise<string[]> {
+  const { rows } = await client.query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
+    studyId,
+  ]);
+  return rows.map((row) => row.item_version_id);
+}
+
+async function insertConditions(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [ordinal, levels] of crossFactors(design.factors).entries()) {
+    const { rows } = await client.query(
+      "INSERT INTO condition (id, study_id, key, levels, ordinal) VALUES (gen_random_uuid(), $1, $2, $3, $4) RETURNING id",
+      [studyId, conditionKey(levels), JSON.stringify(levels), ordinal],
+    );
+    ids.push(rows[0].id);
+  }
+  return ids;
+}
+
+/** Returns the strata with a quota, in the plan's order; the open one has slots of its own as they are needed. */
+async function insertStrata(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
+  const ids: string[] = [];
+  const open = { key: "open", label: "Everybody else", criteria: {} };
+  const planned = design.openStratum ? [...design.strata, open] : design.strata;
+  for (const [ordinal, stratum] of planned.entries()) {
+    const isOpen = ordinal === design.strata.length;
+    const { rows } = await client.query(
+      `INSERT INTO stratum (id, study_id, key, label, criteria, is_open, ordinal)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6) RETURNING id`,
+      [studyId, stratum.key, stratum.label, JSON.stringify(stratum.criteria), isOpen, ordinal],
+    );
+    if (!isOpen) ids.push(rows[0].id);
+  }
+  return ids;
+}

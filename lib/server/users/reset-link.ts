@@ -1,0 +1,113 @@
+import { decode, encode } from "next-auth/jwt";
+import { z } from "zod";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { endAllSessions } from "../platform/auth/end-session.ts";
+import { hashPassword } from "../platform/auth/password.ts";
+import { newPassword, refuseGuessable } from "../platform/auth/password-policy.ts";
+import type { SessionClaims } from "../platform/auth/session-token.ts";
+import { startSession } from "../platform/auth/start-session.ts";
+import { db } from "../platform/database/client.ts";
+import type { Prisma } from "../platform/database/generated/client.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { installationSecret } from "../platform/settings/installation-secret.ts";
+import { requireManageable } from "./manage-user.ts";
+
+const lifetimeSeconds = 24 * 3_600;
+/** Another key than that of sessions, so that neither kind of token can stand in for the other. */
+const salt = "password reset";
+const claimsSchema = z.object({
+  userId: z.uuid(),
+  sessionVersion: z.int(),
+  /** The projects that the person was in, all of them the maker's to manage; null when an owner made the link. */
+  within: z.array(z.uuid()).nullable(),
+});
+
+/**
+ * The path of a link with which somebody who lost their password sets a new one. The link names the version of their
+ * sessions, which every password change raises, so it works once. Made by an admin, it is void as soon as the person is
+ * in a project that was not the admin's: it would open that one, too.
+ */
+export async function makeResetLink(actor: Actor, projectId: string, userId: string): Promise<string> {
+  const claims = await withTx(async (tx) => {
+    const { memberships } = await requireManageable(tx, actor, projectId, userId);
+    await recordAudit(tx, {
+      actorId: actor.userId,
+      projectId,
+      action: "account.make-reset-link",
+      subjectType: "account",
+      subjectId: userId,
+    });
+    const { sessionVersion } = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { sessionVersion: true },
+    });
+    return { userId, sessionVersion, within: actor.isOwner ? null : memberships.map((member) => member.projectId) };
+  });
+  const token = await encode({
+    token: claims,
+    secret: await installationSecret(),
+    maxAge: lifetimeSeconds,
+    salt,
+  });
+  return `/reset?token=${token}`;
+}
+
+/** Whose password a link would change, or null when it is void. */
+export async function getResetPerson(token: string): Promise<{ id: string; name: string; email: string } | null> {
+  const claims = await readToken(token);
+  if (!claims) return null;
+  return await db().user.findFirst({
+    where: whereOf(claims),
+    select: { id: true, name: true, email: true },
+  });
+}
+
+export const resetSchema = z.strictObject({ token: z.string().max(4_000), password: newPassword });
+
+/** Sets the new password, signs the person out everywhere and in here. */
+export async function completeReset({ token, password }: z.infer<typeof resetSchema>): Promise<SessionClaims> {
+  const claims = await readToken(token);
+  const person = await getResetPerson(token);
+  if (!claims || !person) throw voidLink();
+  const reason = refuseGuessable(password, person);
+  if (reason) throw new AppError("invalid", `The password ${reason}.`, "password");
+  const passwordHash = await hashPassword(password);
+  await withTx(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: whereOf(claims),
+      data: { passwordHash },
+    });
+    if (count === 0) throw voidLink();
+    await endAllSessions(tx, claims.userId);
+    await recordAudit(tx, {
+      actorId: claims.userId,
+      action: "account.reset-password",
+      subjectType: "account",
+      subjectId: claims.userId,
+    });
+  });
+  const session = await startSession(claims.userId);
+  if (!session) throw voidLink();
+  return session;
+}
+
+function whereOf({ userId, sessionVersion, within }: z.infer<typeof claimsSchema>): Prisma.UserWhereInput {
+  return {
+    id: userId,
+    sessionVersion,
+    disabledAt: null,
+    ...(within === null ? {} : { isOwner: false, memberships: { every: { projectId: { in: within } } } }),
+  };
+}
+
+async function readToken(token: string): Promise<z.infer<typeof claimsSchema> | null> {
+  const secret = await installationSecret();
+  const payload = await decode({ token, secret, salt }).catch(() => null);
+  return claimsSchema.safeParse(payload).data ?? null;
+}
+
+function voidLink(): AppError {
+  return new AppError("gone", "This link is no longer good. Please ask for a new one.");
+}
