@@ -1,0 +1,68 @@
+import { Option } from "commander";
+import { z } from "zod";
+import { readOutput } from "@/lib/domain/models/read-output/read-output.ts";
+import { readableKinds } from "@/lib/domain/models/read-output/vocabulary.ts";
+import { readLines } from "./eob/read-lines.ts";
+import { type CommandIo, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+const lineSchema = z.object({
+  id: z.union([z.string(), z.number()]),
+  text: z.string(),
+  options: z.array(z.string()).max(26).nullish(),
+});
+
+/** `parallax read-output`: what replies of models answer, read by the one reader that imports use. */
+export const register: RegisterCommand = (program, io, finish) => {
+  program
+    .command("read-output")
+    .description("Read the answers out of replies of models, one JSON line each.")
+    .addOption(new Option("--kind <kind>", "kind of the items").choices(readableKinds).makeOptionMandatory())
+    .argument("[file]", "the replies, or - for standard input", "-")
+    .option("--json", "print JSON lines (the default)")
+    .addHelpText("after", help)
+    .action(async (file: string, { kind }: { kind: string }) => {
+      finish((await readAll(file, kind, io)) ? 0 : 1);
+    });
+};
+
+/** Returns whether every line could be read as a reply. */
+async function readAll(file: string, kind: string, io: CommandIo): Promise<boolean> {
+  let isSound = true;
+  for await (const line of readLines(file, io)) {
+    if (line.text.trim() === "") continue;
+    const read = parseLine(line.text.replace(/^\uFEFF/, ""));
+    if ("problem" in read) {
+      isSound = false;
+      io.stderr.write(`line ${line.number}: ${read.problem}\n`);
+      continue;
+    }
+    const { answer, rule, quotes, conflict } = readOutput(kind, read.text, read.options ?? []);
+    await writeLine(io.stdout, JSON.stringify({ id: read.id, answer, rule, quotes, conflict }));
+  }
+  return isSound;
+}
+
+function parseLine(text: string): z.infer<typeof lineSchema> | { problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: "is not JSON" };
+  }
+  const parsed = lineSchema.safeParse(value);
+  return parsed.success ? parsed.data : { problem: `needs "id", "text" and, for options, a list of texts "options"` };
+}
+
+const help = `
+One reply a line: {"id","text","options"?}. options are the texts in the order in which the model was shown them; without
+them a two-choice reply may answer A or B.
+
+Prints one line a reply: {"id","answer","rule"}. answer is a key of the kind (true, false; yes, no; option-0, option-1, ...;
+consistent, error) or unparsed; rule is the rule that decided, as docs/formats.md lists them. Consistency adds "quotes", the
+sentences named as the error, and "conflict" where verdict and quotes disagree.
+
+Exit: 0 every line was read, 1 a line is no reply, 2 the command was used wrongly.
+
+Example:
+  echo '{"id":1,"text":"The statement is not true."}' | parallax read-output --kind true-false --json`;

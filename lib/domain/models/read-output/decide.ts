@@ -1,0 +1,96 @@
+import { wordsIn } from "./doubt.ts";
+import { type Mention, type Sentence, sentencesOf } from "./mention.ts";
+import type { ReadingRule } from "./reading.ts";
+
+/** What the mentions of a text come to; the answer is null where they decide nothing. */
+export interface Decision {
+  answer: string | null;
+  rule: ReadingRule;
+  /** The mention that decided. */
+  by: Mention | null;
+}
+
+const correction =
+  /\b(?:wait|actually|on (?:further |second |closer )?(?:reflection|thoughts?|inspection|consideration|reading)|corrections?|corrected|correcting|sorry|apologies|mistaken|my mistake|i was wrong|scratch that|let me (?:re\w+|correct|think again|fix)|re-?read(?:ing)?|reconsider\w*|rethink\w*|misread|overlooked|chang(?:e|ed|ing) my (?:answer|mind)|revis\w+|instead|take (?:that|it) back|strike that|no,? wait|hold on|hmm|looking again|thinking again|oops|upon (?:reflection|review))\b/iu;
+const conclusionMarker =
+  /\b(?:so|therefore|thus|hence|consequently|in conclusion|overall|ultimately|to conclude|final|in the end|finally|then)\b/iu;
+const withdrawn =
+  /\b(?:wait|actually|no|sorry|hmm),? (?:no,? )?(?:that|this|it)(?:'s| is| was| isn't| is not) (?:wrong|incorrect|not right|not correct|right|a mistake|mistaken)\b/iu;
+
+/**
+ * The answer of explicit mentions: all the same, or the last where reasoning or an announced correction leads to it.
+ * Answers that differ side by side are a contradiction. Null where no mention gives an answer and none explains why.
+ */
+export function decide(text: string, mentions: readonly Mention[]): Decision | null {
+  const given = mentions.filter(({ answer }) => answer !== null);
+  const last = given.at(-1);
+  if (last === undefined) return withoutAnswer(mentions);
+  const later = mentions.slice(mentions.indexOf(last) + 1).find((mention) => takesBack(text, last, mention));
+  if (later !== undefined) return { answer: null, rule: later.rule, by: later };
+  if (withdrawn.test(text.slice(last.end))) return { answer: null, rule: "contradiction", by: last };
+  if (mentions.some((one) => one.rule === "contradiction" && one.sentence.start === last.sentence.start))
+    return { answer: null, rule: "contradiction", by: last };
+  const earlier = given.findLast(({ answer }) => answer !== last.answer);
+  if (earlier === undefined) return { answer: last.answer, rule: last.rule, by: last };
+  const first = given[given.indexOf(earlier) + 1] ?? last;
+  const isLast = isCorrected(text, earlier, first) || isReasoned(text, earlier, first);
+  return isLast
+    ? { answer: last.answer, rule: "last-wins", by: last }
+    : { answer: null, rule: "contradiction", by: last };
+}
+
+function withoutAnswer(mentions: readonly Mention[]): Decision | null {
+  const last = mentions.at(-1);
+  return last === undefined ? null : { answer: null, rule: last.rule, by: last };
+}
+
+/** Whether a later place that gives no answer withdraws the one before: "Final answer: cannot be determined". */
+function takesBack(text: string, last: Mention, later: Mention): boolean {
+  const between = text.slice(last.end, later.start);
+  const isAnnounced = correction.test(`${between} ${text.slice(later.sentence.start, later.end)}`);
+  switch (later.rule) {
+    case "refusal":
+    case "outside-range":
+    case "echo":
+    case "other-language":
+      return later.isLabelled && later.rule !== "echo";
+    case "contradiction":
+      return true;
+    case "hedge":
+      return isAnnounced || /^\W*(?:or|but|though)\b/iu.test(text.slice(later.sentence.start, later.end));
+    case "truncated":
+    case "exclusion":
+      return isAnnounced;
+    default:
+      return false;
+  }
+}
+
+function isCorrected(text: string, earlier: Mention, later: Mention): boolean {
+  const lead = text.slice(earlier.end, later.isLabelled ? later.start : later.end);
+  if (correction.test(lead)) return true;
+  return later.label.includes("final answer") && !earlier.label.includes("final answer");
+}
+
+/** Whether something was thought through between two answers, and not only said in support of the first. */
+function isReasoned(text: string, earlier: Mention, later: Mention): boolean {
+  const tail = text.slice(earlier.end, Math.max(earlier.end, Math.min(earlier.sentence.end, later.start)));
+  const lead = text.slice(
+    Math.max(earlier.end, Math.min(later.sentence.start, later.start)),
+    later.isLabelled ? later.start : later.end,
+  );
+  if (earlier.sentence.start === later.sentence.start)
+    return earlier.isLabelled && later.isLabelled && wordsIn(tail) >= 4 && conclusionMarker.test(tail);
+  const between = sentencesOf(text).filter((sentence) => isBetween(sentence, earlier, later));
+  if (between.some((sentence) => wordsIn(sentence.text) >= 3 && !/\?\W*$/u.test(sentence.text))) return true;
+  if (later.isLabelled && wordsIn(lead) >= 4) return true;
+  return wordsIn(tail) >= 3 && (conclusionMarker.test(lead) || later.isLabelled);
+}
+
+function isBetween(sentence: Sentence, earlier: Mention, later: Mention): boolean {
+  return (
+    sentence.start >= earlier.sentence.end &&
+    sentence.end <= Math.max(later.sentence.start, earlier.end) &&
+    sentence.start < later.start
+  );
+}

@@ -1,0 +1,119 @@
+import { wordPattern } from "./strip-marks.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+const adverbs =
+  "probably|possibly|perhaps|maybe|likely|likelier|unlikely|presumably|apparently|seemingly|arguably|conceivably|plausibly|partly|partially";
+const verbs = "seems?|seemed|appears?|appeared|lean|leans|leaning|leaned|suspect|guess|inclined|tend|tends";
+const modals = "(?:might|may|could)(?! ?n[o']t\\b)(?! never\\b)(?!n't)";
+const unsure = "not (?:\\w+ )?(?:sure|certain)|unsure|uncertain|cannot say|can't say|hard to say|doubt";
+
+/** A word that makes an answer a guess. "I think", "I would say" and "I conclude" are none. */
+const hedge = new RegExp(`(?<![\\p{L}'-])(?:${adverbs}|${verbs}|${modals}|${unsure})(?![\\p{L}'])`, "iu");
+
+/** The same, at the beginning of a text. */
+const openingHedge = new RegExp(
+  `^\\W*(?:it |this |that |i |most |very |quite |i'm |i am )*(?:${adverbs}|${verbs}|${modals}|${unsure})(?![\\p{L}'])`,
+  "iu",
+);
+
+/** Whether a word of doubt stands in a text. */
+export function isHedged(text: string): boolean {
+  return hedge.test(text);
+}
+
+/**
+ * Whether doubt in front of an answer covers it: in the same clause, or as a remark of its own before the comma
+ * ("Perhaps, the statement is true"). Doubt about something else in an earlier clause does not.
+ */
+export function isUnderDoubt(before: string): boolean {
+  const clauses = before.split(/[,;:\u2013\u2014]|\bbut\b|\bstill\b|\bhowever\b|\byet\b/iu);
+  const own = clauses.at(-1) ?? "";
+  if (isHedged(own)) return true;
+  const earlier = clauses.slice(0, -1).filter((clause) => clause.trim() !== "");
+  const last = earlier.at(-1);
+  if (last === undefined || /\b(?:but|still|however|yet)\b/iu.test(before)) return false;
+  const isThatClause = /^\s*that\b/iu.test(own);
+  return openingHedge.test(isThatClause ? (earlier[0] ?? "") : last) && (isThatClause || wordsIn(last) <= 5);
+}
+
+/** What the rest of a sentence does to the answer before it. */
+export type Tail = "plain" | "hedge" | "contradiction" | "exclusion" | "condition" | "refusal";
+
+/**
+ * Reads what follows an answer in its sentence: "or possibly B" and "it seems" weaken it, "and no" contradicts it, "if"
+ * makes it depend. An explanation after a colon or "because" may doubt what it likes.
+ */
+export function readTail(tail: string, answerWord: string, vocabulary: Vocabulary): Tail {
+  if (/^\W*(?:only )?(?:if|when|unless|provided|assuming|otherwise)\b/iu.test(tail)) return "condition";
+  if (
+    /^\W*(?:but )?(?:that |this |it |which )?(?:is |was |can be |must be |seems )?(?:wrong|incorrect|ruled out|excluded|out of the question|implausible|not (?:right|correct|it|the answer|possible))\b/iu.test(
+      tail,
+    )
+  )
+    return "exclusion";
+  if (vocabulary.isLettered && /^\W*(?:no|false|not? correct)\W*$/iu.test(tail)) return "exclusion";
+  const others = otherWords(answerWord, vocabulary);
+  if (others !== "") {
+    const end = "(?=[\\s.,;:!)\\]}]|$)(?! one\\b| longer\\b| other\\b| way\\b)";
+    const doubtedOther = new RegExp(
+      `\\b(?:or|but|though|although|and|then again)\\b([^.!?]*?)\\b(?:${others})${end}`,
+      "iu",
+    ).exec(tail);
+    if (doubtedOther !== null && isHedged(doubtedOther[1] ?? "")) return "hedge";
+    if (
+      new RegExp(
+        `^[\\s,;)]*(?:and|&|or|but)[\\s,]+(?:also |it is |is |it's |at the same time |partly )*(?:${others})${end}`,
+        "iu",
+      ).test(tail)
+    )
+      return "contradiction";
+    if (new RegExp(`^[\\s,;)]*(?:${others})\\s*(?:$|[.,;!)])`, "iu").test(tail)) return "contradiction";
+    if (
+      new RegExp(
+        `\\b(?:but|and|while|yet)\\b(?: [\\p{L}']+){0,6}? (?:${others})(?=\\W*$|\\s*[.,;]|\\s+(?:in|for|from|on)\\b)`,
+        "iu",
+      ).test(tail) &&
+      !/\bnot\b|\brather\b/iu.test(tail)
+    )
+      return vocabulary.isLettered ? "plain" : "contradiction";
+  }
+  return isWeakened(tail) ? "hedge" : "plain";
+}
+
+/** Whether the next clause takes the answer back a little. */
+function isWeakened(tail: string): boolean {
+  const reason = /\b(?:because|since|as|given|for|due|so)\b|[:;\u2013\u2014]|\s-\s/iu.exec(tail);
+  const near = reason === null ? tail : tail.slice(0, reason.index);
+  const clauses = near.split(",").filter((clause) => clause.trim() !== "");
+  return clauses.some((clause) => {
+    if (!isHedged(clause)) return false;
+    const turned = /^\s*(?:but|though|although|however|yet|while|whereas)\b(.*)/iu.exec(clause)?.[1];
+    if (turned !== undefined)
+      return (
+        openingHedge.test(turned) || /^\s*(?:it|this|that|i|i'm|the answer|the statement|not|there)\b/iu.test(turned)
+      );
+    if (
+      /\bcould\b/iu.test(clause) &&
+      !/\bcould be\b/iu.test(clause) &&
+      !new RegExp(`\\b(?:${adverbs}|might|may)\\b`, "iu").test(clause)
+    )
+      return false;
+    return true;
+  });
+}
+
+function otherWords(answerWord: string, vocabulary: Vocabulary): string {
+  const own = vocabulary.words.get(answerWord);
+  const others = [...vocabulary.words].flatMap(([word, key]) => (key === own ? [] : [word]));
+  // A small "a" inside a sentence is an article far more often than an option.
+  return vocabulary.isLettered
+    ? others
+        .filter((word) => word !== "a")
+        .concat(others.includes("a") ? ["a(?=\\W*$)"] : [])
+        .join("|")
+    : others.join("|") || wordPattern(vocabulary);
+}
+
+export function wordsIn(text: string): number {
+  return text.match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+}

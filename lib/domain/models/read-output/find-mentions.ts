@@ -1,0 +1,188 @@
+import { isUnderDoubt, wordsIn } from "./doubt.ts";
+import { verdictIn } from "./error-verdict.ts";
+import { type Mention, type Sentence, sentenceAt, sentencesOf } from "./mention.ts";
+import { readValue, tailRule } from "./read-value.ts";
+import { findStatements } from "./statements.ts";
+import { wordPattern } from "./strip-marks.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+const label =
+  /(?<![\p{L}\p{N}'])((?:(?:final|correct|right|best|overall|my|the|your|likely|probable|tentative|possible)\s+){0,4}(?:answer(?:\s+choice)?|verdict|conclusion|choice))(?:\s+(?:to|for|here|in)\b(?:(?! is\b)[^.:\n]){0,60})?\s*(?:\([^)\n]{0,40}\)?\s*|\ue001\s*)?(?:(?:\s*(?:\b(?:is|would be|must be|has to be|should be|remains|stays)\b|[:=\u2013\u2014\u2192]|->|=>|-(?=\s)))+|(?=\n))/giu;
+
+/** A few words that lead to an answer and are none of its content: "So,", "Actually,", "I would say". */
+const leadIn =
+  "(?:(?:so|thus|therefore|hence|then|and so|and|ergo|well|in conclusion|to conclude|overall|in short|in summary|consequently|accordingly|finally|ultimately|actually|wait|no wait|hmm|hold on|correction|on (?:further |second )?(?:reflection|thoughts?)|in fact|rather|scratch that|sorry|i mean|i think|i believe|i would say|i'd say|i say|i conclude|i (?:would |will |'ll |'d )?(?:choose|pick|select|answer|respond|go with|go for|opt for)|i'd (?:choose|pick|select|answer|go with)|i'll (?:choose|pick|go with)|it is|it's|this is|that is|that's|that it is|that|it must be|must be|option|the answer|a:)[,:;\\s-]*)";
+const leadsToConclusion =
+  /^(?:so|thus|therefore|hence|ergo|in conclusion|actually|wait|no wait|correction|on (?:further |second )?(?:reflection|thoughts?)|scratch that|sorry|i mean|in fact|rather|overall|finally|ultimately|consequently|i conclude|i would say|i'd say)\b/iu;
+
+/** Every place of a text, without its marks, that gives an answer on purpose, in order. */
+export function findMentions(text: string, vocabulary: Vocabulary): Mention[] {
+  const sentences = sentencesOf(text);
+  const labelled = findLabelled(text, sentences, vocabulary);
+  const others = [
+    ...(vocabulary.readsStatements ? findStatements(text, sentences) : []),
+    ...findStandalone(text, sentences, vocabulary, labelled.length > 0),
+  ].filter(
+    (mention) =>
+      !labelled.some((one) => one.start <= mention.start && mention.start < Math.max(one.end, one.start + 1)),
+  );
+  return [...labelled, ...others].sort((one, other) => one.start - other.start || one.end - other.end);
+}
+
+function findLabelled(text: string, sentences: readonly Sentence[], vocabulary: Vocabulary): Mention[] {
+  const found: Mention[] = [];
+  for (const match of text.matchAll(label)) {
+    const at = match.index + match[0].length;
+    const isHeading = !/[:=\u2013\u2014\u2192>-]\s*$|\b(?:is|be|remains|stays)\s*$/iu.test(match[0]);
+    if (isHeading && !/(?:^|\n)\s*$/u.test(text.slice(0, match.index))) continue;
+    const name = (match[1] ?? "").toLowerCase().replace(/\s+/gu, " ");
+    const sentence = sentenceAt(sentences, match.index);
+    const before = text.slice(sentence.start, match.index);
+    const value = labelledValue(text, at, name, vocabulary);
+    if (value === null) continue;
+    const isSaid = /\b(?:is|be|remains|stays)\s*$/iu.test(match[0]);
+    const isIf = /\b(?:if|whether|unless|suppose|assume)\b[^,;]*$/iu.test(before);
+    if (isIf && isSaid) continue;
+    const isDoubted =
+      (isSaid && isUnderDoubt(before)) ||
+      /\b(?:likely|probable|tentative|possible)\b/u.test(name) ||
+      /\b(?:likely|probable|tentative|possible|probably)\s*$/iu.test(before);
+    const hedged = isDoubted && value.answer !== null;
+    found.push({
+      answer: hedged ? null : value.answer,
+      rule: hedged ? "hedge" : value.rule,
+      start: match.index,
+      end: value.end,
+      sentence: { start: sentence.start, end: sentenceAt(sentences, Math.max(match.index, value.end - 1)).end },
+      isLabelled: true,
+      label: name,
+    });
+  }
+  return found.filter((one, index) => !found.some((other, place) => place > index && other.start < one.end));
+}
+
+function labelledValue(text: string, at: number, name: string, vocabulary: Vocabulary) {
+  const value = readValue(text, at, vocabulary);
+  if (!vocabulary.readsErrors || !name.endsWith("conclusion")) return value;
+  const rest = /^[\s:]*([^.!?\n]*)/u.exec(text.slice(at, at + 2_000))?.[0] ?? "";
+  const next = /^[.!?\s]*([^.!?\n]{0,80})[.!]/u.exec(text.slice(at + rest.length, at + rest.length + 200))?.[1] ?? "";
+  const said = verdictIn(rest) ?? (openingVerdict.test(next) ? verdictIn(next) : null);
+  if (said === null) return value;
+  const end = at + rest.length;
+  if (said === "hedged") return { answer: null, rule: "hedge" as const, end };
+  if (said === "both") return { answer: null, rule: "contradiction" as const, end };
+  if (value === null || value.answer === null)
+    return value?.rule === "hedge" ? value : { answer: said, rule: "conclusion" as const, end };
+  return value.answer === said ? value : { answer: null, rule: "contradiction" as const, end };
+}
+
+/** A verdict in a sentence of its own right behind the conclusion, in so many words and no others. */
+const openingVerdict = /^\s*(?:the story is|there is|there are|no)\b/iu;
+
+/** An answer that is a sentence of its own, begins the text, or ends a sentence as its conclusion. */
+function findStandalone(
+  text: string,
+  sentences: readonly Sentence[],
+  vocabulary: Vocabulary,
+  isLabelled: boolean,
+): Mention[] {
+  const found: Mention[] = [];
+  const word = wordPattern(vocabulary);
+  const alone = new RegExp(`^\\s*(${leadIn}*)(not )?(${word})(?![\\p{L}\\p{N}'])[\\s.,!:;)\\]}\\u2026-]*$`, "iu");
+  const first = new RegExp(
+    `^\\s*(${leadIn}*)(${word})(?![\\p{L}\\p{N}'])(?=\\s*(?:[.,:;!)\\]}\\u2013\\u2014\\u2026]|$)|\\s+-+\\s|-\\s|\\s+\\()`,
+    "iu",
+  );
+  // A reply may repeat its question first; where a label follows, the answer to such a question is still reasoning.
+  const opens = isLabelled ? 0 : sentences.findIndex(({ text: sentence }) => !/\?\W*$/u.test(sentence));
+  for (const [index, sentence] of sentences.entries()) {
+    const push = (answer: string | null, rule: Mention["rule"], from: number, length: number) =>
+      found.push({
+        answer,
+        rule,
+        start: sentence.start + from,
+        end: sentence.start + from + length,
+        sentence,
+        isLabelled: false,
+        label: "",
+      });
+    const lone = alone.exec(sentence.text);
+    const begun = lone === null && index === opens ? first.exec(sentence.text) : null;
+    const key = (lone?.[3] ?? begun?.[2] ?? "").toLowerCase();
+    const answer = vocabulary.words.get(key);
+    if (lone !== null && isOwnAnswer(index, opens, sentences, lone[1] ?? "", found)) {
+      if (lone[2] !== undefined) pushNegated(push, answer, lone, vocabulary);
+      else if (isNumberOrRefusal(key, "", text.slice(sentence.end - 1))) continue;
+      else if (answer !== undefined) push(answer, "first-word", 0, sentence.text.length);
+      else if (/option/iu.test(lone[1] ?? "")) push(null, "outside-range", 0, sentence.text.length);
+      continue;
+    }
+    if (begun !== null && answer !== undefined) {
+      const after = sentence.text.slice(begun[0].length);
+      if (isNumberOrRefusal(key, after, text.slice(sentence.start + begun[0].length))) continue;
+      const undone = tailRule(after, key, answer, vocabulary) ?? errorConflict(after, answer, vocabulary);
+      push(undone === null ? answer : null, undone ?? "first-word", 0, begun[0].length);
+      continue;
+    }
+    const concluded = concludingClause(sentence.text, alone, vocabulary);
+    if (concluded !== null) push(concluded.answer, "first-word", concluded.from, sentence.text.length - concluded.from);
+  }
+  return found;
+}
+
+type Push = (answer: string | null, rule: Mention["rule"], from: number, length: number) => void;
+
+/** "Not true" says false; "Not A" rules one option out and chooses none. */
+function pushNegated(push: Push, answer: string | undefined, match: RegExpExecArray, vocabulary: Vocabulary): void {
+  if (vocabulary.readsStatements && answer !== undefined)
+    push(answer === "true" ? "false" : "true", "negation", 0, match[0].length);
+  else push(null, "exclusion", 0, match[0].length);
+}
+
+/** In the middle of a text a lone answer word may answer a question that the text asked itself. */
+function isOwnAnswer(
+  index: number,
+  opens: number,
+  sentences: readonly Sentence[],
+  lead: string,
+  found: readonly Mention[],
+): boolean {
+  if (index === opens || index === sentences.length - 1) return true;
+  if (leadsToConclusion.test(lead.trim())) return true;
+  const before = sentences[index - 1];
+  return found.at(-1)?.sentence.end === before?.end && before !== undefined;
+}
+
+/** "No. 5" is a number, and "No, I cannot answer that" a refusal. */
+function isNumberOrRefusal(word: string, after: string, rest: string): boolean {
+  if (word !== "no") return false;
+  if (/^\s*[.]\s*\d/u.test(rest)) return true;
+  return /^\W*(?:i'm afraid )?(?:i|we) (?:can(?:no|')t|cannot|can not|won't|will not|am unable|am not able|refuse|do not have|don't have)(?: to)? (?:\w+ ){0,3}?(?:answer|help|assist|determine|say|tell|evaluate|judge|comply|decide|enough)\b|^\W*(?:there is |that is )?not enough\b/iu.test(
+    after,
+  );
+}
+
+function errorConflict(after: string, answer: string, vocabulary: Vocabulary): Mention["rule"] | null {
+  if (!vocabulary.readsErrors) return null;
+  const said = verdictIn(after);
+  return said === null || said === answer || said === "hedged" ? null : "contradiction";
+}
+
+/** "Not A, so B." ends with an answer after all. */
+function concludingClause(
+  sentence: string,
+  alone: RegExp,
+  vocabulary: Vocabulary,
+): { answer: string; from: number } | null {
+  const cut = /[,;:\u2013\u2014]\s*(?=[^,;:\u2013\u2014]*(?:[,:]\s*[^,;:\u2013\u2014]{1,12})?$)/gu;
+  for (const match of sentence.matchAll(cut)) {
+    const from = match.index + match[0].length;
+    const clause = sentence.slice(from);
+    const found = alone.exec(clause);
+    if (found === null || found[2] !== undefined || !leadsToConclusion.test((found[1] ?? "").trim())) continue;
+    if (isUnderDoubt(sentence.slice(0, from)) && wordsIn(sentence.slice(0, from)) <= 4) continue;
+    const answer = vocabulary.words.get((found[3] ?? "").toLowerCase());
+    if (answer !== undefined) return { answer, from };
+  }
+  return null;
+}

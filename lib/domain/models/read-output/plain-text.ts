@@ -1,0 +1,68 @@
+/** What is left of a reply once the parts that are no answer are gone. */
+export interface Answering {
+  text: string;
+  /** Whether a block of thinking was taken out. */
+  hadThinking: boolean;
+  /** Whether an opened block of thinking never ended. */
+  isThinkingUnclosed: boolean;
+  /** Whether an invented next item was cut off. */
+  wasCut: boolean;
+}
+
+const thinkTag = "(?:think|thinking|reasoning)";
+const opening = new RegExp(`<\\s*${thinkTag}(?:\\s[^<>]{0,200})?>`, "iu");
+const closing = new RegExp(`<\\s*/\\s*${thinkTag}\\s*>`, "iu");
+const newItem = /^[^\p{L}\p{N}\n]{0,12}(?:story|statement|premise|question|q|human|user)[*_\s]*:/iu;
+
+/**
+ * The part of a reply in which a model answers: without blocks of thinking, and up to the first later line that begins
+ * an invented item, as base models write them. Characters are folded first: full-width to plain letters, line ends to
+ * line feeds, no-break spaces to spaces; zero-width characters disappear.
+ */
+export function answeringPart(reply: string): Answering {
+  const folded = foldCharacters(reply);
+  const { text, hadThinking, isThinkingUnclosed } = withoutThinking(folded);
+  const trimmed = text.trim();
+  const lines = trimmed.split("\n");
+  const end = lines.findIndex((line, index) => index > 0 && newItem.test(line));
+  const kept = end < 0 ? trimmed : lines.slice(0, end).join("\n").trim();
+  return { text: kept, hadThinking, isThinkingUnclosed, wasCut: end >= 0 };
+}
+
+/** Full-width forms, line ends, special spaces and invisible characters in one plain form. */
+export function foldCharacters(text: string): string {
+  return text
+    .replace(/\r\n?/gu, "\n")
+    .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]|\ufe0e|\ufe0f/gu, "")
+    .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t\v\f]/gu, " ")
+    .replace(/[\u2028\u2029\u0085]/gu, "\n")
+    .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+}
+
+/** Nested blocks leave a closing tag alone, which takes with it everything before. */
+function withoutThinking(text: string): Omit<Answering, "wasCut"> {
+  let rest = text;
+  let hadThinking = false;
+  for (let end = closing.exec(rest); end !== null; end = closing.exec(rest)) {
+    const start = opening.exec(rest);
+    const before = start !== null && start.index < end.index ? rest.slice(0, start.index) : "";
+    rest = `${before}\n${rest.slice(end.index + end[0].length)}`;
+    hadThinking = true;
+  }
+  const open = opening.exec(rest);
+  if (open === null) return { text: rest, hadThinking, isThinkingUnclosed: false };
+  return { text: rest.slice(0, open.index), hadThinking: true, isThinkingUnclosed: true };
+}
+
+/** An apostrophe, or a single quotation mark, as printers write it. */
+export const curlyApostrophe = /[\u2018\u2019\u02bc]/gu;
+
+/** A text for comparison with another: no case, marks or final punctuation, single spaces. */
+export function simplified(text: string): string {
+  return foldCharacters(text)
+    .toLowerCase()
+    .replace(curlyApostrophe, "'")
+    .replace(/["\u201c\u201d\u00ab\u00bb*_`()[\]{}]/gu, "")
+    .replace(/\s+/gu, " ")
+    .replace(/^[\s']+|[\s.!,;:']+$/gu, "");
+}

@@ -1,0 +1,59 @@
+/** The keys under which a JSON reply may give its answer, in the order in which they are looked for. */
+const answerKeys = ["answer", "verdict", "choice", "conclusion", "label"];
+
+export interface JsonReply {
+  /** The value under the answer key; undefined where the object has none of the keys. */
+  value: unknown;
+  /** The value under `logical_error`. */
+  quoted: unknown;
+  /** What stands behind the object, which may correct it. */
+  after: string;
+}
+
+/**
+ * The object of a reply that is JSON or holds one object in a code fence, the last one where several do. `cut` for an
+ * object that breaks off; null for anything else.
+ */
+export function readJsonReply(text: string): JsonReply | "cut" | null {
+  const whole = objectIn(text);
+  if (whole !== null) return replyOf(whole, "");
+  const fences = [...text.matchAll(/```[\w-]*[ \t]*\n?([\s\S]*?)(?:```|$)/gu)];
+  for (const fence of fences.reverse()) {
+    const content = fence[1] ?? "";
+    const object = objectIn(content);
+    if (object !== null) return replyOf(object, text.slice(fence.index + fence[0].length));
+    if (isCutOff(content)) return "cut";
+  }
+  return isCutOff(text) ? "cut" : null;
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith("{") || !trimmed.endsWith("}")) return null;
+  try {
+    return JSON.parse(trimmed);
+  } catch {
+    return null;
+  }
+}
+
+function isCutOff(text: string): boolean {
+  return /^\s*\{\s*"(?:[^"\\]|\\.)*(?:"\s*:|"?\s*$)/u.test(text) && !text.trimEnd().endsWith("}");
+}
+
+function replyOf(object: Record<string, unknown>, after: string): JsonReply {
+  const entries = Object.entries(object).map(([key, value]): [string, unknown] => [
+    key
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/gu, "_"),
+    value,
+  ]);
+  const named = (name: string) => entries.find(([key]) => key === name)?.[1];
+  const key = answerKeys.find((name) => entries.some(([entry]) => entry === name));
+  return {
+    value: key === undefined ? undefined : named(key),
+    quoted: named("logical_error") ?? named("logical_errors"),
+    after,
+  };
+}

@@ -1,0 +1,146 @@
+import { type Decision, decide } from "./decide.ts";
+import { explainUnparsed } from "./explain.ts";
+import { findMentions } from "./find-mentions.ts";
+import { answeringPart } from "./plain-text.ts";
+import { type ErrorField, errorFields, quotesOfValue } from "./quotes.ts";
+import { readJsonReply } from "./read-json.ts";
+import { type Reading, type ReadingRule, readerVersion, unparsed } from "./reading.ts";
+import { echoCharacter, stripMarks } from "./strip-marks.ts";
+import { optionOfText, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
+
+/** Of longer replies only the beginning and the end are read, where answers stand, so that reading stays fast. */
+const longestBeginning = 2_000;
+const longestEnd = 18_000;
+
+/**
+ * What a model's text answers to an item of that kind: the last explicit answer after its reasoning. Blocks of thinking
+ * are skipped, hedges are not guessed, and answers that contradict each other are none (rules: docs/formats.md).
+ *
+ * @param options for kinds with options, the texts in the order in which the model was shown them; without them only the
+ *   letters A and B are known
+ * @returns an answer key of the kind, or `unparsed`; options are named by the place at which they were shown
+ */
+export function readOutput(kind: string, text: string, options: readonly string[] = []): Reading {
+  const vocabulary = vocabularyOf(kind, options);
+  const part = answeringPart(text);
+  const reading = readPart(shortened(part.text), vocabulary);
+  const rule = ruleOf(reading, part);
+  return { ...reading, rule, version: readerVersion };
+}
+
+function shortened(text: string): string {
+  if (text.length <= longestBeginning + longestEnd) return text;
+  return `${text.slice(0, longestBeginning)}\n\n${text.slice(-longestEnd)}`;
+}
+
+type Read = Omit<Reading, "version">;
+
+/** Taking a part of the text away is what decides where an answer was found in what was left. */
+function ruleOf(reading: Read, part: ReturnType<typeof answeringPart>): ReadingRule {
+  if (reading.answer === unparsed) {
+    if (part.isThinkingUnclosed && part.text === "") return "think-unclosed";
+    return reading.rule;
+  }
+  if (part.hadThinking) return "think";
+  return part.wasCut ? "new-item-cut" : reading.rule;
+}
+
+function readPart(text: string, vocabulary: Vocabulary): Read {
+  const whole = optionOfText(text, vocabulary);
+  if (whole !== null) return { answer: whole, rule: "option-text" };
+  const json = readJsonReply(text);
+  if (json === "cut") return { answer: unparsed, rule: "json" };
+  if (json !== null) return fromJson(json, vocabulary);
+  const fields = vocabulary.readsErrors ? errorFields(text) : [];
+  const decision = readPlain(withoutFields(text, fields), vocabulary, fields.length > 0);
+  return withQuotes(decision, vocabulary, fields.at(-1) ?? null);
+}
+
+/** The quotes of an error are the story's words: nothing in them is an answer. */
+function withoutFields(text: string, fields: readonly ErrorField[]): string {
+  return fields.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}\n${rest.slice(end)}`, text);
+}
+
+function readPlain(
+  text: string,
+  vocabulary: Vocabulary,
+  hasFields: boolean,
+): { answer: string | null; rule: ReadingRule } {
+  const plain = stripMarks(text, vocabulary);
+  const bare = bareAnswer(plain, vocabulary);
+  if (bare !== null) return bare;
+  const whole = optionOfText(plain, vocabulary);
+  if (whole !== null) return { answer: whole, rule: "option-text" };
+  const decision = decide(plain, findMentions(plain, vocabulary));
+  if (decision === null) return { answer: null, rule: explainUnparsed(plain, vocabulary, hasFields) };
+  return { answer: decision.answer, rule: namedRule(decision, plain, vocabulary) };
+}
+
+/** Nothing but answer words, all of them the same one. */
+function bareAnswer(
+  text: string,
+  { words, isLettered }: Vocabulary,
+): { answer: string | null; rule: ReadingRule } | null {
+  const plain = text.replace(new RegExp(`${echoCharacter}\\s*[?:.,;)]*`, "gu"), " ").trim();
+  if (plain.includes("?") || /[^\p{L}\s.,!:;()[\]{}\u2026\u3002-]/u.test(plain)) return null;
+  const tokens = plain.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const [first] = tokens;
+  if (first === undefined || tokens.some((token) => token !== first)) return null;
+  const answer = words.get(first);
+  if (answer !== undefined) return { answer, rule: "bare" };
+  return isLettered && /^[a-z]$/u.test(first) ? { answer: null, rule: "outside-range" } : null;
+}
+
+function namedRule(decision: Decision, plain: string, vocabulary: Vocabulary): ReadingRule {
+  const { answer, rule, by } = decision;
+  if (answer === null || by === null || rule === "last-wins") return rule;
+  const before = plain.slice(0, by.start);
+  if (thinksBetter(before, answer, vocabulary)) return "last-wins";
+  if (
+    by.isLabelled &&
+    /\b(?:unsure|uncertain|not (?:\w+ )?(?:sure|certain)|perhaps|maybe|possibly|probably|might|may|could|doubt|seems?|appears?|lean)\b/iu.test(
+      before.split(/[.!?\n]/u).at(-1) ?? "",
+    )
+  )
+    return "label-despite-hedge";
+  if (rule === "label" && vocabulary.readsErrors && by.label.endsWith("conclusion")) return "conclusion";
+  return rule;
+}
+
+/** "I thought no at first" names the other answer only to leave it. */
+function thinksBetter(before: string, answer: string, { words }: Vocabulary): boolean {
+  const others = [...words].flatMap(([word, key]) => (key === answer ? [] : [word])).join("|");
+  return new RegExp(
+    `\\b(?:thought|believed|assumed|guessed|initially|at first)\\b(?: \\w+){0,4}? (?:${others})(?![\\p{L}\\p{N}'-])`,
+    "iu",
+  ).test(before);
+}
+
+function fromJson(json: Exclude<ReturnType<typeof readJsonReply>, "cut" | null>, vocabulary: Vocabulary): Read {
+  const given = typeof json.value === "boolean" && vocabulary.readsStatements ? String(json.value) : json.value;
+  if (typeof given !== "string") return { answer: unparsed, rule: "json" };
+  const value = readPlain(given, vocabulary, false);
+  const answer =
+    value.answer ?? (vocabulary.readsErrors ? readPlain(`Conclusion: ${given}`, vocabulary, false).answer : null);
+  const later = json.after.trim() === "" ? null : readPlain(`Answer: ${given}\n${json.after}`, vocabulary, false);
+  if (later !== null && later.answer !== answer && answer !== null)
+    return { answer: later.answer ?? unparsed, rule: later.rule };
+  const { quotes, isNone } = quotesOfValue(json.quoted);
+  const field = json.quoted === undefined ? null : { start: 0, end: 0, quotes, isNone };
+  return withQuotes({ answer, rule: "json" }, vocabulary, field);
+}
+
+/** The verdict decides; quotes of a story that is called consistent are dropped, and the conflict is shown. */
+function withQuotes(
+  { answer, rule }: { answer: string | null; rule: ReadingRule },
+  vocabulary: Vocabulary,
+  field: ErrorField | null,
+): Read {
+  if (answer === null) return { answer: unparsed, rule };
+  if (!vocabulary.readsErrors) return { answer, rule };
+  const quotes = field?.quotes ?? [];
+  const isConflict = answer === "consistent" ? quotes.length > 0 : (field?.isNone ?? false);
+  const kept = answer === "consistent" ? [] : quotes;
+  if (!isConflict) return { answer, rule, quotes: kept };
+  return { answer, rule: rule === "conclusion" ? "conclusion-over-quotes" : rule, quotes: kept, conflict: true };
+}

@@ -1,0 +1,127 @@
+import { isHedged, readTail } from "./doubt.ts";
+import type { ReadingRule } from "./reading.ts";
+import { echoCharacter, wordPattern } from "./strip-marks.ts";
+import { optionOfText, type Vocabulary } from "./vocabulary.ts";
+
+/** What stands at a place where an answer is expected; `answer` is null for the reason in `rule`. */
+export interface Value {
+  answer: string | null;
+  rule: ReadingRule;
+  /** Where the value ends. */
+  end: number;
+}
+
+const connectives =
+  "because|since|as|given|for|due|based|so|and|but|although|though|while|however|here|in|per|according|from|after|he|she|it|they|we|i|this|that|therefore|thus|which|rather|not|or|if|when|unless|provided|assuming|only|both|to me";
+
+/** What may follow an answer word: punctuation, an end, or a word that goes on about it. "No one" goes on otherwise. */
+export const afterWord = `(?=\\s*$|\\s*\\n|\\s*[.,:;!)\\]}\\u2013\\u2014\\u2026${echoCharacter}]|\\s+[-=]\\s|-\\s|\\s+\\(|\\s+(?:${connectives})\\b)(?!\\s*[.]\\s*\\d)`;
+
+const fillers =
+  /^(?:[\s:=>[({\u2013\u2014\u2192-]|(?:therefore|thus|hence|then|so|clearly|definitely|certainly|indeed|simply|still|option|choice|answer|again|now|obviously|just|that it is|that it's|letter)\b,?|is\b)/iu;
+const doubtfully =
+  /^(?:most |very |quite |more |might be|may be|could be|seems to be|appears to be|leaning|i lean|i think|i believe|i would say|i'd say|to be)\b/iu;
+const noAnswer =
+  /^(?:neither|none|nothing|both|either|unknown|unclear|undetermined|indeterminate|undecidable|ambiguous|unsure|uncertain|cannot|can't|could not|not (?:enough|sufficient|clear|given|known|determinable|possible|stated|specified|applicable)|insufficient|impossible|n\/?a\b|i (?:do not|don't|cannot|can't|am not|am unable)|there is (?:not enough|no way)|the (?:story|text) (?:does not|doesn't|gives no))/iu;
+
+/**
+ * Reads the answer at a position behind a label: an answer word, a whole option text, or something that is none. Null
+ * where ordinary prose goes on.
+ */
+export function readValue(text: string, at: number, vocabulary: Vocabulary): Value | null {
+  let place = at;
+  let isDoubted = false;
+  for (let skips = 0; skips < 30; skips += 1) {
+    const rest = text.slice(place, place + 400);
+    const skipped = fillers.exec(rest) ?? doubtfully.exec(rest) ?? hedgeAt(rest);
+    if (skipped === null || skipped[0] === "") break;
+    isDoubted ||= isHedged(skipped[0]);
+    place += skipped[0].length;
+  }
+  const rest = text.slice(place);
+  if (rest === "") return { answer: null, rule: "truncated", end: place };
+  if (rest.startsWith(echoCharacter)) return { answer: null, rule: "echo", end: place + 1 };
+  const value =
+    wordValue(rest, place, vocabulary) ?? optionValue(rest, place, vocabulary) ?? noValue(rest, place, vocabulary);
+  if (value === null)
+    return isDoubted && answerWordAt(rest, vocabulary) ? { answer: null, rule: "hedge", end: place } : null;
+  return isDoubted && value.answer !== null ? { answer: null, rule: "hedge", end: value.end } : value;
+}
+
+function hedgeAt(rest: string): RegExpExecArray | null {
+  const word = /^[\p{L}']+(?: be)?\s*/u.exec(rest);
+  return word !== null && isHedged(word[0]) ? word : null;
+}
+
+function answerWordAt(rest: string, vocabulary: Vocabulary): boolean {
+  return new RegExp(`^(?:${wordPattern(vocabulary)})(?![\\p{L}\\p{N}'])`, "iu").test(rest);
+}
+
+function wordValue(rest: string, place: number, vocabulary: Vocabulary): Value | null {
+  const match = new RegExp(
+    `^(not\\s+)?(?:option\\s+|letter\\s+)?(${wordPattern(vocabulary)})(?![\\p{L}\\p{N}'])`,
+    "iu",
+  ).exec(rest);
+  if (match === null) return null;
+  const word = (match[2] ?? "").toLowerCase();
+  const end = place + match[0].length;
+  const after = rest.slice(match[0].length);
+  const goesOn = after.split("\n", 1)[0] ?? "";
+  const isFollowed = new RegExp(`^${afterWord}`, "iu").test(after);
+  const isOptionNamed = vocabulary.isLettered && optionOfText(goesOn, vocabulary) !== null;
+  const isPlainLetter = vocabulary.isLettered && word !== "a" && word !== "i" && /^\s+\p{L}/u.test(after);
+  if (!isFollowed && !isOptionNamed && !isPlainLetter) return null;
+  if (match[1] !== undefined) return { answer: null, rule: "exclusion", end };
+  const answer = vocabulary.words.get(word);
+  if (answer === undefined)
+    return /^\s*(?:$|[.,:;!)\]\n])/u.test(after) ? { answer: null, rule: "outside-range", end } : null;
+  if (/^\s*\?/u.test(after)) return { answer: null, rule: "hedge", end };
+  const refusal = tailRule(after, word, answer, vocabulary);
+  return refusal === null ? { answer, rule: "label", end } : { answer: null, rule: refusal, end };
+}
+
+/** Why what follows an answer word in its sentence undoes it; null where it does not. */
+export function tailRule(after: string, word: string, answer: string, vocabulary: Vocabulary): ReadingRule | null {
+  const tail = tailOf(after);
+  const named = optionOfText(tail.replace(/^[\s.,:;)\u2013\u2014-]+/u, ""), vocabulary);
+  if (named !== null) return named === answer ? null : "contradiction";
+  const verdict = readTail(tail, word, vocabulary);
+  if (verdict === "condition") return "hedge";
+  return verdict === "plain" ? null : verdict;
+}
+
+/** The rest of the sentence; after "A." or "A)" the option's own text still belongs to it. */
+export function tailOf(after: string): string {
+  const line = after.split("\n", 1)[0] ?? "";
+  const marked = /^\s*[.)]+\s*/u.exec(line)?.[0] ?? "";
+  if (marked.includes(")") || marked === "") return marked + (/^[^.!?]*/u.exec(line.slice(marked.length))?.[0] ?? "");
+  return marked.trim() === "." ? "" : marked;
+}
+
+function optionValue(rest: string, place: number, vocabulary: Vocabulary): Value | null {
+  if (vocabulary.optionTexts.length === 0) return null;
+  const longest = Math.max(...vocabulary.optionTexts.map((option) => option.length));
+  const line = (rest.split("\n", 1)[0] ?? "").slice(0, 2 * longest + 40);
+  const ends = [
+    line.length,
+    ...[...line.matchAll(/[.!?;:,](?=\s|$)|\s(?=because\b|since\b|as\b)/gu)].map(({ index }) => index),
+  ];
+  for (const end of ends.sort((left, right) => right - left)) {
+    const answer = optionOfText(line.slice(0, end), vocabulary);
+    if (answer !== null) return { answer, rule: "option-text", end: place + end };
+  }
+  return null;
+}
+
+function noValue(rest: string, place: number, vocabulary: Vocabulary): Value | null {
+  const refused = noAnswer.exec(rest);
+  if (refused !== null) return { answer: null, rule: "refusal", end: place + refused[0].length };
+  const cut = /^[\p{L}]{1,12}$/u.exec(rest.trim())?.[0].toLowerCase();
+  if (
+    cut !== undefined &&
+    [...vocabulary.words.keys()].some((word) => word.length > cut.length && word.startsWith(cut))
+  )
+    return { answer: null, rule: "truncated", end: place + rest.length };
+  const lone = /^[\p{L}]+(?=[\s.!]*(?:$|\n))/u.exec(rest)?.[0];
+  return lone === undefined ? null : { answer: null, rule: "other-language", end: place + lone.length };
+}

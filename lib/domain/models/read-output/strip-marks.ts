@@ -1,0 +1,114 @@
+import { curlyApostrophe } from "./plain-text.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** Stands for one character of quoted speech, so that nobody's words but the model's are read as its answer. */
+export const quotedCharacter = "\ue000";
+
+/** Stands for "True or False" and the like: an instruction repeated, not an answer. */
+export const echoCharacter = "\ue001";
+
+/**
+ * A reply without the marks that mean nothing for the answer: markdown, LaTeX, tags, quotation marks, brackets around an
+ * answer, list marks, pictures. Quoted sentences become `quotedCharacter`s and repeated instructions `echoCharacter`s.
+ */
+export function stripMarks(text: string, vocabulary: Vocabulary): string {
+  const marked = withoutMarkdown(withoutLatex(withoutTags(text.replace(curlyApostrophe, "'"))));
+  const own = withoutQuotes(marked, vocabulary);
+  const opened = new RegExp(`[([{<]\\s*(?=(?:option\\s+)?(?:${wordPattern(vocabulary)})(?![\\p{L}\\p{N}]))`, "giu");
+  return withoutEchoes(own.replace(opened, ""), vocabulary)
+    .replace(new RegExp(`${echoCharacter}\\s*[)\\]}>]`, "gu"), echoCharacter)
+    .replace(/[ ]+/gu, " ")
+    .replace(/ *\n */gu, "\n")
+    .trim();
+}
+
+/** The answer words as one alternative of a regular expression; for letters every letter, since some are out of range. */
+export function wordPattern({ words, isLettered }: Vocabulary): string {
+  return isLettered ? "[a-z]" : [...words.keys()].join("|");
+}
+
+function withoutTags(text: string): string {
+  const whole = /^\s*<answer>([\s\S]*)<\/answer>\s*$/iu.exec(text)?.[1];
+  if (whole !== undefined && !/<answer>/iu.test(whole)) return whole;
+  return text
+    .replace(/<answer>([^<]{0,2000})<\/answer>/giu, "\nAnswer: $1\n")
+    .replace(/<br\s*\/?>|<\/?p>/giu, "\n")
+    .replace(/<\/?(?:answer|b|i|u|em|strong|span|code|div)(?:\s[^<>]{0,200})?>/giu, "");
+}
+
+function withoutLatex(text: string): string {
+  const plain = text
+    .replace(/\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathsf|rm|bf)\s*\{([^{}]{0,2000})\}/gu, "$1")
+    .replace(/\\[()[\]]|\$/gu, " ");
+  const whole = /^\s*\\(?:boxed|fbox)\s*\{([^{}]*)\}[\s.!]*$/u.exec(plain)?.[1];
+  if (whole !== undefined) return whole;
+  return plain.replace(/\\(?:boxed|fbox)\s*\{([^{}]{0,2000})\}/gu, "\nAnswer: $1\n");
+}
+
+function withoutMarkdown(text: string): string {
+  return text
+    .replace(/^[ ]*(?:```|~~~)[\w-]*[ ]*$/gmu, "")
+    .replace(/[`*~|]/gu, "")
+    .replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, "")
+    .replace(/^[ ]*(?:[>#]+[ ]*|[-\u2022\u2013\u2014+][ ]+|\d{1,2}[.)][ ]+)+/gmu, "")
+    .replace(/\p{Extended_Pictographic}/gu, "");
+}
+
+/**
+ * Quotation marks go. What stands between them goes too where it is a sentence of somebody else; a single word, an
+ * option behind a label, the key of a field and a reply that is quoted as a whole stay.
+ */
+function withoutQuotes(text: string, vocabulary: Vocabulary): string {
+  const inner = /^\s*["\u201c]([^"\u201c\u201d]*)["\u201d][\s.!]*$/u.exec(text)?.[1];
+  const source = inner ?? text;
+  const short = new RegExp(`^\\W*(?:option\\W+)?(?:${wordPattern(vocabulary)})\\W*$`, "iu");
+  return source
+    .replace(
+      /"[^"\n]{0,1000}"|\u201c[^\u201d\n]{0,1000}\u201d|\u00ab[^\u00bb\n]{0,1000}\u00bb/gu,
+      (quote, at: number) => {
+        const content = quote.slice(1, -1);
+        const isKey = /^\s*:/u.test(source.slice(at + quote.length, at + quote.length + 3));
+        const isLabelled = /(?:\b(?:answer|verdict|conclusion|choice)\W{0,6}(?:is\W{0,3})?)$/iu.test(
+          source.slice(Math.max(0, at - 40), at),
+        );
+        if (isKey || isLabelled || short.test(content) || !/\s/u.test(content.trim())) return ` ${content} `;
+        return quotedCharacter;
+      },
+    )
+    .replace(/["\u201c\u201d\u201e\u00ab\u00bb]/gu, " ")
+    .replace(/(?<![\p{L}\p{N}])'+|'+(?![\p{L}\p{N}])/gu, " ");
+}
+
+/** "True or False", "yes/no", "A, B or C", and a list of all options as it was shown. */
+function withoutEchoes(text: string, vocabulary: Vocabulary): string {
+  const word = `(?:option )?(${wordPattern(vocabulary)})\\)?`;
+  const edge = "(?![\\p{L}\\p{N}'])";
+  const chain = new RegExp(
+    `(?<![\\p{L}\\p{N}'])(?:either )?${word}${edge}(?:\\s*(?:/|,? ?\\bor\\b|,)\\s*${word}${edge}){1,25}`,
+    "giu",
+  );
+  const echoed = text.replace(chain, (match) => {
+    const named = new Set(
+      match.toLowerCase().match(new RegExp(`(?<![\\p{L}])(?:${wordPattern(vocabulary)})${edge}`, "gu")),
+    );
+    return named.size > 1 && /\/|\bor\b/iu.test(match) ? echoCharacter : match;
+  });
+  return vocabulary.isLettered ? withoutOptionList(echoed) : echoed;
+}
+
+/** Lines that begin with A, B, … in this order, one after another, are the options shown. */
+function withoutOptionList(text: string): string {
+  const lines = text.split("\n");
+  const letterOf = (line: string | undefined) => /^([a-z])[.):] ?\S/iu.exec(line ?? "")?.[1]?.toLowerCase();
+  const isListed = (index: number): boolean => {
+    const letter = letterOf(lines[index]);
+    if (letter === undefined) return false;
+    const place = letter.charCodeAt(0) - 97;
+    const first = letterOf(lines[index - place]) === "a";
+    return (
+      first &&
+      (place > 0 ? letterOf(lines[index - 1]) === String.fromCharCode(96 + place) : letterOf(lines[index + 1]) === "b")
+    );
+  };
+  return lines.map((line, index) => (isListed(index) ? echoCharacter : line)).join("\n");
+}

@@ -1,0 +1,58 @@
+import { simplified } from "./plain-text.ts";
+
+/** The answers of one question and how a text may name them. */
+export interface Vocabulary {
+  /** Answer words in lower case, with the answer key that each stands for. */
+  words: ReadonlyMap<string, string>;
+  /** Whether the words are letters of options, of which any other letter is outside the range. */
+  isLettered: boolean;
+  /** Option texts in the order shown, simplified for comparison; empty where only letters are known. */
+  optionTexts: readonly string[];
+  /** Whether "the statement is true" is an answer. */
+  readsStatements: boolean;
+  /** Whether the reply gives reasoning, quotes and a conclusion about errors in a story. */
+  readsErrors: boolean;
+}
+
+/** The item kinds whose replies can be read. */
+export const readableKinds = ["true-false", "yes-no", "two-choice", "choice", "consistency"] as const;
+
+const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/**
+ * The vocabulary of an item kind. `choice` and `two-choice` answer by letter or by an option's text; without options two
+ * letters are taken to have been shown. Throws a RangeError for a kind whose texts cannot be read by rules.
+ */
+export function vocabularyOf(kind: string, options: readonly string[] = []): Vocabulary {
+  const plain = { isLettered: false, optionTexts: [], readsStatements: false, readsErrors: false };
+  switch (kind) {
+    case "true-false":
+      return { ...plain, words: pairs(["true", "true"], ["false", "false"]), readsStatements: true };
+    case "yes-no":
+      return { ...plain, words: pairs(["yes", "yes"], ["no", "no"]) };
+    case "consistency":
+      return { ...plain, words: pairs(["yes", "error"], ["no", "consistent"]), readsErrors: true };
+    case "two-choice":
+    case "choice": {
+      const shown = options.length === 0 ? 2 : Math.min(options.length, letters.length);
+      const words = letters.slice(0, shown).map((letter, place): [string, string] => [letter, `option-${place}`]);
+      return { ...plain, words: new Map(words), isLettered: true, optionTexts: options.map(simplified) };
+    }
+    default:
+      throw new RangeError(`no rules to read the texts of item kind "${kind}"`);
+  }
+}
+
+function pairs(...entries: [string, string][]): ReadonlyMap<string, string> {
+  return new Map(entries);
+}
+
+/** The option whose whole text this is; null for none, and for a text that two options share. */
+export function optionOfText(text: string, { optionTexts }: Vocabulary): string | null {
+  // Marks and spaces may surround an option, but a text of more than twice its length is something else.
+  if (!optionTexts.some((option) => text.length <= 2 * option.length + 40)) return null;
+  const wanted = simplified(text);
+  if (wanted === "") return null;
+  const places = optionTexts.flatMap((option, place) => (option === wanted ? [place] : []));
+  return places.length === 1 ? `option-${places[0]}` : null;
+}
