@@ -27,11 +27,11 @@ const promises = [
   ],
   [
     "Exact cells",
-    "Every place in the design is filled as it was planned, whoever drops out and however many come at once.",
+    "Every slot of the design is filled as it was planned, whoever drops out and however many come at once.",
   ],
   [
     "Nothing overwritten",
-    "Items, keys, consents and answers are versions. An exclusion has a reason and can be taken back.",
+    "Items, keys, consents and answers are versions. An exclusion has a reason and can be revoked.",
   ],
   [
     "Numbers with their limits",

@@ -104,7 +104,7 @@ async function writeTuples(path: string): Promise<void> {
   await finish(stream);
 }
 
-/** Made-up answers to every query of every expression, with it and without, in the published columns. */
+/** Synthetic answers to every query of every expression, with it and without, in the published columns. */
 async function writeAnswers(expressions: string, shownPath: string, queryOnlyPath: string): Promise<number> {
   const random = seededRandom("bench beliefs");
   const [shown, queryOnly] = [createWriteStream(shownPath), createWriteStream(queryOnlyPath)];

@@ -18,7 +18,7 @@ const vocabulary = Array.from({ length: 600 }, (_, index) => `w${index.toString(
   "the the the the a a of of to and and he she it was his her had in on".split(" "),
 );
 
-/** A made-up story with paragraphs, speech and a character named every few sentences. */
+/** A synthetic story with paragraphs, speech and a character named every few sentences. */
 function story(words: number): string {
   const sentences: string[] = [];
   for (let count = 0; count < words; ) {

@@ -106,7 +106,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await page.getByRole("link", { name: "Import stories" }).click();
   const release = flawedRelease();
   await importFile(page, { name: "release.zip", buffer: await zipped(release) });
-  await expect(page.getByText("6 rows read, all of them taken.")).toBeVisible();
+  await expect(page.getByText("6 rows read, all of them imported.")).toBeVisible();
   const byProblem = page.getByRole("region", { name: "What the linter found, by problem" });
   await expect(byProblem.getByRole("row", { name: /event-not-in-story/ })).toContainText("1");
   await expect(byProblem.getByRole("row", { name: /empty-error/ })).toContainText("1");
@@ -134,8 +134,8 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await page.reload();
   await page.getByLabel("Or a folder (optional)").setInputFiles(folder);
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByText("6 rows read, all of them taken.")).toBeVisible();
-  await expect(page.locator("dl > div", { hasText: "Known already" })).toContainText("6");
+  await expect(page.getByText("6 rows read, all of them imported.")).toBeVisible();
+  await expect(page.locator("dl > div", { hasText: "Unchanged" })).toContainText("6");
   await rm(folder, { recursive: true });
 
   // A line that is none is named by its number, and the others are taken.
@@ -144,8 +144,8 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
     name: "rows.jsonl",
     buffer: Buffer.from('{"id":"one","kind":"original","genre":"kids","story":"Rain fell."}\n{broken\n'),
   });
-  await expect(page.getByText("2 rows read; 1 refused, the others taken.")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Refused lines" }).getByRole("row", { name: /^2 row/ })).toBeVisible();
+  await expect(page.getByText("2 rows read; 1 rejected, the others imported.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Rejected lines" }).getByRole("row", { name: /^2 row/ })).toBeVisible();
 
   await page.getByRole("link", { name: "Items", exact: true }).click();
   await expect(page.getByRole("region", { name: "Items of the collection" }).getByRole("row")).toHaveCount(8);
@@ -181,7 +181,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   ).body();
   await page.goto(`/research/annotation/${collection}/import`);
   await importFile(page, { name: "again.jsonl", buffer: lines });
-  await expect(page.locator("dl > div", { hasText: "Known already" })).toContainText("7");
+  await expect(page.locator("dl > div", { hasText: "Unchanged" })).toContainText("7");
   await page.goto("/research/annotation");
   await page.getByLabel("Name").fill("A copy");
   await page.getByRole("button", { name: "Create collection" }).click();

@@ -99,8 +99,8 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     const rows = [...tuples, tuples[0], ...malformed].map((row) => JSON.stringify(row));
     await page.getByLabel("File (JSON lines)").setInputFiles(asFile("facts.jsonl", `${rows.join("\n")}\nno json\n`));
     await page.getByRole("button", { name: "Import" }).click();
-    await expect(page.getByText("45 facts stored, 4 rows refused.")).toBeVisible();
-    const refused = page.getByRole("table", { name: "Refused lines" });
+    await expect(page.getByText("45 facts stored, 4 rows rejected.")).toBeVisible();
+    const refused = page.getByRole("table", { name: "Rejected lines" });
     await expect(refused.getByRole("row")).toHaveCount(malformed.length + 2);
     await expect(refused.getByRole("row", { name: /50 the line is not JSON/ })).toBeVisible();
     await expectSound(page);
@@ -144,7 +144,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
   });
 
   const slug = `beliefs-${projectId.slice(0, 8)}`;
-  await test.step("a study with people is laid out", async () => {
+  await test.step("a study with people is generated", async () => {
     await page.getByRole("link", { name: "New study" }).click();
     await page.getByLabel("Name").fill("What texts do");
     await page.getByLabel("Address").fill(slug);
@@ -152,8 +152,8 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("False expressions a person").fill("3");
     await page.getByLabel("True assertions a person").fill("1");
     await expectSound(page);
-    await page.getByRole("button", { name: "Lay out the study" }).click();
-    await expect(page.getByText("The study is laid out")).toBeVisible();
+    await page.getByRole("button", { name: "Generate the study" }).click();
+    await expect(page.getByText("The study is generated")).toBeVisible();
     const { rows } = await pool().query("SELECT id FROM study WHERE slug = $1", [slug]);
     await moveStudy(actor, rows[0].id, "open");
   });
@@ -206,8 +206,8 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await expect(page.getByText("5,000 random permutations; q:")).toBeVisible();
     await expectSound(page);
     await page.getByRole("link", { name: "Size and tuning" }).click();
-    const couples = page.getByRole("table", { name: "Base against instruct models, all expressions" });
-    await expect(couples.getByRole("row", { name: /^Llama3 8B/ })).toContainText("shown below");
+    const modelPairs = page.getByRole("table", { name: "Base against instruct models, all expressions" });
+    await expect(modelPairs.getByRole("row", { name: /^Llama3 8B/ })).toContainText("shown below");
     await expect(page.getByRole("table", { name: "Llama3-8B against Llama3-8B-Instruct, by dimension" })).toBeVisible();
     await expect(page.getByText("Llama3-1B: knows fewer than 10% of the facts")).toBeVisible();
     await expectSound(page);

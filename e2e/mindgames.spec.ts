@@ -23,7 +23,7 @@ test("brings problems in, says what is wrong with them, and shows one of them wo
 }) => {
   const page = await signedIn(browser);
   await importProblems(page, "Small set", [...sound, defective, "not JSON"]);
-  await expect(page.getByText("82 rows read; 1 refused, the others taken.")).toBeVisible();
+  await expect(page.getByText("82 rows read; 1 rejected, the others imported.")).toBeVisible();
   await expect(page.getByText("Something is wrong with 2 of 82 rows.")).toBeVisible();
   const findings = page.getByRole("table", { name: "What is wrong with which row" });
   await expect(findings.getByRole("row", { name: /^81 .* moved up past Stephanie, who sees nothing/ })).toBeVisible();
@@ -112,8 +112,8 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
 
   await page.getByRole("link", { name: "Artefacts" }).click();
   await page.getByRole("button", { name: "Measure the artefacts" }).click();
-  const guessers = page.getByRole("table", { name: /^Share of labels guessed right/ });
-  await expect(guessers.getByRole("row", { name: /^Hypothesis alone the hypothesis \d/ })).toBeVisible({
+  const baselines = page.getByRole("table", { name: /^Share of labels guessed right/ });
+  await expect(baselines.getByRole("row", { name: /^Hypothesis alone the hypothesis \d/ })).toBeVisible({
     timeout: 30_000,
   });
 

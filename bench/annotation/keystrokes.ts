@@ -65,7 +65,7 @@ const texts = {
   modifiedExplanation: null,
 };
 
-/** A made-up story with paragraphs, and a character named every few sentences. */
+/** A synthetic story with paragraphs, and a character named every few sentences. */
 function story(words: number): string {
   const random = seededRandom("keystrokes");
   const vocabulary = Array.from({ length: 600 }, (_, index) => `w${index.toString(36)}`);

@@ -75,7 +75,7 @@ export function BeliefControls({
         />
       </Field>
       {hasCells ? (
-        <Field name="least" label="Least pairs in a cell">
+        <Field name="least" label="Minimum pairs in a cell">
           <TextInput type="number" min={1} max={1000} defaultValue={query.least} required={false} />
         </Field>
       ) : (

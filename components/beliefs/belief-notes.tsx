@@ -2,7 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { BeliefPeopleView } from "./people-view.ts";
 
-/** What must be known before any number is read: scores still being made, made-up data, answers that were left out. */
+/** What must be known before any number is read: scores still being made, synthetic data, answers that do not count. */
 export function BeliefNotes({
   models,
   people,
@@ -23,7 +23,7 @@ export function BeliefNotes({
       </Callout>
     ),
     madeUp && (
-      <Callout key="made-up" title="These answers are made up">
+      <Callout key="synthetic" title="These answers are synthetic">
         They were drawn at random, so that a new installation has something to show; nothing follows from them.
       </Callout>
     ),
@@ -33,9 +33,9 @@ export function BeliefNotes({
       </Callout>
     ),
     people && people.uncounted.excluded + people.uncounted.surplus > 0 && (
-      <Callout key="left-out" title="Left out">
-        {formatNumberOf(people.uncounted.excluded, "answer")} set aside and{" "}
-        {formatNumberOf(people.uncounted.surplus, "answer")} of people who finished after their place was taken.
+      <Callout key="excluded" title="Excluded">
+        {formatNumberOf(people.uncounted.excluded, "answer")} excluded and{" "}
+        {formatNumberOf(people.uncounted.surplus, "answer")} of people who finished after their slot was taken.
       </Callout>
     ),
     people && people.uncounted.fromOtherStudies > 0 && (

@@ -72,7 +72,7 @@ export function BeliefStudyForm({
               <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
                 <TextInput maxLength={60} />
               </Field>
-              <Field name="participants" label="People" hint="As many sessions are laid out.">
+              <Field name="participants" label="People" hint="As many sessions are generated.">
                 <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
               </Field>
               <Field name="facts" label="False expressions a person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>
@@ -124,7 +124,7 @@ export function BeliefStudyForm({
               </div>
             </fieldset>
             <div>
-              <SubmitButton>Lay out the study</SubmitButton>
+              <SubmitButton>Generate the study</SubmitButton>
             </div>
           </>
         )
@@ -142,7 +142,7 @@ function Created({ created }: { created: CreatedStudyView }) {
     <div ref={place} tabIndex={-1} className="outline-none">
       <Callout
         tone="good"
-        title="The study is laid out"
+        title="The study is generated"
         actions={
           <>
             <LinkButton look="primary" href={`/research/studies/${created.studyId}`}>
@@ -165,7 +165,7 @@ function Created({ created }: { created: CreatedStudyView }) {
           <ul className="mt-2 list-disc pl-5">
             {leftOut.map(({ reason, count }) => (
               <li key={reason}>
-                {formatNumberOf(count, "fact")} left out: {excludedLabels[reason]}
+                {formatNumberOf(count, "fact")} excluded: {excludedLabels[reason]}
               </li>
             ))}
           </ul>

@@ -62,7 +62,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
             {
               value: "authors",
               label: "The authors’ tuples",
-              hint: "JSON lines, each a fact with its false object. All of them are kept; malformed ones are refused with the reason.",
+              hint: "JSON lines, each a fact with its false object. All of them are kept; malformed ones are rejected with the reason.",
             },
             {
               value: "popqa",
@@ -111,7 +111,7 @@ export function FactsForm({ projectId }: { projectId: string }) {
               >
                 {done.isUnchanged
                   ? "These facts are there already; nothing was changed."
-                  : `${formatNumberOf(done.importSummary.tuples, "fact")} stored${done.importSummary.refused > 0 ? `, ${formatNumberOf(done.importSummary.refused, "row")} refused` : ""}.`}
+                  : `${formatNumberOf(done.importSummary.tuples, "fact")} stored${done.importSummary.refused > 0 ? `, ${formatNumberOf(done.importSummary.refused, "row")} rejected` : ""}.`}
               </Callout>
             )}
             <ImportSummaryView importSummary={done.importSummary} />

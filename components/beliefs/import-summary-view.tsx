@@ -23,7 +23,7 @@ export function ImportSummaryView({ importSummary }: { importSummary: ImportSumm
         <Stat label="Rows read" value={formatCount(importSummary.given)} n={importSummary.fileName} />
         <Stat label="Facts" value={formatCount(importSummary.tuples)} />
         {removed.length > 0 && <Stat label="Removed by filters" value={formatCount(filtered)} />}
-        <Stat label="Refused" value={formatCount(importSummary.refused)} />
+        <Stat label="Rejected" value={formatCount(importSummary.refused)} />
         <Stat label="Repeated" value={formatCount(importSummary.repeated)} />
       </Stats>
       {removed.length > 0 && (

@@ -13,7 +13,7 @@ export function ParticipantStudies({ studies }: { studies: readonly ParticipantS
           <Th>Stage</Th>
           <Th>State</Th>
           <Th isNumber>Finished</Th>
-          <Th isNumber>Places</Th>
+          <Th isNumber>Slots</Th>
         </tr>
       </thead>
       <tbody>

@@ -72,7 +72,7 @@ export function RankingView({
               <Td isNumber>{row.meanRank.toFixed(2)}</Td>
               <Td>
                 {row.starText === "" ? (
-                  <span className="text-ink-soft">not told apart</span>
+                  <span className="text-ink-soft">no significant difference</span>
                 ) : (
                   <>
                     <span aria-hidden="true" className="mr-2 text-lg leading-none font-semibold tracking-widest">

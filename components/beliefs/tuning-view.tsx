@@ -15,14 +15,14 @@ const missingLabels = {
   instructDropped: "the instruct model knows too few facts",
 } as const;
 
-/** Every couple of a base model and its tuned sibling, each with the way to its comparison expression by expression. */
-export function CoupleTable({
-  couples,
+/** Every pair of models of a base model and its tuned sibling, each with the way to its comparison expression by expression. */
+export function ModelPairTable({
+  modelPairs,
   current,
   hrefOf,
 }: {
-  couples: readonly TuningComparison[];
-  /** The base model whose couple is shown below. */
+  modelPairs: readonly TuningComparison[];
+  /** The base model whose pair of models is shown below. */
   current: string | null;
   hrefOf: (base: string) => string;
 }) {
@@ -30,7 +30,7 @@ export function CoupleTable({
     <Table caption="Base against instruct models, all expressions" isCaptionHidden>
       <thead>
         <tr>
-          <Th>Couple</Th>
+          <Th>Pair of models</Th>
           <Th className="w-1/3 min-w-48">
             <ShareAxis />
             <span className="sr-only">Drawn</span>
@@ -44,12 +44,12 @@ export function CoupleTable({
         </tr>
       </thead>
       <tbody>
-        {couples.map((couple) => {
-          const all = couple.rows[0];
+        {modelPairs.map((modelPair) => {
+          const all = modelPair.rows[0];
           return (
-            <tr key={couple.base}>
+            <tr key={modelPair.base}>
               <Th scope="row">
-                {couple.family} {couple.sizeBillions}B
+                {modelPair.family} {modelPair.sizeBillions}B
               </Th>
               {all ? (
                 <>
@@ -60,18 +60,18 @@ export function CoupleTable({
                   <RateCell figure={all.instruct} />
                   <Td isNumber>{formatPoints(all.plainDifference)}</Td>
                   <Td>
-                    {couple.base === current ? (
+                    {modelPair.base === current ? (
                       <span className="text-ink-soft">shown below</span>
                     ) : (
                       <NextLink
-                        href={hrefOf(couple.base)}
+                        href={hrefOf(modelPair.base)}
                         scroll={false}
                         className={buttonStyle("secondary", "small", "no-print")}
                       >
                         Compare
                         <span className="sr-only">
                           {" "}
-                          {couple.family} {couple.sizeBillions}B
+                          {modelPair.family} {modelPair.sizeBillions}B
                         </span>
                       </NextLink>
                     )}
@@ -79,7 +79,7 @@ export function CoupleTable({
                 </>
               ) : (
                 <Td colSpan={5} className="text-ink-soft">
-                  Not compared: {couple.missing && missingLabels[couple.missing]}
+                  Not compared: {modelPair.missing && missingLabels[modelPair.missing]}
                 </Td>
               )}
             </tr>
@@ -90,10 +90,10 @@ export function CoupleTable({
   );
 }
 
-/** One couple by dimension, with the paired difference on the expressions that both decided. */
-export function CoupleDetail({ couple }: { couple: TuningComparison }) {
+/** One pair of models by dimension, with the paired difference on the expressions that both decided. */
+export function ModelPairDetail({ modelPair }: { modelPair: TuningComparison }) {
   return (
-    <Table caption={`${couple.base} against ${couple.instruct}, by dimension`}>
+    <Table caption={`${modelPair.base} against ${modelPair.instruct}, by dimension`}>
       <thead>
         <tr>
           <Th>Expressions</Th>
@@ -110,7 +110,7 @@ export function CoupleDetail({ couple }: { couple: TuningComparison }) {
         </tr>
       </thead>
       <tbody>
-        {couple.rows.map((row) => (
+        {modelPair.rows.map((row) => (
           <tr key={row.dimension ?? "all"}>
             <Th scope="row">{row.label}</Th>
             <Td className="relative">

@@ -20,7 +20,7 @@ export function GapRow({
   majority: Share;
   other: Share;
   otherIs: "model" | "person";
-  /** The share that guessing would get; null where that cannot be said. */
+  /** The chance level; null where that cannot be said. */
   chance: number | null;
   /** What a screen reader hears. */
   label: string;

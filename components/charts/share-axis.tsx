@@ -13,7 +13,7 @@ export function ShareAxis() {
   );
 }
 
-/** The lines of that scale behind a row, and guessing where there is such a thing. */
+/** The lines of that scale behind a row, and the chance level where there is one. */
 export function ShareGrid({ chance }: { chance: number | null }) {
   return (
     <g>

@@ -13,7 +13,7 @@ export function NumbersTable({ caption, rows }: { caption: string; rows: readonl
           <Th isNumber>Refined</Th>
           <Th isNumber>Irreparable</Th>
           <Th isNumber>Refined, changed in review</Th>
-          <Th isNumber>Untouched, found wanting</Th>
+          <Th isNumber>Untouched, defective</Th>
           <Th isNumber>Minutes a story</Th>
         </tr>
       </thead>

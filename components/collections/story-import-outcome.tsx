@@ -23,12 +23,14 @@ export function StoryImportOutcome({ report, fileName }: { report: StoryImportRe
     <div className="grid grid-cols-1 gap-6">
       <Callout tone={report.rejected > 0 ? "warn" : "good"}>
         {formatNumberOf(report.rows, "row")} read
-        {report.rejected > 0 ? `; ${formatCount(report.rejected)} refused, the others taken.` : ", all of them taken."}
+        {report.rejected > 0
+          ? `; ${formatCount(report.rejected)} rejected, the others imported.`
+          : ", all of them imported."}
       </Callout>
       <Stats>
         <Stat label="New" value={formatCount(report.inserted)} />
-        <Stat label="Known already" value={formatCount(report.unchanged)} />
-        <Stat label="Refused" value={formatCount(report.rejected)} />
+        <Stat label="Unchanged" value={formatCount(report.unchanged)} />
+        <Stat label="Rejected" value={formatCount(report.rejected)} />
         <Stat
           label="Items with findings"
           value={formatCount(report.items.withFindings)}

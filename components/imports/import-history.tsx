@@ -13,8 +13,8 @@ export function ImportHistory({ imports }: { imports: readonly ImportLine[] }) {
           <Th>When (UTC)</Th>
           <Th isNumber>Rows</Th>
           <Th isNumber>New</Th>
-          <Th isNumber>Known</Th>
-          <Th isNumber>Refused</Th>
+          <Th isNumber>Unchanged</Th>
+          <Th isNumber>Rejected</Th>
         </tr>
       </thead>
       <tbody>
@@ -25,7 +25,7 @@ export function ImportHistory({ imports }: { imports: readonly ImportLine[] }) {
               {one.rejections.length > 0 && (
                 <details className="mt-1 font-normal">
                   <summary className="w-fit text-ink-soft underline decoration-edge underline-offset-4">
-                    What was refused
+                    What was rejected
                   </summary>
                   <div className="mt-2">
                     <Rejections rejections={one.rejections} total={one.rejected} />

@@ -14,19 +14,21 @@ export interface ImportOutcomeReport {
   withoutAnswer?: number | undefined;
 }
 
-/** What became of every row of a file: new, known already, or refused with line, field and reason. */
+/** What became of every row of a file: new, unchanged, or rejected with line, field and reason. */
 export function ImportOutcome({ report }: { report: ImportOutcomeReport }) {
   const { balance, parity } = report;
   return (
     <div className="grid grid-cols-1 gap-5">
       <Callout tone={report.rejected > 0 || balance?.ok === false ? "warn" : "good"}>
         {formatNumberOf(report.rows, "row")} read
-        {report.rejected > 0 ? `; ${formatCount(report.rejected)} refused, the others taken.` : ", all of them taken."}
+        {report.rejected > 0
+          ? `; ${formatCount(report.rejected)} rejected, the others imported.`
+          : ", all of them imported."}
       </Callout>
       <Stats>
         <Stat label="New" value={formatCount(report.inserted)} />
-        <Stat label="Known already" value={formatCount(report.unchanged)} />
-        <Stat label="Refused" value={formatCount(report.rejected)} />
+        <Stat label="Unchanged" value={formatCount(report.unchanged)} />
+        <Stat label="Rejected" value={formatCount(report.rejected)} />
         {parity && (
           <Stat
             side="models"
@@ -63,7 +65,7 @@ export function Balance({ balance }: { balance: { ok: boolean; errors: { message
   );
 }
 
-/** Refused lines with field and reason. */
+/** Rejected lines with field and reason. */
 export function Rejections({
   rejections,
   total,
@@ -74,7 +76,7 @@ export function Rejections({
   const shown = rejections.slice(0, 200);
   return (
     <div className="grid grid-cols-1 gap-2">
-      <Table caption="Refused lines" maxHeight="24rem">
+      <Table caption="Rejected lines" maxHeight="24rem">
         <thead>
           <tr>
             <Th isNumber>Line</Th>

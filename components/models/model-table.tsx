@@ -16,7 +16,7 @@ export function ModelTable({ models }: { models: readonly ModelLine[] }) {
           <Th>Conditions</Th>
           <Th isNumber>Items</Th>
           <Th isNumber>Answers</Th>
-          <Th isNumber>Unread</Th>
+          <Th isNumber>Unparsed</Th>
           <Th>Shown what people are shown</Th>
         </tr>
       </thead>
@@ -25,7 +25,7 @@ export function ModelTable({ models }: { models: readonly ModelLine[] }) {
           model.runs.map((run) => (
             <tr key={run.id}>
               <Th scope="row" className="min-w-44">
-                {model.name} {model.isDemo && <Badge tone="info">Made up</Badge>}
+                {model.name} {model.isDemo && <Badge tone="info">Synthetic</Badge>}
                 <span className="block text-xs font-normal text-ink-soft">
                   {run.source}, {run.at.toISOString().slice(0, 10)}
                 </span>

@@ -21,10 +21,10 @@ export function DepthSection({ series, chance }: { series: readonly DepthSeries[
     <div className="grid grid-cols-1 gap-6">
       <Legend
         entries={[
-          { mark: "majority", label: "People, the majority’s answer" },
+          { mark: "majority", label: "People, majority vote" },
           { mark: "person", label: "People, one at a time" },
           ...(hasModels ? [{ mark: "model" as const, label: "Model" }] : []),
-          ...(chance === null ? [] : [{ mark: "chance" as const, label: "Guessing" }]),
+          ...(chance === null ? [] : [{ mark: "chance" as const, label: "Chance level" }]),
         ]}
       />
       {series.map((one) => (

@@ -33,12 +33,12 @@ export function HeadlineFigure({
         entries={[
           ...(totals.answers > 0
             ? [
-                { mark: "majority" as const, label: "People, the majority’s answer" },
+                { mark: "majority" as const, label: "People, majority vote" },
                 { mark: "person" as const, label: "People, one at a time" },
               ]
             : []),
           ...(models.length > 0 ? [{ mark: "model" as const, label: "Model" }] : []),
-          ...(chance === null ? [] : [{ mark: "chance" as const, label: "Guessing" }]),
+          ...(chance === null ? [] : [{ mark: "chance" as const, label: "Chance level" }]),
         ]}
       />
       <div className="rounded-lg border border-rule bg-surface px-4 pb-2 sm:px-6">
@@ -62,8 +62,8 @@ export function HeadlineFigure({
             }
             figures={
               <>
-                <Figure strong={formatShare(totals.majority.value)} side="people" rest="the majority" />
-                <Figure strong={formatShare(totals.people.value)} side="people" rest="one at a time" />
+                <Figure strong={formatShare(totals.majority.value)} side="people" rest="majority vote" />
+                <Figure strong={formatShare(totals.people.value)} side="people" rest="mean individual" />
               </>
             }
           />
@@ -80,7 +80,7 @@ export function HeadlineFigure({
                     : `${formatCount(model.alone.n)} cells, none with an answer of people`}
                 </span>
                 <span className="flex flex-wrap gap-1.5">
-                  {model.series.isDemo && <Badge tone="info">Made up</Badge>}
+                  {model.series.isDemo && <Badge tone="info">Synthetic</Badge>}
                   <ParityBadges parity={model.parity} />
                 </span>
               </>
@@ -114,7 +114,7 @@ function ModelFigures({ model }: { model: MajorityComparison }) {
   return (
     <>
       <Figure strong={formatShare(model.model.value)} side="models" rest="the model" />
-      <Figure strong={formatShare(model.majority.value)} side="people" rest="people’s majority" />
+      <Figure strong={formatShare(model.majority.value)} side="people" rest="people’s majority vote" />
       <p className="text-sm text-ink-soft">
         {model.difference === null ? (
           "Nothing to compare"
@@ -124,7 +124,9 @@ function ModelFigures({ model }: { model: MajorityComparison }) {
             {model.difference.low !== null && (
               <span className="tabular-nums"> ({formatInterval(model.difference)})</span>
             )}
-            <span className="block">{model.isSignificant ? "Told apart" : "Not told apart"}</span>
+            <span className="block">
+              {model.isSignificant ? "Significant difference" : "No significant difference"}
+            </span>
           </>
         )}
       </p>

@@ -60,7 +60,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
           <div className="grid content-start justify-items-start gap-2 text-sm">
             <span className="flex flex-wrap items-center gap-2">
               <ParityBadge parity={prediction.finding.parity} />
-              {prediction.isDemo && <Badge tone="info">Made up</Badge>}
+              {prediction.isDemo && <Badge tone="info">Synthetic</Badge>}
             </span>
             {prediction.finding.differs.length > 0 && (
               <p className="font-medium text-bad">

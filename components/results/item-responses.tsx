@@ -36,7 +36,7 @@ export function ItemResponses({
               {!response.inDesign && <Badge>{response.outcome === "complete" ? "Surplus" : "Not in the design"}</Badge>}
               {response.exclusions.map((reason) => (
                 <Badge key={reason} tone="warn">
-                  Set aside: {exclusionLabel(reason)}
+                  Excluded: {exclusionLabel(reason)}
                 </Badge>
               ))}
             </span>

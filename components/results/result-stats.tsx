@@ -20,14 +20,14 @@ export function ResultStats({
     <Stats>
       <Stat
         side="people"
-        label="The majority is right"
+        label="Majority-vote accuracy"
         {...figureOf(totals.majority)}
         n={`${formatCount(totals.majority.correct)} of ${formatCount(totals.majority.n)} answered cells`}
         interval={intervalOf(totals.majority, totals.stories)}
       />
       <Stat
         side="people"
-        label="One person is right"
+        label="Mean individual accuracy"
         {...figureOf(totals.people)}
         n={`${formatCount(totals.people.correct)} of ${formatCount(totals.people.n)} answers`}
         interval={intervalOf(totals.people, totals.stories)}

@@ -5,7 +5,7 @@ import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { ModelSeries, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 
-/** What must be known before any number is read: made-up data, texts that differ, answers that were left out. */
+/** What must be known before any number is read: synthetic data, texts that differ, answers that do not count. */
 export function ResultWarnings({
   page,
   query,
@@ -23,7 +23,7 @@ export function ResultWarnings({
   const total = parity.verified + parity.mismatch + parity.unverified;
   const leftOut = [
     !query.surplus && page.leftOut.surplus > 0 && `${formatNumberOf(page.leftOut.surplus, "surplus session")}`,
-    !query.excluded && page.leftOut.excluded > 0 && `${formatNumberOf(page.leftOut.excluded, "answer")} set aside`,
+    !query.excluded && page.leftOut.excluded > 0 && `${formatNumberOf(page.leftOut.excluded, "answer")} excluded`,
   ].filter((text) => text !== false);
   const callouts = [
     parity.mismatch > 0 && (
@@ -41,7 +41,7 @@ export function ResultWarnings({
       </Callout>
     ),
     madeUp.length > 0 && (
-      <Callout key="made-up" title="These models are made up">
+      <Callout key="synthetic" title="These models are synthetic">
         Nobody asked {madeUp.map(({ model }) => model).join(", ")}. Their answers were drawn at random, so that a new
         installation has something to show; nothing follows from them.
       </Callout>
@@ -52,7 +52,7 @@ export function ResultWarnings({
       </Callout>
     ),
     leftOut.length > 0 && (
-      <Callout key="left-out" title="Left out">
+      <Callout key="excluded" title="Excluded">
         {leftOut.join(" and ")}. They are kept, and can be counted under “Models, ties and what counts”.
       </Callout>
     ),

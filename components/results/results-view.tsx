@@ -73,12 +73,12 @@ export function ResultsView({
           {
             name: "surplus",
             label: "Count surplus answers",
-            hint: `${formatCount(page.leftOut.surplus)} people finished after their place had gone to somebody else.`,
+            hint: `${formatCount(page.leftOut.surplus)} people finished after their slot had gone to somebody else.`,
             isOn: query.surplus,
           },
           {
             name: "excluded",
-            label: "Count answers that are set aside",
+            label: "Count excluded answers",
             hint: `${formatNumberOf(page.leftOut.excluded, "answer")} of this stage.`,
             isOn: query.excluded,
           },

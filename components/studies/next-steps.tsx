@@ -15,7 +15,7 @@ export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean 
           Check the numbers of the <Link href={`${base}/design`}>design</Link>. They are fixed by the first opening.
         </li>
         <li>
-          Put the <Link href={`${base}/edit#ends`}>links back</Link> to your recruiter into the ends.
+          Put the <Link href={`${base}/edit#ends`}>links back</Link> to your recruiter into the end pages.
         </li>
         <li>Open the study, take the link below and walk through it once yourself.</li>
       </ol>

@@ -43,7 +43,7 @@ export function PreviewWorkspace({
           {pages.map((line, index) => (
             <li key={line.place}>
               {line.isEnd && !pages[index - 1]?.isEnd && (
-                <span className="mt-3 hidden px-3 pb-1 text-sm text-ink-soft lg:block">Ends</span>
+                <span className="mt-3 hidden px-3 pb-1 text-sm text-ink-soft lg:block">End pages</span>
               )}
               <NextLink
                 href={href(line.place)}

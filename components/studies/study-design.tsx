@@ -31,7 +31,7 @@ export function StudyDesign(props: {
     <>
       <Section
         title="Numbers"
-        lead="Every place is laid out beforehand and given to one person at a time, so these numbers hold whoever drops out."
+        lead="Every slot is generated beforehand and given to one person at a time, so these numbers hold whoever drops out."
         actions={props.actions}
       >
         <Table caption="What a full study holds" isCaptionHidden>
@@ -52,13 +52,13 @@ export function StudyDesign(props: {
                     : `${margin.low.toLocaleString("en")} to ${margin.high.toLocaleString("en")}`}{" "}
                   {marginLabels[margin.name].unit}
                 </Td>
-                <Td>{margin.isExact ? "Exact" : margin.high - margin.low === 1 ? "Within one" : "As laid out"}</Td>
+                <Td>{margin.isExact ? "Exact" : margin.high - margin.low === 1 ? "Within one" : "As generated"}</Td>
               </tr>
             ))}
           </tbody>
         </Table>
         {props.isFrozen ? (
-          <p className="mt-3 text-sm text-ink-soft">The design has been laid out and is fixed.</p>
+          <p className="mt-3 text-sm text-ink-soft">The design has been generated and is fixed.</p>
         ) : (
           <Callout className="mt-4">The first opening lays this out. Until then everything can be changed.</Callout>
         )}
@@ -91,12 +91,12 @@ export function StudyDesign(props: {
           ))}
           {props.hasOpenStratum && (
             <li className="rounded-sm border border-dashed border-edge px-2.5 py-1 text-ink-soft">
-              Everybody else, without a quota
+              Outside quotas, without a target
             </li>
           )}
         </ul>
       </Section>
-      <Section title="Order of places">
+      <Section title="Order of slots">
         <p className="max-w-measure text-ink-soft">
           {props.hasLists ? (
             <>

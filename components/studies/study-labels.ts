@@ -2,7 +2,7 @@
 export const stageLabels: Record<string, { word: string; meaning: string }> = {
   main: { word: "Main", meaning: "The answers that count." },
   pilot: { word: "Pilot", meaning: "A trial with people, to find unclear items." },
-  simulation: { word: "Simulation", meaning: "Made-up sessions, to try out the design." },
+  simulation: { word: "Simulation", meaning: "Synthetic sessions, to try out the design." },
   "re-solve": { word: "Re-solve", meaning: "People solve checked items again." },
   preview: { word: "Preview", meaning: "Shown to researchers only." },
 };
@@ -20,7 +20,7 @@ export const outcomeLabels: Record<string, string> = {
 export const outcomeMeanings: Record<string, string> = {
   complete: "After the last screen.",
   "screened-out": "After an answer that ends the session as screened out.",
-  "over-quota": "When every place of this person’s group is taken or held.",
+  "over-quota": "When every slot of this person’s group is taken or held.",
   "no-consent": "After declining on the first screen.",
   quality: "After an answer that ends the session for quality.",
   withdrawn: "After withdrawing, at any point.",

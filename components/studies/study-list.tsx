@@ -50,7 +50,7 @@ export function StudyList({ studies }: { studies: readonly ListedStudy[] }) {
             <p className="text-sm text-ink-soft tabular-nums">{study.slots.toLocaleString("en")} slots planned</p>
           ) : (
             <Progress
-              label="Places filled"
+              label="Slots filled"
               side="people"
               value={study.filled}
               maximum={study.slots}

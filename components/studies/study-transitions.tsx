@@ -12,7 +12,7 @@ export function StudyTransitions({
 }: {
   studyId: string;
   transitions: readonly StudyTransition[];
-  /** Places that the first opening lays out. */
+  /** Slots that the first opening generates. */
   slots: number;
   action: FormAction;
 }) {
@@ -43,7 +43,7 @@ const transitionLabels: Record<
     button: "Open the study",
     title: "Open this study?",
     consequence: (slots) =>
-      `Its ${slots.toLocaleString("en")} slots are laid out now. From then on the address, the items, the conditions, the groups and the numbers are fixed; texts can still change, as new versions. Anybody with the link can take part. You can pause at any time.`,
+      `Its ${slots.toLocaleString("en")} slots are generated now. From then on the address, the items, the conditions, the groups and the numbers are fixed; texts can still change, as new versions. Anybody with the link can take part. You can pause at any time.`,
   },
   pause: {
     button: "Pause",

@@ -16,7 +16,7 @@ export function IntervalBar({
   low: number | null;
   high: number | null;
   side: "people" | "models";
-  /** A level to compare with, e.g. guessing at 0.5. */
+  /** A level to compare with, e.g. a chance level of 0.5. */
   reference?: number;
   /** What a screen reader hears: "80.8%, 95% interval 68.1 to 89.2". */
   label: string;

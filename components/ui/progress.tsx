@@ -11,7 +11,7 @@ export function Progress({
   label: string;
   value: number;
   maximum: number;
-  /** "312 of 560 places filled"; by default the two numbers. */
+  /** "312 of 560 slots filled"; by default the two numbers. */
   text?: string;
   side?: "people" | "models";
 }) {

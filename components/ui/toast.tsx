@@ -19,7 +19,7 @@ export function useToast(): (text: string, tone?: ToastTone) => void {
 
 /**
  * Keeps the messages. Nothing vanishes by itself: whoever reads slowly must not race a clock. The last three stay until
- * they are put away.
+ * they are dismissed.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);

@@ -69,16 +69,16 @@ describe("the demo benchmark", () => {
   });
 });
 
-describe("the made-up predictions", () => {
+describe("the synthetic predictions", () => {
   const lines = linesOf("predictions.jsonl");
 
   it("are what the program in this folder writes", () => {
     expect(`${lines.join("\n")}\n`).toBe(predictionLines(items));
   });
 
-  it("say in every line that the model is made up, and answer every item in both question orders once", () => {
+  it("say in every line that the model is synthetic, and answer every item in both question orders once", () => {
     const rowSchema = z.object({
-      model: z.string().endsWith("(made up)"),
+      model: z.string().endsWith("(synthetic)"),
       item: z.string(),
       condition: z.strictObject({
         story: z.literal("no-story"),

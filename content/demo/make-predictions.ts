@@ -28,7 +28,7 @@ interface Profile {
 
 const profiles: readonly Profile[] = [
   {
-    model: "Demo model A (made up)",
+    model: "Demo model A (synthetic)",
     tom: [0.99, 0.97, 0.93, 0.9, 0.5],
     factual: [1, 0.99, 0.98, 0.97, 0.96],
     biasToTrue: 0.1,
@@ -37,7 +37,7 @@ const profiles: readonly Profile[] = [
     asksYesNo: false,
   },
   {
-    model: "Demo model B (made up)",
+    model: "Demo model B (synthetic)",
     tom: [0.68, 0.6, 0.57, 0.54, 0.5],
     factual: [0.99, 0.97, 0.95, 0.94, 0.92],
     biasToTrue: 0,
@@ -46,7 +46,7 @@ const profiles: readonly Profile[] = [
     asksYesNo: false,
   },
   {
-    model: "Demo model C (made up)",
+    model: "Demo model C (synthetic)",
     tom: [0.72, 0.68, 0.62, 0.58, 0.55],
     factual: [0.8, 0.78, 0.74, 0.7, 0.68],
     biasToTrue: 1.9,
@@ -63,7 +63,8 @@ const fileAt = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** The whole text of predictions.jsonl: models x items x question orders, one JSON object a line. */
 export function predictionLines(items: readonly ItemRow[]): string {
   const lines = profiles.flatMap((profile) => {
-    const random = seededRandom(`Parallax demo predictions, ${profile.model}`);
+    // The seed holds the name that the models had at first, so that their answers stay the same.
+    const random = seededRandom(`Parallax demo predictions, ${profile.model.replace("synthetic", "made up")}`);
     return items.flatMap((item) => predictionsFor(profile, item, random));
   });
   return `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
@@ -127,7 +128,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const lines = predictionLines(readDemoItems());
   if (!process.argv.includes("--check")) {
     writeFileSync(path, lines);
-    console.log(`Wrote ${lines.trimEnd().split("\n").length} made-up predictions to predictions.jsonl.`);
+    console.log(`Wrote ${lines.trimEnd().split("\n").length} synthetic predictions to predictions.jsonl.`);
   } else if (readFileSync(path, "utf8") === lines) {
     console.log("predictions.jsonl is what this program writes.");
   } else {

@@ -22,11 +22,11 @@ interface Profile {
 
 const profiles: readonly Profile[] = [
   {
-    model: "Demo model D (made up)",
+    model: "Demo model D (synthetic)",
     right: { that: 0.82, whether: 0.78 },
     undecided: [0.15, 0.25, 0.35, 0.45],
   },
-  { model: "Demo model E (made up)", right: { that: 0.85, whether: 0.58 }, undecided: [0, 0, 0, 0] },
+  { model: "Demo model E (synthetic)", right: { that: 0.85, whether: 0.58 }, undecided: [0, 0, 0, 0] },
 ];
 
 const decided = (word: string) => [`${word}.`, `The hypothesis is ${word.toLowerCase()}.`, `Answer: ${word}`];
@@ -35,7 +35,8 @@ const undecidedWords = ["Not enough information.", "It is impossible to tell fro
 /** The lines of predictions.jsonl. */
 export function makePredictions(rows: readonly MindgamesRow[]): string[] {
   return profiles.flatMap((profile) => {
-    const random = seededRandom(`mindgames/${profile.model}`);
+    // The seed holds the name that the models had at first, so that their answers stay the same.
+    const random = seededRandom(`mindgames/${profile.model.replace("synthetic", "made up")}`);
     return rows.map((row) =>
       JSON.stringify({
         model: profile.model,

@@ -26,7 +26,7 @@ describe("the demo problems", () => {
   });
 });
 
-describe("the made-up answers", () => {
+describe("the synthetic answers", () => {
   const lines = readFileSync(new URL("predictions.jsonl", import.meta.url), "utf8")
     .trim()
     .split("\n");

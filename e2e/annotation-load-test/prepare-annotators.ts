@@ -2,7 +2,7 @@ import { encodeSessionToken } from "../../lib/server/platform/auth/session-token
 import { type MadeCollection, makeCollection } from "../../prisma/factories/make-collection.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 
-/** A collection of made-up pairs and signed-in annotators, as cookies. Reads the database of the environment. */
+/** A collection of synthetic pairs and signed-in annotators, as cookies. Reads the database of the environment. */
 export async function prepareAnnotators(
   pairs: number,
   people: number,

@@ -121,10 +121,10 @@ test("an item is refined: an edit, a mark mended, a hint cut, and a word about i
   while (await open.getByText("An edit ran across the edge").first().isVisible()) await workspace.press("t");
   await expect(page.getByText("Ready.")).toBeVisible();
 
-  // The rail counts words before, inside and after the event; a change is taken back where it stands.
+  // The rail counts words before, inside and after the event; a change is undone where it stands.
   await expect(workspace.panel("Against the original")).toContainText("before the event");
   await workspace.press("d", "]", "r");
-  await workspace.expectSaid("Taken back.");
+  await workspace.expectSaid("Undone.");
   await expect(workspace.story).not.toHaveValue(/at dusk/);
   await workspace.press("z");
   await expect(workspace.story).toHaveValue(/at dusk/);

@@ -135,7 +135,7 @@ test("another version by a model stays beside the text; one change of it is take
   await release();
 });
 
-test("marked words that come to stand in the story twice are shown, and nothing is handed in until they are told apart", async ({
+test("marked words that come to stand in the story twice are shown, and nothing is handed in until they are distinguished", async ({
   page,
   context,
 }) => {

@@ -27,7 +27,7 @@ const cells = [
 /** How the page names the conditions. */
 const conditionLabels: Record<string, RegExp> = { "no-story": /^no story · /, story: /^story · / };
 
-test("answers: read, set aside and taken back, downloaded, and beside models from the web and the command line", async ({
+test("answers: read, excluded and included again, downloaded, and beside models from the web and the command line", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -51,11 +51,11 @@ test("answers: read, set aside and taken back, downloaded, and beside models fro
     await expect(page.getByRole("heading", { name: "A session" })).toBeVisible();
     expect(page.url()).toContain(rows[0].session);
     await expect(page.getByText('Reason "7", for one')).toBeVisible();
-    await expect(page.getByText("Place filled")).toBeVisible();
+    await expect(page.getByText("Slot filled")).toBeVisible();
     await expectWellMade(page);
   });
 
-  await test.step("an answer that is set aside leaves the results, and comes back into them", async () => {
+  await test.step("an answer that is excluded leaves the results, and comes back into them", async () => {
     const answers = page.getByText(/ of \d+ answers$/).first();
     await page.goto(`${base}/results`);
     await expect(rowOf(page, "item-0", "no-story")).toContainText("5 true, 0 false");
@@ -120,7 +120,7 @@ test("answers: read, set aside and taken back, downloaded, and beside models fro
       buffer: Buffer.from(`${predictions("reader-one", ["False", "True", "True", "True"])}\n{"model":"reader-one"}`),
     });
     await page.getByRole("button", { name: "Import", exact: true }).click();
-    await expect(page.getByRole("status").getByText("5 rows read; 1 refused, the others taken.")).toBeVisible();
+    await expect(page.getByRole("status").getByText("5 rows read; 1 rejected, the others imported.")).toBeVisible();
     await expect(page.getByRole("row", { name: /^5 item / })).toBeVisible();
     await expect(page.getByRole("row", { name: /^reader-one import/ })).toBeVisible();
     await expectWellMade(page);

@@ -113,15 +113,15 @@ test("signing in and out, guessing, a lost password, and sessions that end at th
   });
 
   await test.step("guessing is stopped, also for whoever guesses right in the end", async () => {
-    const guesser = await newPage(browser);
-    await guesser.goto("/sign-in");
+    const attacker = await newPage(browser);
+    await attacker.goto("/sign-in");
     for (let guess = 1; guess <= 10; guess += 1) {
-      await signIn(guesser, boss.email, `guess number ${guess}`);
-      await expect(refusal(guesser)).toHaveText(/do not belong together/);
-      await guesser.reload();
+      await signIn(attacker, boss.email, `guess number ${guess}`);
+      await expect(refusal(attacker)).toHaveText(/do not belong together/);
+      await attacker.reload();
     }
-    await signIn(guesser, boss.email, password);
-    await expect(refusal(guesser)).toHaveText(/Too many attempts\. Please wait 1[45] minutes and try again\./);
+    await signIn(attacker, boss.email, password);
+    await expect(refusal(attacker)).toHaveText(/Too many attempts\. Please wait 1[45] minutes and try again\./);
     // Whoever is in already stays in.
     await admin.reload();
     await expectIn(admin);

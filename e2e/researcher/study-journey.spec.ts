@@ -87,7 +87,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     expect(rows).toEqual([{ status: "draft", name: "By hand" }]);
   });
 
-  await test.step("nobody can take part in a draft; opening lays out every place", async () => {
+  await test.step("nobody can take part in a draft; opening generates every slot", async () => {
     expect((await page.request.get(`/s/${slug}`)).status()).toBe(404);
     for (const path of ["", "/design", "/protocol", "/edit", "/settings", "/responses", "/live", "/results"]) {
       await page.goto(base + path);
@@ -180,7 +180,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     }
     await page.goto(`${base}/live`);
     await expectWellMade(page);
-    const filled = page.getByText("Places filled", { exact: true }).locator("..");
+    const filled = page.getByText("Slots filled", { exact: true }).locator("..");
     await expect(filled).toContainText("11");
     await expect(filled).toContainText("of 64");
     await expect(page.getByText("n = 13, people under way among them")).toBeVisible();
@@ -191,7 +191,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     await expect(page.getByText(/median .*, n = 12/).first()).toBeVisible();
   });
 
-  await test.step("an answer is read, set aside with a reason", async () => {
+  await test.step("an answer is read, excluded with a reason", async () => {
     await page.goto(`${base}/responses`);
     await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "by the server" })).toHaveCount(12);
     await page.goto(`${base}/responses`);

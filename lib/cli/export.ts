@@ -22,7 +22,7 @@ interface Options {
 export const register: RegisterCommand = (program: Command, io, finish) => {
   program
     .command("export")
-    .description("Write a study's answers, participants, items, log of places and codebook.")
+    .description("Write a study's answers, participants, items, log of slots and codebook.")
     .argument("<study>", "the study: its name in links (demo) or its id")
     .addOption(new Option("--format <format>", "what to write").choices([...exportFormats]).default("csv"))
     .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
@@ -71,7 +71,7 @@ function levelOf({ identified, anonymous }: Options): ExportLevel {
 const help = `
 Files: responses (one row for each participant and item), participants, screens, items, exclusions, assignments, codebook,
 and manifest.json with the number of records and the SHA-256 of each. All of them are read from one moment of the
-database, in a fixed order, and every record carries the benchmark's canary. Answers that are set aside are marked
+database, in a fixed order, and every record carries the benchmark's canary. Excluded answers are marked
 (is_excluded), never left out.
 
 --format csv     tables, to compute with (RFC 4180, UTF-8, times in UTC)

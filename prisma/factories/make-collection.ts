@@ -22,7 +22,7 @@ export interface MadeCollection {
   researcher: Actor;
 }
 
-/** A collection of its own project with made-up pairs: originals `story_N`, and `erroneous_story_N` made from them. */
+/** A collection of its own project with synthetic pairs: originals `story_N`, and `erroneous_story_N` made from them. */
 export async function makeCollection(
   options: { pairs?: number; settings?: Partial<CollectionSettings>; items?: KsteItem[] } = {},
 ): Promise<MadeCollection> {

@@ -44,7 +44,7 @@ export interface JournalRecord {
   sending: SentRevision | null;
   closing: Closing | null;
   conflict: Conflict | null;
-  /** An ending that may have arrived was taken back: the server is asked to reopen the task before anything else. */
+  /** An ending that may have arrived was undone: the server is asked to reopen the task before anything else. */
   isReopening: boolean;
   /** When something was last written, in milliseconds since 1970. */
   touchedAt: number;

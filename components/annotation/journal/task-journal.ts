@@ -256,7 +256,7 @@ export class TaskJournal {
       ...body,
       fence: this.#fence,
     });
-    // It was taken back while it was under way; the answer is for nobody.
+    // It was undone while it was under way; the answer is for nobody.
     if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
     if (outcome.kind === "later") return this.#wait(outcome);
     this.#record = { ...this.#record, closing: null };

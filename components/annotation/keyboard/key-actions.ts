@@ -41,7 +41,7 @@ export const taskActions = [
   { id: "cut-hint", label: "Cut the clause that gives it away", group: "Edit", keys: ["c", "mod+."] },
   { id: "cut-everywhere", label: "Cut it and tell the sibling stories", group: "Edit", keys: ["shift+c"] },
   { id: "dismiss-hint", label: "Keep the clause, with a reason", group: "Edit", keys: ["i"] },
-  { id: "revert-change", label: "Take back this change", group: "Edit", keys: ["r"] },
+  { id: "revert-change", label: "Undo this change", group: "Edit", keys: ["r"] },
   { id: "save", label: "Save now (it saves by itself)", group: "Edit", keys: ["mod+s"] },
   { id: "mark-knowledge", label: "Mark the selected words as the knowledge", group: "Marks", keys: ["k"] },
   { id: "mark-event", label: "Mark the selected words as the event", group: "Marks", keys: ["v"] },

@@ -1,5 +1,5 @@
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import type { ArtefactMeter, Guesser } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
+import type { ArtefactMeter, BaselineClassifier } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { Panel } from "../look/panel.tsx";
 
 /** How far one gets without reading the story: for this item, and for the set as it would be with this edit. */
@@ -70,8 +70,8 @@ function Guess({ name, isRight }: { name: string; isRight: boolean | null }) {
   );
 }
 
-/** A guesser's accuracy on a bar around one half, where there is nothing to exploit. */
-function Meter({ name, before, after }: { name: string; before: Guesser; after: Guesser }) {
+/** A baseline classifier's accuracy on a bar around one half, where there is nothing to exploit. */
+function Meter({ name, before, after }: { name: string; before: BaselineClassifier; after: BaselineClassifier }) {
   if (after.accuracy === null || before.accuracy === null) return null;
   const moved = (after.accuracy - before.accuracy) * 100;
   return (

@@ -103,7 +103,7 @@ export function HintPanel({
                 actions={
                   !isReadOnly && (
                     <Button size="small" look="quiet" onClick={() => onTakeBack(hint.finding)}>
-                      Take back
+                      Restore
                     </Button>
                   )
                 }

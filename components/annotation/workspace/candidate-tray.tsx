@@ -172,7 +172,7 @@ function CandidateDiff({
   onTake: (document: KsteDocument) => void;
 }) {
   const { document } = candidate;
-  // Changes are told apart by their order, which is another one as soon as a word of the story is.
+  // Changes are distinguished by their order, which is another one as soon as a word of the story is.
   const [ticks, setTicks] = useState<{ story: string; taken: ReadonlySet<number> }>({ story, taken: new Set() });
   const taken = ticks.story === story ? ticks.taken : new Set<number>();
   const diff = useMemo(() => storyDiff(story, document?.story ?? story), [story, document]);

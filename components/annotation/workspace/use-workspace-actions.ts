@@ -159,7 +159,7 @@ export function useWorkspaceActions({
       if (isReadOnly) return;
       if (hunk === undefined) return say("Go to a change first.");
       dispatch({ does: "apply", field: "story", edit: revertOf(hunk) });
-      say("Taken back.");
+      say("Undone.");
     },
   };
 }

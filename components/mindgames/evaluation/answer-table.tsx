@@ -21,7 +21,7 @@ export function AnswerTable({ groups }: { groups: readonly ReportGroup[] }) {
           <tr key={label}>
             <Th scope="row">{label}</Th>
             <Td isNumber>{formatCount(all.n)}</Td>
-            {[all.right, all.wrong, all.notEnoughInformation, all.unread].map((count, place) => (
+            {[all.right, all.wrong, all.notEnoughInformation, all.unparsed].map((count, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a kind of answer is its column.
               <Td key={place} isNumber>
                 {formatCount(count)}

@@ -1,4 +1,4 @@
-/** How a person's lines are drawn: told apart by pattern and label, and by colour as well. */
+/** How a person's lines are drawn: distinguished by pattern and label, and by colour as well. */
 export interface PersonStyle {
   colour: string;
   /** `stroke-dasharray`; undefined for an unbroken line. */

@@ -13,7 +13,7 @@ const baselineLabels: Readonly<Record<BaselineName, string>> = {
   lexical: "All words, no order",
 };
 
-/** What each guesser gets right, over everything and slice by slice. */
+/** What each baseline classifier gets right, over everything and slice by slice. */
 export function ArtefactTables({ report }: { report: ArtefactSummary }) {
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -21,7 +21,7 @@ export function ArtefactTables({ report }: { report: ArtefactSummary }) {
         <Table caption="Share of labels guessed right, with 95% intervals that allow for likeness within a premise">
           <thead>
             <tr>
-              <Th>Guesser</Th>
+              <Th>Baseline classifier</Th>
               <Th>Sees</Th>
               <Th isNumber>Right</Th>
               <Th isNumber>95% interval</Th>
@@ -55,7 +55,7 @@ export function ArtefactTables({ report }: { report: ArtefactSummary }) {
         </Table>
         <p className="max-w-measure text-sm text-ink-soft">
           {formatNumberOf(report.rows, "problem")} about {formatNumberOf(report.premises, "premise")}, {report.folds}{" "}
-          parts: each premise is guessed about after learning from the others. Always guessing the more frequent label
+          parts: each premise is predicted after learning from the others. Always predicting the more frequent label
           gets {formatShare(report.majority)}: the dashed line.
         </p>
       </div>

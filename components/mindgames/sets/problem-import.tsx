@@ -90,7 +90,7 @@ function Found({ report }: { report: ProblemReport }) {
   const { check, findings, skipped } = report;
   return (
     <div className="mt-5 grid grid-cols-1 gap-5">
-      {skipped > 0 && <p>{formatNumberOf(skipped, "row")} left out because text and formula disagree.</p>}
+      {skipped > 0 && <p>{formatNumberOf(skipped, "row")} excluded because text and formula disagree.</p>}
       {check.withProblems === 0 ? (
         <Callout tone="good">Label, formula and text agree in every row.</Callout>
       ) : (

@@ -12,7 +12,7 @@ export function EndsSection() {
   return (
     <Section
       id="ends"
-      title="Ends"
+      title="End pages"
       lead={
         <>
           The outcome is stored before anybody is sent on. In a link back, <code>{"{code}"}</code> stands for the

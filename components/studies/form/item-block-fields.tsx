@@ -29,7 +29,7 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
           {
             value: "story-then-question",
             label: "Story, then question",
-            hint: "The story has a screen of its own. Whether it stays in sight with the question is a condition.",
+            hint: "The story has a screen of its own. Whether it is repeated on the question screen is a condition.",
           },
           { value: "one-screen", label: "One screen", hint: "The question stands below its story." },
         ]}

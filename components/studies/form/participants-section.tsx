@@ -44,7 +44,7 @@ export function ParticipantsSection({ hasOwnGroups }: { hasOwnGroups: boolean })
         ))}
         <DraftRefusal path="quotas" />
         <Checkbox
-          label="Let everybody else take part, too"
+          label="Let people outside quotas take part, too"
           hint="People outside all groups enter an open group without a quota. Nobody is turned away for who they are, and their answers are kept apart from the quotas."
           checked={draft.openStratum}
           onChange={(event) => set("openStratum", event.target.checked)}
@@ -81,7 +81,7 @@ function QuestionQuota({ question }: { question: ChoiceQuestion }) {
       legend={question.label || question.key}
       hint={
         answers.length < question.choices.length
-          ? "Answers that end the session cannot have a quota and are left out."
+          ? "Answers that end the session cannot have a quota and are excluded."
           : undefined
       }
       options={answers.map(({ value, label }) => ({ value, label: label || value }))}

@@ -14,9 +14,9 @@ export function RulesSection() {
       <div className="grid grid-cols-1 max-w-measure gap-5">
         <DraftNumber
           path="protocol.leaseMinutes"
-          label="A place is kept for"
+          label="A slot is kept for"
           unit="minutes"
-          hint="After the last sign of life. Then the place goes to somebody else; whoever comes back later can still finish."
+          hint="After the last sign of life. Then the slot goes to somebody else; whoever comes back later can still finish."
           min={5}
           max={1_440}
         />

@@ -32,7 +32,7 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
     <Section
       id="size"
       title="How many"
-      lead="Places are laid out beforehand, so these numbers are exact when the study is full, whoever drops out."
+      lead="Slots are generated beforehand, so these numbers are exact when the study is full, whoever drops out."
     >
       <div className="grid grid-cols-1 gap-6">
         <div className="grid grid-cols-1 max-w-measure items-start gap-5 sm:grid-cols-2">
@@ -71,7 +71,7 @@ function SeedField() {
   return (
     <label className="mt-2 grid max-w-measure gap-1 text-sm">
       <span className="text-ink-soft">
-        The order of all places follows from this text: the same design with the same seed is laid out the same way
+        The order of all slots follows from this text: the same design with the same seed is generated the same way
         anywhere.
       </span>
       <input

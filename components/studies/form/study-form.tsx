@@ -30,7 +30,7 @@ export interface StudyFormProps {
   benchmarks: readonly StudyBenchmark[];
   /** The state of the study that `initial` was read from; empty for a new one. */
   revision: string;
-  /** The design is laid out: only name, description and protocol can change. */
+  /** The design is generated: only name, description and protocol can change. */
   isFrozen: boolean;
   hasOwnGroups?: boolean;
   keptItems?: number;
@@ -146,7 +146,7 @@ const draftSections = [
   { id: "pages", label: "Pages" },
   { id: "groups", label: "Groups" },
   { id: "size", label: "How many" },
-  { id: "ends", label: "Ends" },
+  { id: "ends", label: "End pages" },
   { id: "rules", label: "Rules" },
   { id: "preview", label: "Preview" },
 ];

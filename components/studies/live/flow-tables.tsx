@@ -14,7 +14,7 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
             <span className="sr-only">As a bar</span>
           </Th>
           <Th isNumber>Shown</Th>
-          <Th isNumber>Left</Th>
+          <Th isNumber>Completed</Th>
           <Th isNumber>Stopped, or there now</Th>
         </tr>
       </thead>
@@ -78,7 +78,7 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
               {row.label}
               {row.label === outcomeLabels.complete && flow.surplus > 0 && (
                 <span className="block text-xs font-normal text-ink-soft">
-                  {flow.surplus.toLocaleString("en")} of them surplus: finished after the place was gone
+                  {flow.surplus.toLocaleString("en")} of them surplus: finished after the slot was gone
                 </span>
               )}
             </Th>

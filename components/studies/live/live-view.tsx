@@ -23,7 +23,7 @@ export function LiveView(props: {
   times: readonly TimeDistribution[];
 }) {
   const { progress, cells, flow, times } = props;
-  const summary = `${progress.filled} of ${progress.target} places filled, ${props.active} people there now.`;
+  const summary = `${progress.filled} of ${progress.target} slots filled, ${props.active} people there now.`;
   return (
     <>
       <AutoRefresh readAt={props.readAt} isRunning={props.isRunning} summary={summary} />
@@ -33,8 +33,8 @@ export function LiveView(props: {
           title="Groups"
           lead={
             progress.open > 0
-              ? "Places filled in each group. Everybody else is on top, without a target."
-              : "Places filled in each group."
+              ? "Slots filled in each group. People outside quotas are on top, without a target."
+              : "Slots filled in each group."
           }
         >
           <div className="grid grid-cols-1 gap-x-10 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
@@ -90,7 +90,7 @@ function Headline({ progress, flow, active, isActiveCapped }: Parameters<typeof 
     <Stats>
       <Stat
         side="people"
-        label="Places filled"
+        label="Slots filled"
         value={progress.filled.toLocaleString("en")}
         n={`of ${progress.target.toLocaleString("en")}`}
         note={progress.open > 0 && `and ${progress.open.toLocaleString("en")} outside all groups`}

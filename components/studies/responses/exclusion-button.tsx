@@ -12,7 +12,7 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 import { exclusionReasons } from "@/lib/domain/survey/studies/exclusion.ts";
 
 /**
- * Sets an answer aside with a reason, or takes that back: one button that stays where it is, so that the focus does, too.
+ * Excludes an answer with a reason, or revokes that: one button that stays where it is, so that the focus does, too.
  * Its question is made only when it is asked, for a page has many of them.
  */
 export function ExclusionButton({
@@ -49,7 +49,7 @@ export function ExclusionButton({
         <Dialog
           isOpen={isOpen}
           onClose={() => setOpen(false)}
-          title={isExcluded ? "Take the exclusion back?" : "Exclude this answer?"}
+          title={isExcluded ? "Revoke the exclusion?" : "Exclude this answer?"}
         >
           <ActionForm key={round} action={act} hidden={{ response: responseId }} label="Exclusion">
             {isExcluded ? (
@@ -72,8 +72,8 @@ function Reason() {
   return (
     <>
       <p>
-        Results leave it out, and its place stays filled. The answer itself is kept, and you can take this back. Both
-        are recorded with your name.
+        Results leave it out, and its slot stays filled. The answer itself is kept, and you can revoke this. Both are
+        recorded with your name.
       </p>
       <RadioGroup
         name="reason"

@@ -79,13 +79,13 @@ export function ResponseList({
                 <>
                   <br />
                   {formatDuration(line.visibleMs)}{" "}
-                  <span className="text-ink-soft">in sight, reported by the browser</span>
+                  <span className="text-ink-soft">visible time, reported by the browser</span>
                 </>
               )}
               {line.focusLosses !== null && line.focusLosses > 0 && (
                 <>
                   <br />
-                  {line.focusLosses} <span className="text-ink-soft">times away from the page, reported</span>
+                  {line.focusLosses} <span className="text-ink-soft">focus losses, reported by the browser</span>
                 </>
               )}
             </p>

@@ -72,7 +72,7 @@ export function SessionTimelineView({
       </Section>
       <Section
         title="Screens"
-        lead="Times by the server’s clock. Time in sight and times away are what the browser reported; without a script there are none."
+        lead="Times by the server’s clock. Visible time and focus losses are what the browser reported; without a script there are none."
       >
         <Table caption="Screens of this session" isCaptionHidden>
           <thead>
@@ -81,8 +81,8 @@ export function SessionTimelineView({
               <Th>Answer</Th>
               <Th>Shown</Th>
               <Th isNumber>On screen</Th>
-              <Th isNumber>In sight (reported)</Th>
-              <Th isNumber>Times away (reported)</Th>
+              <Th isNumber>Visible time (reported)</Th>
+              <Th isNumber>Focus losses (reported)</Th>
               <Th isNumber>Too early</Th>
             </tr>
           </thead>
@@ -158,16 +158,16 @@ function Answers({
 
 function describeOutcome(session: Session): string {
   const outcome = session.outcome === null ? "Not finished" : (outcomeLabels[session.outcome] ?? session.outcome);
-  const surplus = session.isSurplus ? ", surplus: the place had gone to somebody else" : "";
+  const surplus = session.isSurplus ? ", surplus: the slot had gone to somebody else" : "";
   const erased = session.erasedAt ? ", and the answers were erased at the person’s wish" : "";
   return `${outcome}${surplus}${erased}`;
 }
 
 const eventLabels: Record<string, string> = {
-  claimed: "Place taken",
-  reclaimed: "Place taken over from somebody who was away too long",
+  claimed: "Slot claimed",
+  reclaimed: "Slot taken over from somebody who was away too long",
   returned: "Place given back",
-  completed: "Place filled",
+  completed: "Slot filled",
   surplus: "Finished without a place",
   "over-quota": "No place was free",
   withdrawn: "Withdrawn, place given back",

@@ -32,7 +32,7 @@ export function addParticipantOptions(command: Command): Command {
     .requiredOption("--seed <seed>", "fixes every draw")
     .option("--templates <file>", "template file of the authors' shape; the shipped templates when left out")
     .option("--sources <file>", "authority and belief sources; the shipped ones when left out")
-    .option("--participants <n>", "sessions to lay out", String(defaultParticipantSettings.participants))
+    .option("--participants <n>", "sessions to generate", String(defaultParticipantSettings.participants))
     .option("--facts <n>", "false expressions per participant", String(defaultParticipantSettings.factsPerParticipant))
     .option(
       "--fillers <n>",
@@ -52,7 +52,7 @@ export function addParticipantOptions(command: Command): Command {
     );
 }
 
-/** Lays out the study that the options describe, and tells on standard error what was left out and why. */
+/** Generates the study that the options describe, and tells on standard error what was left out and why. */
 export async function planFromOptions(options: ParticipantOptions, io: CommandIo): Promise<ParticipantPlan> {
   const settings: ParticipantSettings = {
     seed: options.seed,

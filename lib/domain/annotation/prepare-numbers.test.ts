@@ -17,7 +17,7 @@ function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy 
   };
 }
 
-describe("the numbers for the paper", () => {
+describe("the report", () => {
   it("count items, not copies, with n and interval, and say nothing about nothing", () => {
     const empty = prepareNumbers([], []);
     expect(empty.all).toMatchObject({ items: 0, refined: { k: 0, n: 0, estimate: null, low: 0, high: 1 } });
@@ -34,7 +34,7 @@ describe("the numbers for the paper", () => {
     ]);
   });
 
-  it("tell refined items that review changed from untouched ones that review found wanting", () => {
+  it("tell refined items that review changed from untouched ones that review found defective", () => {
     const copies = [
       copy("a", { verdict: "refined" }),
       copy("b", { verdict: "refined" }),

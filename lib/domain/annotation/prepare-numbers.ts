@@ -59,7 +59,7 @@ export interface NumbersRow {
   irreparable: Share;
   /** Of the refined items that were reviewed: changed or returned there. */
   changedInReview: Share;
-  /** Of the untouched items that the draw sent to review: found wanting there. */
+  /** Of the untouched items that the draw sent to review: defective there. */
   untouchedDefects: Share;
   minutes: TimePerStory;
 }

@@ -55,8 +55,8 @@ function responsesTable(shape: ExportShape): ExportTable {
       text("outcome", "how the participant's session ended; empty while it is under way", outcomeMeanings),
       flag("in_design", "whether the answer fills a place of the design"),
       flag("is_surplus", "whether the place had gone to somebody else when the participant finished"),
-      flag("is_excluded", "whether the answer is set aside now; the marks stand in exclusions"),
-      list("exclusion_reasons", "reasons why it is set aside"),
+      flag("is_excluded", "whether the answer is excluded now; the marks stand in exclusions"),
+      list("exclusion_reasons", "reasons why it is excluded"),
       integer("protocol_version", "version of the protocol that the participant went through"),
       text("stratum", "quota group of the participant"),
       text("item", "name of the item in its item file"),
@@ -99,7 +99,7 @@ function participantsTable(shape: ExportShape): ExportTable {
       participant(shape),
       text("stage", "stage of the study"),
       text("outcome", "how the session ended; empty while it is under way", outcomeMeanings),
-      flag("is_surplus", "finished after the place had gone to somebody else: kept and paid, not in the design"),
+      flag("is_surplus", "finished after the slot had gone to somebody else: kept and paid, not in the design"),
       flag("is_erased", "whether answers were removed on withdrawal"),
       text("stratum", "quota group"),
       integer("protocol_version", "version of the protocol"),
@@ -171,18 +171,18 @@ function exclusionsTable(shape: ExportShape): ExportTable {
   const hidesText = shape.level === "anonymous";
   return {
     name: "exclusions",
-    description: "Every mark that sets or once set an answer aside. Marks are taken back, never deleted.",
+    description: "Every mark that excludes or once excluded an answer. Marks are revoked, never deleted.",
     columns: [
       participant(shape),
       integer("position", "place of the item in the session, from 0"),
       integer("revision", "revision of the answer"),
-      text("reason", "why the answer was set aside"),
+      text("reason", "why the answer was excluded"),
       ...(hidesText
         ? []
         : [
             text("note", "in the researcher's words"),
-            time("created_at", "when it was set aside"),
-            time("revoked_at", "when that was taken back; empty while it holds"),
+            time("created_at", "when it was excluded"),
+            time("revoked_at", "when that was revoked; empty while it holds"),
           ]),
       flag("holds", "whether the mark holds now"),
       canary,
@@ -193,7 +193,7 @@ function exclusionsTable(shape: ExportShape): ExportTable {
 function assignmentsTable(shape: ExportShape): ExportTable {
   return {
     name: "assignments",
-    description: "The append-only log of places: every claim, return and completion, in order.",
+    description: "The append-only log of slots: every claim, return and completion, in order.",
     columns: [
       integer("event_number", "order of the events"),
       ...(shape.level === "anonymous" ? [] : [time("at", "when")]),

@@ -59,7 +59,7 @@ describe("the sentence about people and a model", () => {
 
   it("says what could have been found where nothing was, and that nothing can be said where nothing is shared", () => {
     const open = { ...finding, isSignificant: false, minimumDetectable: 0.13 };
-    expect(majoritySentence(open)).toContain("could not be told apart");
+    expect(majoritySentence(open)).toContain("is not significant");
     expect(majoritySentence(open)).toContain("13.0 points or more would have been found with 80% power.");
     expect(majoritySentence({ ...open, onlyMajority: 0, onlyModel: 0 })).toContain("right and wrong on the same ones");
     expect(majoritySentence({ ...finding, shared: 0 })).toContain("nothing can be said");

@@ -11,7 +11,7 @@ export interface ItemResponse {
   savedAt: Date;
   outcome: string | null;
   inDesign: boolean;
-  /** Reasons why it is set aside; empty while it counts. */
+  /** Reasons why it is excluded; empty while it counts. */
   exclusions: string[];
 }
 

@@ -38,7 +38,8 @@ export function majoritySentence(finding: MajorityFinding): string {
 }
 
 function headline({ model, difference, isSignificant }: MajorityFinding, cells: string): string {
-  if (!isSignificant) return `People’s majority and ${model} could not be told apart on the ${cells}.`;
+  if (!isSignificant)
+    return `The difference between people’s majority and ${model} on the ${cells} is not significant.`;
   const [better, worse] = difference!.value > 0 ? ["People’s majority", model] : [model, "people’s majority"];
   return `${better} was right more often than ${worse} on the ${cells}.`;
 }

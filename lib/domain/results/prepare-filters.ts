@@ -133,7 +133,7 @@ export function activeFilters(
     },
     { label: query.stage && `Stage ${query.stage}`, without: off({ stage: null }) },
     { label: query.surplus ? "With surplus answers" : null, without: off({ surplus: false }) },
-    { label: query.excluded ? "With answers set aside" : null, without: off({ excluded: false }) },
+    { label: query.excluded ? "With excluded answers" : null, without: off({ excluded: false }) },
     { label: query.key === null ? null : `Key version ${query.key}`, without: off({ key: null }) },
   ];
   return held.flatMap(({ label, without }) => (label === null ? [] : [{ label, without }]));

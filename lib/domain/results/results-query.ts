@@ -22,9 +22,9 @@ export interface ResultsQuery {
   /** From 1. */
   page: number;
   stage: string | null;
-  /** Also answers of people who finished after their place had gone to somebody else. */
+  /** Also answers of people who finished after their slot had gone to somebody else. */
   surplus: boolean;
-  /** Also answers that are set aside. */
+  /** Also excluded answers. */
   excluded: boolean;
   /** Score with this key version, or the newest one before it; null for the newest. */
   key: number | null;

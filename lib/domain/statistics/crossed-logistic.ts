@@ -213,6 +213,6 @@ function conditionalErrors({ x, design }: CrossedData, { weights, precision, sca
     for (let j = 0; j < width; j += 1)
       information[i]![j]! -= crossed[i]!.reduce((sum, value, index) => sum + value * solved[j]![index]!, 0);
   const factor = cholesky(information);
-  if (!factor) throw new RangeError("the fixed effects cannot be told apart from the random ones");
+  if (!factor) throw new RangeError("the fixed effects cannot be distinguished from the random ones");
   return choleskyInverse(factor).map((row, index) => Math.sqrt(row[index]!));
 }

@@ -6,7 +6,7 @@ import { knowledgeTypeEntries, knowledgeTypes } from "./knowledge-types.ts";
 import { rulesFor, validityRules } from "./validity-rules.ts";
 
 describe("the checklist", () => {
-  it("has rules for every kind, each told apart by its id and shown by an example either way", () => {
+  it("has rules for every kind, each identified by its id and shown by an example either way", () => {
     expect(new Set(validityRules.map((rule) => rule.id)).size).toBe(validityRules.length);
     for (const rule of validityRules) {
       for (const text of [rule.rule, rule.why, rule.keeps, rule.breaks]) expect(text).toMatch(/[.?”]$/u);

@@ -68,7 +68,7 @@ describe("the schema of a design", () => {
 });
 
 describe("the margins of a design", () => {
-  it("promise as many sessions as are laid out", () => {
+  it("promise as many sessions as are generated", () => {
     fc.assert(
       fc.property(counts, (one) => {
         const laidOut = one.strata * planStratumSlots(one, 0, "seed").length;

@@ -5,7 +5,7 @@ import { measureMargins } from "./measure-margins.ts";
 import { planStratumSlots } from "./plan-slots.ts";
 
 describe("counted margins", () => {
-  it("are the ones that the design foretells, where the design lays out the slots", () => {
+  it("are the ones that the design foretells, where the design generates the slots", () => {
     const counts = fc.record({
       strata: fc.integer({ min: 1, max: 4 }),
       items: fc.integer({ min: 1, max: 12 }),

@@ -2,11 +2,11 @@ import { type DesignCounts, type Margin, marginNames } from "./design.ts";
 import type { PlannedSlot } from "./plan-slots.ts";
 
 /**
- * The margins of sessions that are laid out already, counted one by one: what a full study will hold when its lists come
+ * The margins of sessions that are generated already, counted one by one: what a full study will hold when its lists come
  * from elsewhere and no formula describes them.
  *
  * @param strata the slots of each stratum with a quota
- * @returns the same margins as `listMargins`, which foretells them for slots that `planStratumSlots` lays out
+ * @returns the same margins as `listMargins`, which foretells them for slots that `planStratumSlots` generates
  */
 export function measureMargins(
   strata: readonly (readonly PlannedSlot[])[],

@@ -11,7 +11,7 @@ export interface PlannedPlacement {
 export type PlannedSlot = PlannedPlacement[];
 
 /**
- * Lays out the slots of one stratum in permuted blocks: each block holds every item once, in a seeded random order,
+ * Generates the slots of one stratum in permuted blocks: each block holds every item once, in a seeded random order,
  * so that a stratum which is only part full is already balanced.
  *
  * Conditions are dealt so that, over the strata of a study, each item meets each condition equally often (exactly when

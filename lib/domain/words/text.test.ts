@@ -165,7 +165,7 @@ describe("sentences", () => {
 });
 
 describe("edits", () => {
-  it("are found between two texts, and taken back", () => {
+  it("are found between two texts, and undone", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const edit = editBetween(before, after);

@@ -364,7 +364,7 @@ describe("a verdict", () => {
     ]);
   });
 
-  it("can be taken back until the review begins, with text and fence as they were", async () => {
+  it("can be undone until the review begins, with text and fence as they were", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const ann = await collection.annotator();
     const task = await shown(ann, collection);

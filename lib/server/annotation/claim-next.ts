@@ -20,7 +20,7 @@ const mostAttempts = 50;
  * Takes the lease of the next task for a person, in one statement; null when there is none. In this order: a task they
  * already hold (its lease is renewed, ended or not), one that review returned to them, the one that was offered, the
  * first that is free or whose lease ended. Never a copy of an item they have seen. Whoever takes over an ended lease gets
- * a new fence, so that late writes of the one before are told apart.
+ * a new fence, so that late writes of the one before are distinguished.
  *
  * The collection is named by its id and what was seen is looked up row by row, so that the index of free tasks is walked
  * in order and left at the first that fits; joins would sort all 50,000 for one.

@@ -13,7 +13,7 @@ import { takeLease } from "./take-lease.ts";
 withTestDatabase();
 
 describe("the demo of the workspace", () => {
-  it("brings 36 items in groups, three made-up models and the training, and changes nothing the second time", async () => {
+  it("brings 36 items in groups, three synthetic models and the training, and changes nothing the second time", async () => {
     const { id: projectId } = await makeProject();
     const seeded = await seedAnnotation(projectId);
     expect(await seedAnnotation(projectId)).toEqual(seeded);
@@ -32,7 +32,7 @@ describe("the demo of the workspace", () => {
     const { answers } = await readHiddenAnswers(ann, receipt.taskId);
     expect(answers.every(({ answer, isRight }) => answer !== null && isRight !== null)).toBe(true);
     expect(answers.map(({ model }) => model)).toEqual(
-      ["A", "B", "C"].map((letter) => `Demo model ${letter} (made up)`),
+      ["A", "B", "C"].map((letter) => `Demo model ${letter} (synthetic)`),
     );
   });
 });

@@ -8,7 +8,7 @@ import { getCollection } from "./list-collections.ts";
 const mostItems = 5_000;
 
 /**
- * How far guessers get on each question of a collection as it now stands, for the meter of the whole set: measures alone,
+ * How far baseline classifiers get on each question of a collection as it now stands, for the meter of the whole set: measures alone,
  * no text. For everybody who works in the collection.
  */
 export async function listArtefacts(actor: Actor, collectionId: string): Promise<{ items: ItemArtefacts[] }> {

@@ -8,7 +8,7 @@ import { type BranchRow, branchView, pickSettings } from "./task-payload.ts";
 /**
  * The next item to review and its lease; null when there is none. First what this reviewer has begun, then the first that
  * waits: refined items, items somebody gave up while others did not, and the untouched ones that the draw chose, in one
- * queue and not told apart. Never an item that this person has worked on or skipped. From here on its annotators cannot
+ * queue and not distinguished. Never an item that this person has worked on or skipped. From here on its annotators cannot
  * reopen it.
  */
 export async function nextReview(

@@ -30,7 +30,7 @@ async function accepted() {
 }
 
 describe("publishing", () => {
-  it("leaves out an item that is taken back into work while it runs", async () => {
+  it("leaves out an item that is brought back into work while it runs", async () => {
     const { collection, itemId } = await accepted();
     const gate = await pool().connect();
     try {

@@ -84,7 +84,7 @@ describe("the second pass", () => {
     expect((await nextReview(stranger)).review).toBeNull();
     await expect(decideReview(stranger, taskId, accept)).rejects.toEqual(code("not-found"));
     await expect(decideReview(other, taskId, accept)).rejects.toEqual(code("conflict"));
-    // From here on the annotator cannot take it back.
+    // From here on the annotator cannot undo it.
     await expect(reopenTask(admin, taskId)).rejects.toEqual(code("conflict"));
     await pool().query("UPDATE annotation_item SET review_lease_ends_at = now() - interval '1 second'");
     expect((await nextReview(other)).review?.taskId).toBe(taskId);

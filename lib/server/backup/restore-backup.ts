@@ -95,7 +95,7 @@ async function makeTables(client: pg.Client, manifest: BackupManifest, folder: s
   }
 }
 
-/** Without foreign keys and triggers, which need no superuser to be put away and back; the keys are checked again. */
+/** Without foreign keys and triggers, which need no superuser to be disabled and enabled; the keys are checked again. */
 async function fillTables(client: pg.Client, backup: OpenBackup): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]));
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(

@@ -221,7 +221,7 @@ describe("a cell", () => {
 });
 
 describe("a study made from facts", () => {
-  it("is laid out for those who may write and is refused with the field when facts are too few", async () => {
+  it("is generated for those who may write and is refused with the field when facts are too few", async () => {
     const { projectId, actor } = await researcher();
     const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(...tuples)));
     const wanted = {

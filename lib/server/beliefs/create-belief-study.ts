@@ -61,7 +61,7 @@ const mostQuestions = 240;
 
 /**
  * Makes a study of what expressions do to people: draws the sessions, adds the items that the benchmark lacks (true
- * assertions), and lays the sessions out as slots. It is a draft; opening it changes nothing about the layout. With
+ * assertions), and generates the sessions as slots. It is a draft; opening it changes nothing about the layout. With
  * prior knowledge apart two studies are made, whose participants are matched by their recruiter's id.
  */
 export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Promise<CreatedBeliefStudy> {

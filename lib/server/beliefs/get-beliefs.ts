@@ -159,7 +159,7 @@ function chooseStudy(studies: readonly ParticipantStudy[], wanted: string | null
 const participantScores = new Map<string, { stamp: string; people: BeliefPeople }>();
 const mostRemembered = 50;
 
-/** People's score, remembered while no answer comes, goes or is set aside. */
+/** People's score, remembered while no answer comes, goes or is excluded. */
 async function getPeople(study: ParticipantStudy, rule: AnswerRule): Promise<BeliefPeople | null> {
   if (study.complete === 0) return null;
   const key = `${study.id}/${rule}`;

@@ -27,7 +27,7 @@ export interface StudyAnswers {
   uncounted: UncountedAnswers;
 }
 
-/** Changes whenever the answers that count do: answers are added, set aside, taken back and erased, never edited. */
+/** Changes whenever the answers that count do: answers are added, excluded, included again and erased, never edited. */
 export async function readStudyStamp(studyId: string): Promise<string> {
   const { rows } = await pool().query(
     `SELECT concat_ws('/', (SELECT count(*) FROM response JOIN study AS other ON other.id = response.study_id
@@ -46,7 +46,7 @@ export async function readStudyStamp(studyId: string): Promise<string> {
 /**
  * The answers of everybody who completed a study and fills a place of it, with what they were asked beforehand in another
  * study of the same benchmark and stage: the same person there is whoever came with the same recruiter's id. Answers that
- * are set aside do not come along.
+ * are excluded do not come along.
  */
 export async function readStudyAnswers(studyId: string, category: string | null = null): Promise<StudyAnswers> {
   return withSnapshot(async (client) => {

@@ -44,7 +44,7 @@ type Training = z.infer<typeof trainingSchema>;
 
 /**
  * Puts the demo of the annotator's workspace into a project: twelve pairs of stories and twelve questions to check, the
- * training, and the same items as a benchmark with the answers of three made-up models. Every step may be repeated.
+ * training, and the same items as a benchmark with the answers of three synthetic models. Every step may be repeated.
  */
 export async function seedAnnotation(projectId: string): Promise<{ collectionId: string; trainingId: string }> {
   const items = [...(await readItems("ikd.jsonl")).items, ...(await readItems("knp.jsonl")).items];

@@ -20,7 +20,7 @@ export const beliefSlug = "demo-beliefs";
 export const simulatedBeliefSlug = "demo-beliefs-simulated";
 
 /**
- * Puts expressions of belief into the demo: 45 facts in 19 categories, a small open study, and a simulated one. Made-up
+ * Puts expressions of belief into the demo: 45 facts in 19 categories, a small open study, and a simulated one. Synthetic
  * models and people answer in the background. May be repeated.
  */
 export async function seedBeliefs(projectId: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function seedBeliefs(projectId: string): Promise<void> {
       projectId,
       name: beliefBenchmark,
       description:
-        "45 false claims in 19 linguistic forms. Facts from PopQA (MIT), wording of Parallax. All answers to it are made up.",
+        "45 false claims in 19 linguistic forms. Facts from PopQA (MIT), wording of Parallax. All answers to it are synthetic.",
       isDemo: true,
     });
     await saveBeliefSource(client, benchmark.id, demoSource(), null);

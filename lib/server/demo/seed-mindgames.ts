@@ -28,7 +28,7 @@ const itemsPerSetup = 10;
 const seed = "demo-mindgames";
 
 /**
- * Puts MindGames into the demo: eighty generated problems, made-up answers of two models, and a human evaluation in the
+ * Puts MindGames into the demo: eighty generated problems, synthetic answers of two models, and a human evaluation in the
  * stage "simulation" that a background job fills. Every step may be repeated.
  */
 export async function seedMindgames(projectId: string): Promise<void> {
@@ -78,7 +78,7 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
     const facts = {
       name: "MindGames, two raters (simulated)",
       slug: mindgamesDemoSlug,
-      description: "Made-up raters, so that the results have something to show. Not data about people.",
+      description: "Synthetic raters, so that the results have something to show. Not data about people.",
       benchmarkId,
     };
     return createStudy(client, {
@@ -98,7 +98,7 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
 }
 
 /**
- * Walks made-up raters through the demo's evaluation until both places are taken, by the use cases that real posts go
+ * Walks synthetic raters through the demo's evaluation until both slots are taken, by the use cases that real posts go
  * through. They are good, and better at "knows that" than at "knows whether".
  */
 export const simulateMindgames: JobHandler = async (job) => {
@@ -132,7 +132,7 @@ export const simulateMindgames: JobHandler = async (job) => {
     }
     await job.progress({ raters: ordinal + 1 });
   }
-  // Nobody real should end up among the made-up ones.
+  // Nobody real should end up among the synthetic ones.
   await pool().query(
     "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
     [studyId],

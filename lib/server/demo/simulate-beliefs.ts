@@ -61,7 +61,7 @@ const pull: Readonly<Record<string, number>> = {
 
 const payloadSchema = z.object({ projectId: z.uuid(), benchmarkId: z.uuid(), studyId: z.uuid() });
 
-/** Made-up models and people answer the demo's expressions. May run more than once: what is there stays as it is. */
+/** Synthetic models and people answer the demo's expressions. May run more than once: what is there stays as it is. */
 export const simulateBeliefs: JobHandler = async (job) => {
   const { projectId, benchmarkId, studyId } = payloadSchema.parse(job.payload);
   const source = await readBeliefSource(benchmarkId);
@@ -70,7 +70,7 @@ export const simulateBeliefs: JobHandler = async (job) => {
     projectId,
     benchmarkId,
     source: "demo",
-    fileName: "made-up answers",
+    fileName: "synthetic answers",
     lines: answerLines(source),
     actorId: null,
     isDemo: true,
@@ -115,7 +115,7 @@ function inWords(word: "Yes" | "No", item: BeliefItem, luck: number): string {
   return "I am not sure about that.";
 }
 
-/** Sends made-up people through the study until its last place is taken. */
+/** Sends synthetic people through the study until its last slot is taken. */
 async function walkEverybody(studyId: string): Promise<number> {
   const { rows } = await pool().query(
     `SELECT protocol_version_id, (SELECT count(*)::int FROM slot WHERE study_id = study.id AND NOT is_done) AS slots
@@ -133,7 +133,7 @@ async function walkEverybody(studyId: string): Promise<number> {
     }
   };
   await Promise.all([walk(), walk()]);
-  // Nobody real should end up among the made-up ones.
+  // Nobody real should end up among the synthetic ones.
   await pool().query(
     "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
     [studyId],

@@ -16,7 +16,7 @@ export const simulationSlug = "demo-simulated";
 /** Eight answers for each statement and condition: enough to see intervals, few enough to be done in a minute. */
 const perStratumItem = 4;
 
-/** A second study of the demo, in the stage "simulation", for made-up participants; answers its id. */
+/** A second study of the demo, in the stage "simulation", for synthetic participants; answers its id. */
 export async function ensureSimulatedStudy(projectId: string, benchmarkId: string): Promise<string> {
   const studyId = await withRawTx(async (client) => {
     const known = await client.query("SELECT id FROM study WHERE slug = $1", [simulationSlug]);
@@ -30,7 +30,7 @@ export async function ensureSimulatedStudy(projectId: string, benchmarkId: strin
       createdById: null,
       name: "Reading people in stories (simulated)",
       slug: simulationSlug,
-      description: "Made-up participants, so that every page has something to show. Not data about people.",
+      description: "Synthetic participants, so that every page has something to show. Not data about people.",
       language: "en",
       stage: "simulation",
       benchmarkId,
@@ -50,7 +50,7 @@ export async function ensureSimulatedStudy(projectId: string, benchmarkId: strin
 const payloadSchema = z.object({ studyId: z.string() });
 
 /**
- * Walks made-up participants through the simulated study until its last place is taken, by the same use cases that real
+ * Walks synthetic participants through the simulated study until its last slot is taken, by the same use cases that real
  * posts go through. A killed process loses at most the sessions under way; the next attempt goes on from the rest.
  */
 export const simulateDemo: JobHandler = async (job) => {
@@ -75,7 +75,7 @@ export const simulateDemo: JobHandler = async (job) => {
     }
   };
   await Promise.all([walk(), walk(), walk()]);
-  // Nobody real should end up among the made-up ones.
+  // Nobody real should end up among the synthetic ones.
   await pool().query(
     "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE id = $1 AND status = 'open'",
     [studyId],
@@ -98,7 +98,7 @@ async function walkPerson(running: Running, person: Record<string, string>, rand
   const { gold, attributes } = await readPlaced(token);
   const isRight = random.next() < chanceToBeRight(attributes);
   await post(4, { choice: String(isRight === gold) });
-  await post(5, { explanation: "A made-up participant has no reasons." });
+  await post(5, { explanation: "A synthetic participant has no reasons." });
 }
 
 /** People do well on facts and somewhat worse the more minds a statement nests (the shape of Street et al., table 2). */

@@ -30,7 +30,7 @@ export type HumanEvaluationRequest = z.infer<typeof humanEvaluationSchema>;
 
 /**
  * Makes a draft of the paper's human evaluation about a set: problems drawn at random, as many of each setup and half of
- * them entailed, and a place for each rater, who answers all of them in an order of their own.
+ * them entailed, and a slot for each rater, who answers all of them in an order of their own.
  */
 export async function createHumanEvaluation(
   actor: Actor,

@@ -30,7 +30,7 @@ async function demoSet() {
 const wishes = { name: "Two raters", itemsPerSetup: 10, raters: 2, seed: "test" };
 
 describe("the human evaluation of MindGames", () => {
-  it("gives two raters the very same problems, each in an order of their own, and a third one no place", async () => {
+  it("gives two raters the very same problems, each in an order of their own, and a third one no slot", async () => {
     const { actor, benchmarkId } = await demoSet();
     const { id, items } = await createHumanEvaluation(actor, { ...wishes, benchmarkId });
     expect(items).toBe(40);
@@ -97,9 +97,9 @@ describe("the human evaluation of MindGames", () => {
     expect(results.agreement.kappa?.kappa).toBeGreaterThan(0.7);
     expect(results.disputed.length).toBeGreaterThanOrEqual(2);
     expect(results.disputed.map(({ itemVersionId }) => itemVersionId)).toContain(first);
-    expect(results.models.map(({ label }) => label)).toEqual(["Demo model D (made up)", "Demo model E (made up)"]);
+    expect(results.models.map(({ label }) => label)).toEqual(["Demo model D (synthetic)", "Demo model E (synthetic)"]);
     const [hesitant, decided] = results.models.map(({ report }) => report.all);
-    expect(hesitant).toMatchObject({ n: 40, unread: 0 });
+    expect(hesitant).toMatchObject({ n: 40, unparsed: 0 });
     expect(hesitant!.notEnoughInformation).toBeGreaterThan(0);
     expect(decided!.notEnoughInformation).toBe(0);
     const stranger = await makePerson({ projectId: (await makeProject()).id });

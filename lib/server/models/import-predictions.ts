@@ -19,7 +19,7 @@ export interface PredictionImport {
   lines: AsyncIterable<ImportLine>;
   sha256?: () => string;
   actorId: string | null;
-  /** Marks models made by this import as made up. */
+  /** Marks models made by this import as synthetic. */
   isDemo?: boolean;
 }
 

@@ -4,9 +4,9 @@ import { pool } from "../platform/database/pool.ts";
 /** Which answers count. By default those that fill a place of the design and are not set aside. */
 export interface CountChoice {
   stage: string;
-  /** Also of people who finished after their place had gone to somebody else. */
+  /** Also of people who finished after their slot had gone to somebody else. */
   surplus: boolean;
-  /** Also answers that are set aside. */
+  /** Also excluded answers. */
   excluded: boolean;
 }
 
@@ -53,7 +53,7 @@ async function readCounters(studyId: string): Promise<AnswerCount[]> {
   return rows.map(toCount);
 }
 
-/** Answers in the counters that are set aside now: as many rows as there are marks. */
+/** Answers in the counters that are excluded now: as many rows as there are marks. */
 async function readExcluded(studyId: string, stage: string): Promise<AnswerCount[]> {
   const { rows } = await pool().query(
     `SELECT response.item_version_id, condition.key, coalesce(response.answer_key, '') AS answer_key,
@@ -98,7 +98,7 @@ function toCount(row: Record<string, unknown>): AnswerCount {
 }
 
 /**
- * Answers that the default leaves out, so that the page can say how many. People who finished without their place are
+ * Answers that the default leaves out, so that the page can say how many. People who finished without their slot are
  * those who finished less those in the counters of cells; only a study that mixes stages has to count them one by one.
  */
 export async function countLeftOut(

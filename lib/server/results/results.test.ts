@@ -83,7 +83,7 @@ describe("a study's results", () => {
     expect(page.results.counts.map(asKey).sort()).toEqual(live.rows.map(asKey).sort());
   });
 
-  it("leave out answers that are set aside and surplus ones, say how many, and show them on request", async () => {
+  it("leave out excluded answers and surplus ones, say how many, and show them on request", async () => {
     await pool().query(
       `INSERT INTO exclusion (id, response_id, reason, created_by_id)
        SELECT gen_random_uuid(), response.id, reason, gen_random_uuid() FROM (
@@ -92,7 +92,7 @@ describe("a study's results", () => {
        ) AS response, unnest(ARRAY['gibberish', 'duplicate']) AS reason`,
       [study.id],
     );
-    // Somebody who finished after the place had gone to another person.
+    // Somebody who finished after the slot had gone to another person.
     await pool().query(
       `UPDATE slot SET session_id = NULL, available_at = '-infinity'
        WHERE session_id = (SELECT id FROM session WHERE token_hash = $1)`,

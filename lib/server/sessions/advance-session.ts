@@ -55,7 +55,7 @@ const counterShards = 16;
  * nothing, when the session is not at this screen or the dwell is not over; the caller then reads the state and asks
  * the domain for the reason.
  *
- * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the place until somebody
+ * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until somebody
  * else claims it; after that, finishing makes the session surplus.
  */
 export async function advanceSession(step: SessionStep): Promise<SteppedSession | null> {

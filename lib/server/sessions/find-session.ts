@@ -10,9 +10,9 @@ export interface StoredSession extends SessionState {
   isSurplus: boolean;
   completionCode: string | null;
   erased: boolean;
-  /** Until when the place is kept; null while no slot is held or after it went to somebody else. */
+  /** Until when the slot is kept; null while no slot is held or after it went to somebody else. */
   keptUntil: Date | null;
-  /** The place was given to somebody else while this person was away. */
+  /** The slot was given to somebody else while this person was away. */
   lostSlot: boolean;
   /** The database's clock, against which the dwell is counted. */
   now: Date;

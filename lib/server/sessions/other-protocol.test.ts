@@ -28,7 +28,7 @@ describe("a post that names another protocol than its session has", () => {
     expect((await walker.post(3, {})).status).toBe("refused");
   });
 
-  it("takes no place in the other study and stores nothing", async () => {
+  it("takes no slot in the other study and stores nothing", async () => {
     const own = await startWalker(await makeStudy());
     const other = await startWalker(await makeStudy());
     await walkTo(own, 1);

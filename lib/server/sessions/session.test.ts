@@ -176,7 +176,7 @@ describe("a lease", () => {
     expect(log.rows.map((row) => row.event)).toEqual(["claimed", "over-quota", "reclaimed", "completed", "surplus"]);
   });
 
-  it("that has run out is renewed silently while nobody else has taken the place", async () => {
+  it("that has run out is renewed silently while nobody else has taken the slot", async () => {
     const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] } });
     const walker = await startWalker(study);
     await walkTo(walker, 3);
@@ -189,7 +189,7 @@ describe("a lease", () => {
 });
 
 describe("withdrawing", () => {
-  it("after the end erases the answers, takes them out of the counts and frees the place", async () => {
+  it("after the end erases the answers, takes them out of the counts and frees the slot", async () => {
     const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] } });
     const walker = await startWalker(study);
     await walkTo(walker, 5);

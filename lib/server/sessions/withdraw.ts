@@ -3,7 +3,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 
 /**
- * Withdraws a session, before or after its end; a second time changes nothing. The place goes back, and what it counted
+ * Withdraws a session, before or after its end; a second time changes nothing. The slot goes back, and what it counted
  * is taken out of the counts. With `erase` the answers and the recruiter's id are removed; the rows stay as
  * tombstones, so that every total still adds up. Returns how the session stands as ended now, which is not "withdrawn"
  * for one that never got as far as the study; null for an unknown token.

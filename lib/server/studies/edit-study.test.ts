@@ -99,7 +99,7 @@ describe("a new study", () => {
     const wrongEnd = { ...draft.protocol.ends.complete, returnUrl: "javascript:alert(1)" };
     const protocol = { ...draft.protocol, ends: { ...draft.protocol.ends, complete: wrongEnd } };
     await expect(createFromDraft(researcher, made.projectId, { ...draft, protocol })).rejects.toThrow(
-      "Ends, complete, link back: ",
+      "End pages, complete, link back: ",
     );
     expect(await db().study.count()).toBe(before);
   });

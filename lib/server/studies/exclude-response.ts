@@ -7,8 +7,8 @@ import { lockResponse } from "./lock-response.ts";
 import { readDraft } from "./read-draft.ts";
 
 /**
- * Sets an answer aside, with a reason. The answer itself stays as it is, and its place in the design stays filled; results
- * leave it out until the mark is taken back. Of two people at once the second is told that it has been done.
+ * Excludes an answer, with a reason. The answer itself stays as it is, and its slot in the design stays filled; results
+ * leave it out until the mark is revoked. Of two people at once the second is told that it has been done.
  */
 export async function excludeResponse(actor: Actor, responseId: string, input: unknown): Promise<void> {
   const person = requirePerson(actor);

@@ -30,7 +30,7 @@ export interface StudyFacts {
   margins: Margin[];
   protocol: Protocol;
   protocolVersion: { id: string; version: number; hash: string; createdAt: Date };
-  /** Whether the design has been laid out; then it is fixed. */
+  /** Whether the design has been generated; then it is fixed. */
   isFrozen: boolean;
   /** Whether every session's items were listed when the study was made, instead of drawn in blocks. */
   hasLists: boolean;

@@ -17,7 +17,7 @@ export interface StudyLine {
   isDemo: boolean;
   benchmark: string;
   createdAt: Date;
-  /** Places of the groups with a quota. */
+  /** Slots of the groups with a quota. */
   filled: number;
   slots: number;
   finished: number;

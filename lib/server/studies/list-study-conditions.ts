@@ -7,7 +7,7 @@ import type { StudyFacts } from "./get-study.ts";
 const levels = z.record(z.string(), z.string());
 
 /**
- * The conditions of an opened study, in their order; none before it is laid out.
+ * The conditions of an opened study, in their order; none before it is generated.
  *
  * @param study as `getStudy` answered it, which has asked for the right
  */

@@ -42,7 +42,7 @@ describe("a study of lists", () => {
     expect((await findSession(hashToken(walker.token), "only-look"))?.outcome).toBe("complete");
   });
 
-  it("counts as many places as there are lists, whatever a design would have made of the items", async () => {
+  it("counts as many slots as there are lists, whatever a design would have made of the items", async () => {
     const study = await makeStudy({
       items: 3,
       open: false,

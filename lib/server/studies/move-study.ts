@@ -13,7 +13,7 @@ import { readStudyItems } from "./study-items.ts";
 import { lockStudy } from "./study-where.ts";
 
 /**
- * Opens, pauses, closes or reopens a study. The first opening lays out every place of the design, which is fixed from
+ * Opens, pauses, closes or reopens a study. The first opening generates every slot of the design, which is fixed from
  * then on. Sessions under way may always finish. Of two at once the second is told how things stand.
  */
 export async function moveStudy(actor: Actor, studyId: string, move: StudyTransition): Promise<StudyStatus> {

@@ -33,7 +33,7 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
 }
 
 /**
- * Freezes a study whose sessions were laid out elsewhere, such as the rotation of the expressions of belief: one list of
+ * Freezes a study whose sessions were generated elsewhere, such as the rotation of the expressions of belief: one list of
  * placements per session, all in the first stratum, in the order given. Runs in the transaction of its caller, right
  * after the study was made.
  */
@@ -86,7 +86,7 @@ async function insertConditions(client: PoolClient, studyId: string, design: Des
 /** Returns the strata with a quota, in the plan's order; the open one has slots of its own as they are needed. */
 async function insertStrata(client: PoolClient, studyId: string, design: Design): Promise<string[]> {
   const ids: string[] = [];
-  const open = { key: "open", label: "Everybody else", criteria: {} };
+  const open = { key: "open", label: "Outside quotas", criteria: {} };
   const planned = design.openStratum ? [...design.strata, open] : design.strata;
   for (const [ordinal, stratum] of planned.entries()) {
     const isOpen = ordinal === design.strata.length;

@@ -60,7 +60,7 @@ describe("responses", () => {
       expect(page?.matching).toBe(56);
       expect(page?.lines[0]).toMatchObject({
         explanation: "Because the story says so.",
-        stratum: "Everybody else",
+        stratum: "Outside quotas",
         outcome: "complete",
         stage: "main",
         exclusion: null,
@@ -122,7 +122,7 @@ describe("responses", () => {
 });
 
 describe("an exclusion", () => {
-  it("sets an answer aside with a reason and can be taken back; both stay on record", async () => {
+  it("excludes an answer with a reason and can be revoked; both stay on record", async () => {
     const { id } = (await list({})).lines[3] ?? fail();
     for (const actor of [stranger, viewer]) {
       await expect(excludeResponse(actor, id, { reason: "test" })).rejects.toMatchObject({ code: "not-found" });
@@ -162,13 +162,13 @@ describe("an exclusion", () => {
 });
 
 describe("a session", () => {
-  it("shows every screen with its times and answers in the participant's words, and what became of its place", async () => {
+  it("shows every screen with its times and answers in the participant's words, and what became of its slot", async () => {
     const { sessionId } = (await list({})).lines[0] ?? fail();
     expect(await getSession(stranger, made.id, sessionId)).toBeNull();
     expect(await getSession(viewer, made.id, "nonsense")).toBeNull();
     expect(await getSession(viewer, made.id, made.id)).toBeNull();
     const session = await getSession(viewer, made.slug, sessionId);
-    expect(session).toMatchObject({ outcome: "complete", stratum: "Everybody else", protocol: { version: 1 } });
+    expect(session).toMatchObject({ outcome: "complete", stratum: "Outside quotas", protocol: { version: 1 } });
     expect(session?.screens.map((screen) => screen.key)).toEqual([
       "consent",
       "english",
@@ -207,10 +207,10 @@ describe("live figures", () => {
     const times = prepareTimes(screens, figures.times);
     expect(times.find((time) => time.key === "statement-answer")?.n).toBe(56);
     const [line] = await listStudies(viewer, made.projectId);
-    expect(line).toMatchObject({ filled: 55, places: 640, finished: 56 });
+    expect(line).toMatchObject({ filled: 55, slots: 640, finished: 56 });
   });
 
-  it("count a finisher whose place was gone as surplus, and follow a withdrawal", async () => {
+  it("count a finisher whose slot was gone as surplus, and follow a withdrawal", async () => {
     const walker = await startWalker(made);
     await walkTo(walker, 4);
     await pool().query(

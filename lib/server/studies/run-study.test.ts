@@ -49,7 +49,7 @@ describe("a study", () => {
     expect(events.map((event) => event.action)).toEqual(transitions.map(([move]) => `study.${move}`));
   });
 
-  it("is laid out once, however many open it at the same time", async () => {
+  it("is generated once, however many open it at the same time", async () => {
     const study = await makeStudy({ open: false });
     const { actor } = await makePerson({ isOwner: true });
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => moveStudy(actor, study.id, "open")));

@@ -29,7 +29,7 @@ export interface LockedStudy {
   benchmark_id: string;
   protocol_version_id: string | null;
   design: unknown;
-  /** Whether the design has been laid out; then it is fixed. */
+  /** Whether the design has been generated; then it is fixed. */
   is_frozen: boolean;
 }
 

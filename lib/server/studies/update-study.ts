@@ -23,7 +23,7 @@ import { lockedRevision } from "./study-revision.ts";
 import { type LockedStudy, lockStudy } from "./study-where.ts";
 
 /**
- * Saves a study's form. A draft takes everything; once its design is laid out, only its name, description and protocol,
+ * Saves a study's form. A draft takes everything; once its design is generated, only its name, description and protocol,
  * and a changed protocol is a new version, which sessions under way never see. A new name is one, too: participants
  * read it at the top of every page.
  *

@@ -120,7 +120,7 @@ export default async function UsersPage() {
                       consequence={`The link sent to ${invitation.email} stops working. You can invite them again.`}
                       confirm="Take it back"
                     >
-                      Take back
+                      Revoke
                     </ConfirmButton>
                   </Td>
                 </tr>

@@ -47,7 +47,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
           <Stats>
             <Stat
               side="people"
-              label="Places filled"
+              label="Slots filled"
               value={progress.filled.toLocaleString("en")}
               n={`of ${progress.target.toLocaleString("en")}`}
               note={progress.open > 0 && `and ${progress.open.toLocaleString("en")} outside all groups`}

@@ -74,7 +74,7 @@ export type ParticipantPlanResult =
   | { ok: false; reason: "tooFewFacts" | "noTemplates" | "noTrueTemplate" | "noAuthority"; message: string };
 
 /**
- * Lays out a study of what expressions of belief do to people.
+ * Generates a study of what expressions of belief do to people.
  *
  * The t-th placement of the study (participant p meets t = p*m .. p*m + m - 1) takes fact t mod N and arm t mod 2K, an
  * arm being a category and a query order. N is coprime to 2K, so by the Chinese remainder theorem every fact meets every

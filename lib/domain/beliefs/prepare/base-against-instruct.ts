@@ -28,7 +28,7 @@ export interface TuningComparison {
 }
 
 /**
- * Every base model beside the tuned model of its family and size (Du et al., section 6.2). A couple of which one model
+ * Every base model beside the tuned model of its family and size (Du et al., section 6.2). A pair of models of which one model
  * dropped out is listed without rows.
  */
 export function prepareBaseAgainstInstruct(
@@ -51,11 +51,11 @@ export function prepareBaseAgainstInstruct(
           other.profile.family === family &&
           other.profile.sizeBillions === sizeBillions,
       );
-      return tuned ? [compareCouple(family, sizeBillions, score, tuned.score, pairsOf)] : [];
+      return tuned ? [compareModelPair(family, sizeBillions, score, tuned.score, pairsOf)] : [];
     });
 }
 
-function compareCouple(
+function compareModelPair(
   family: string,
   sizeBillions: number,
   base: BeliefScore,

@@ -13,7 +13,7 @@ export interface ParticipantStudy {
 
 /** What happened to the answers of a study on their way into its score. */
 export interface UncountedAnswers {
-  /** Answers set aside by hand, and of people who finished after their place had gone to somebody else. */
+  /** Answers excluded by hand, and of people who finished after their slot had gone to somebody else. */
   excluded: number;
   surplus: number;
   /** People whose knowledge was asked in another study, found by their recruiter's id. */

@@ -93,18 +93,18 @@ describe("the other figures", () => {
   });
 
   it("puts a base model beside its tuned sibling, paired where the pairs are at hand", () => {
-    const [couple, ...others] = prepareBaseAgainstInstruct(scores, profiles, (model) => table.pairs(model));
+    const [modelPair, ...others] = prepareBaseAgainstInstruct(scores, profiles, (model) => table.pairs(model));
     expect(others).toEqual([]);
-    expect(couple).toMatchObject({ base: "Llama3-8B", instruct: "Llama3-8B-Instruct", missing: null });
-    expect(couple?.rows).toHaveLength(5);
-    const all = couple?.rows[0];
+    expect(modelPair).toMatchObject({ base: "Llama3-8B", instruct: "Llama3-8B-Instruct", missing: null });
+    expect(modelPair?.rows).toHaveLength(5);
+    const all = modelPair?.rows[0];
     expect(all?.plainDifference).toBeCloseTo((all?.base.rate ?? 0) - (all?.instruct.rate ?? 0), 12);
     expect(all?.paired?.matched).toBeGreaterThan(0);
     const unpaired = prepareBaseAgainstInstruct(scores, profiles, () => null)[0];
     expect(unpaired?.rows[0]?.paired).toBeNull();
   });
 
-  it("lists a couple without rows when one of the two dropped out", () => {
+  it("lists a pair of models without rows when one of the two dropped out", () => {
     const renamed = [
       { ...guessModelProfile("Llama3-1B") },
       {

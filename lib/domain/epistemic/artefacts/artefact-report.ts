@@ -40,7 +40,7 @@ export interface ArtefactReport {
   rows: number;
   premises: number;
   folds: number;
-  /** The share of the more frequent label: what a guesser gets who sees nothing. */
+  /** The share of the more frequent label: what a baseline classifier gets who sees nothing. */
   majority: number;
   baselines: BaselineReport[];
 }

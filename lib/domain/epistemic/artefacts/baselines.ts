@@ -1,6 +1,6 @@
 import type { MindgamesRow } from "../mindgames/row.ts";
 
-/** A guesser that sees only a part of an item, and how it sees it: as a bag of tokens. */
+/** A baseline classifier that sees only a part of an item, and how it sees it: as a bag of tokens. */
 export interface Baseline {
   name: "hypothesis_only" | "premise_blind" | "lexical";
   sees: string;
@@ -8,7 +8,7 @@ export interface Baseline {
 }
 
 /**
- * Three lexical guessers, none of which can reason: words and pairs of neighbouring words, persons' names replaced by
+ * Three lexical baseline classifiers, none of which can reason: words and pairs of neighbouring words, persons' names replaced by
  * their order of mention so that "Ann … Ann" and "Ann … Bob" look different.
  *
  * What the first two get right beyond chance can be had without the premise's announcements at all; the third shows how

@@ -77,7 +77,7 @@ describe("the paper's human evaluation", () => {
       { row, rater: "second", answer: index === 0 ? "not enough information" : index === 1 ? null : right(row) },
     ]);
     const report = reportHumanEvaluation(answers);
-    expect(report.all).toMatchObject({ n: 400, right: 398, wrong: 0, notEnoughInformation: 1, unread: 1 });
+    expect(report.all).toMatchObject({ n: 400, right: 398, wrong: 0, notEnoughInformation: 1, unparsed: 1 });
     expect(report.byRater.map(({ rater, counts }) => [rater, counts.accuracy])).toEqual([
       ["first", 1],
       ["second", 0.99],

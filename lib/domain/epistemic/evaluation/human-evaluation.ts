@@ -81,7 +81,7 @@ export interface AnswerCounts {
   right: number;
   wrong: number;
   notEnoughInformation: number;
-  unread: number;
+  unparsed: number;
   /** Share of right answers; null without answers. */
   accuracy: number | null;
   /**
@@ -136,14 +136,14 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
   const { low, high } =
     hasSpread || nClusters < 2 ? { low: ciLow, high: ciHigh } : wilsonInterval(mean === 1 ? nClusters : 0, nClusters);
   const notEnoughInformation = answers.filter(({ answer }) => answer === "not enough information").length;
-  const unread = answers.filter(({ answer }) => answer === null).length;
+  const unparsed = answers.filter(({ answer }) => answer === null).length;
   const right = answers.filter(isRight).length;
   return {
     n: answers.length,
     right,
-    wrong: answers.length - right - notEnoughInformation - unread,
+    wrong: answers.length - right - notEnoughInformation - unparsed,
     notEnoughInformation,
-    unread,
+    unparsed,
     accuracy: mean,
     low: low === null ? null : Math.max(0, low),
     high: high === null ? null : Math.min(1, high),

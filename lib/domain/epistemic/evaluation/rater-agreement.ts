@@ -17,7 +17,7 @@ export interface RaterAgreement {
   kappa: CohenKappa | null;
 }
 
-/** The agreement of any number of raters who answered some of the same items. An unread answer is no answer. */
+/** The agreement of any number of raters who answered some of the same items. An unparsed answer is no answer. */
 export function agreementOfRaters(answers: readonly RatedAnswer[]): RaterAgreement {
   const items = [...new Set(answers.map(({ row }) => itemId(row)))];
   const raters = [...new Set(answers.map(({ rater }) => rater))];

@@ -105,7 +105,7 @@ describe("English of MindGames", () => {
     expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(reason) });
   });
 
-  it("is refused for names that cannot be told apart", () => {
+  it("is refused for names that cannot be distinguished", () => {
     expect(readProblem("", "", ["Ann", "Ann"])).toMatchObject({ ok: false, reason: "the name Ann is given twice" });
     expect(readProblem("", "", ["Ann"])).toMatchObject({ ok: false });
   });

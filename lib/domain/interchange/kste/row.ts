@@ -43,7 +43,7 @@ const MAY_BE_BLANK: ReadonlySet<string> = new Set(["error"]);
 
 /**
  * Reads one row of a JSONL file or one JSON file of the release. Fields in any order; unknown fields are kept; every
- * wrong one is a `schema` finding that names it. Rows without `kind` are told apart by their fields.
+ * wrong one is a `schema` finding that names it. Rows without `kind` are distinguished by their fields.
  */
 export function readKsteRow(row: unknown, origin: RowOrigin): ReadRow {
   const findings: Finding[] = [];

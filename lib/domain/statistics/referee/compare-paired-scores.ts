@@ -29,7 +29,7 @@ export interface ScoredSubject {
   mean: number | null;
   low: number | null;
   high: number | null;
-  /** Subjects that share a letter were not told apart. */
+  /** Subjects that share a letter do not differ significantly. */
   letters: string;
 }
 
@@ -178,7 +178,7 @@ function sentenceOf(pair: Omit<ScoredPair, "sentence">, test: TestName, power: n
   if (pair.low === null) return `${labelA} and ${labelB} scored alike on every one of ${items}.`;
   const finding = significant
     ? `${meanDiff > 0 ? labelA : labelB} scored higher than ${meanDiff > 0 ? labelB : labelA} on ${items}`
-    : `${labelA} and ${labelB} could not be told apart on ${items}`;
+    : `The difference between ${labelA} and ${labelB} on ${items} is not significant`;
   const evidence = `mean difference ${wordingOfScore(meanDiff)} (${wordingOfScore(low!)} to ${wordingOfScore(high!)}); ${testLabels[test]} gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction`;
   if (significant || minimumDetectable === null) return `${finding}: ${evidence}.`;
   return `${finding}: ${evidence}. A difference of ${wordingOfScore(minimumDetectable)} or more would have been found with ${Math.round(power * 100)}% power.`;

@@ -106,7 +106,7 @@ function sentenceOf(
     return `People and ${label} cannot be compared on ${base}: there is no spread between clusters.`;
   const finding = significant
     ? `${mean > 0 ? "People were" : `${label} was`} right more often than ${mean > 0 ? label : "people"}`
-    : `People and ${label} could not be told apart`;
+    : `The difference between people and ${label} is not significant`;
   const numbers = `${wordingOfPoints(mean)} points (${wordingOfPoints(ciLow)} to ${wordingOfPoints(ciHigh)}) over ${base}; ${testLabels["two-way-clustered-t"]} gives ${wordingOfP(pvalue)}`;
   if (significant) return `${finding}: ${numbers}.`;
   const found =

@@ -183,7 +183,7 @@ function sentenceOf(pair: Omit<UnpairedPair, "sentence">, test: TestName, power:
     return `${labelA} (n = ${nA}) and ${labelB} (n = ${nB}) hold too little spread to be compared.`;
   const finding = significant
     ? `${difference > 0 ? labelA : labelB} scored higher than ${difference > 0 ? labelB : labelA}`
-    : `${labelA} and ${labelB} could not be told apart`;
+    : `The difference between ${labelA} and ${labelB} is not significant`;
   const numbers = `${wordingOfPoints(difference)} points on ${nA} and ${nB} different items; ${testLabels[test]} gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction`;
   if (significant) return `${finding}: ${numbers}.`;
   const found =

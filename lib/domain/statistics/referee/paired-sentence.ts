@@ -30,7 +30,7 @@ export function pairedSentence(pair: Omit<JudgedPair, "sentence">, frame: Frame)
 }
 
 function finding({ significant, difference, labelA, labelB }: Omit<JudgedPair, "sentence">, items: string): string {
-  if (!significant) return `${labelA} and ${labelB} could not be told apart on ${items}.`;
+  if (!significant) return `The difference between ${labelA} and ${labelB} on ${items} is not significant.`;
   const [better, worse] = difference! > 0 ? [labelA, labelB] : [labelB, labelA];
   return `${better} was right more often than ${worse} on ${items}.`;
 }

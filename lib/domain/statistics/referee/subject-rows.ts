@@ -14,7 +14,7 @@ export interface SubjectRow {
   high: number | null;
   /** Clustered by story, or Wilson where there are no stories or the clusters show no spread. */
   interval: "clustered" | "wilson";
-  /** Subjects that share a letter were not told apart. */
+  /** Subjects that share a letter do not differ significantly. */
   letters: string;
   /** Others that share a letter, best first, as column numbers. */
   tiedWith: number[];

@@ -1,8 +1,8 @@
 import { wilsonInterval } from "../../statistics/wilson.ts";
 import type { ItemArtefacts, OptionSurface } from "./item-artefacts.ts";
 
-/** How far a guesser gets that does not read the story. */
-export interface Guesser {
+/** How far a baseline classifier gets that does not read the story. */
+export interface BaselineClassifier {
   /** Items it was asked. */
   n: number;
   right: number;
@@ -19,11 +19,11 @@ export interface Guesser {
 export interface ArtefactMeter {
   n: number;
   /** Always takes the shorter option (characters). */
-  shorter: Guesser;
+  shorter: BaselineClassifier;
   /** Always takes the option that shares fewer content words with the knowledge. */
-  farther: Guesser;
+  farther: BaselineClassifier;
   /** Goes by the first word of each option, having seen which first words were right in all other items. */
-  firstWord: Guesser;
+  firstWord: BaselineClassifier;
   /** Mean words of the correct option and of the distractor; null without items. */
   meanWords: { correct: number | null; distractor: number | null };
   /** First words that lean one way, strongest first: how often options beginning so are right. */
@@ -38,9 +38,9 @@ export function artefactMeter(items: readonly ItemArtefacts[]): ArtefactMeter {
   const tallies = firstWordTallies(items);
   return {
     n: items.length,
-    shorter: guesser(items.map((item) => item.shorterIsRight)),
-    farther: guesser(items.map((item) => item.fartherIsRight)),
-    firstWord: guesser(items.map((item) => byFirstWord(item, tallies))),
+    shorter: baseline(items.map((item) => item.shorterIsRight)),
+    farther: baseline(items.map((item) => item.fartherIsRight)),
+    firstWord: baseline(items.map((item) => byFirstWord(item, tallies))),
     meanWords: {
       correct: mean(items.map((item) => item.correct.words)),
       distractor: mean(items.map((item) => item.distractor.words)),
@@ -49,7 +49,7 @@ export function artefactMeter(items: readonly ItemArtefacts[]): ArtefactMeter {
   };
 }
 
-function guesser(guesses: readonly (boolean | null)[]): Guesser {
+function baseline(guesses: readonly (boolean | null)[]): BaselineClassifier {
   const n = guesses.length;
   const right = guesses.filter((guess) => guess === true).length;
   const ties = guesses.filter((guess) => guess === null).length;

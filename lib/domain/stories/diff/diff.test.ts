@@ -34,7 +34,7 @@ describe("the minimal-edit diff", () => {
     expect(wordsAdded).toBe(0);
   });
 
-  it("gives back the old text when every hunk is taken back, last first, and any single one alone", () => {
+  it("gives back the old text when every hunk is undone, last first, and any single one alone", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
         const { hunks } = storyDiff(before, after);

@@ -137,7 +137,7 @@ describe("the import linter on one item", () => {
   });
 });
 
-/** Made-up prose; every seed its own words. */
+/** Synthetic prose; every seed its own words. */
 function prose(seed: string, sentences: number): string {
   const random = seededRandom(seed);
   const word = () =>

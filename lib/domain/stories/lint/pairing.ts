@@ -7,7 +7,7 @@ export const SAME_SOURCE = 0.5;
 /** Overlap that is enough when the numbers agree as well. */
 const SAME_NUMBER = 0.2;
 
-/** Two originals this close to each other in overlap are told apart by number. */
+/** Two originals this close to each other in overlap are distinguished by number. */
 const NEARLY = 0.05;
 
 /** Which original each erroneous story was made from, found by its words, because the released numbering is lost. */

@@ -21,7 +21,7 @@ const street: LiveStudy = {
   conditions: ["a", "b", "c", "d"].map((id) => ({ id, label: id })),
   strata: [
     ...Array.from({ length: 8 }, (_, place) => ({ id: `stratum-${place}`, label: `${place}`, isOpen: false })),
-    { id: "open", label: "Everybody else", isOpen: true },
+    { id: "open", label: "Outside quotas", isOpen: true },
   ],
   margins: listMargins(counts),
   itemsPerSession: 1,

@@ -24,7 +24,7 @@ export interface SessionFlow {
   unfinished: number;
   /** Agreed, and neither screened out nor without a place: who could have finished. */
   eligible: number;
-  /** Finished after the place had gone to somebody else: kept and paid, not counted in the cells. */
+  /** Finished after the slot had gone to somebody else: kept and paid, not counted in the cells. */
   surplus: number;
   steps: FlowStep[];
 }

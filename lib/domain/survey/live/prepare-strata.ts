@@ -1,7 +1,7 @@
 import { findMargin } from "../design.ts";
 import type { LiveStudy, StratumTally } from "./live-study.ts";
 
-/** How far one group is. `target` is null for the open group, which takes everybody else and has no end. */
+/** How far one group is. `target` is null for the open group, which takes people outside quotas and has no target. */
 export interface StratumProgress {
   id: string;
   label: string;
@@ -12,14 +12,14 @@ export interface StratumProgress {
 
 export interface StudyProgress {
   strata: StratumProgress[];
-  /** Places of the groups with a quota: filled, and in all. */
+  /** Slots of the groups with a quota: filled, and in all. */
   filled: number;
   target: number;
   /** Sessions of the open group, which come on top. */
   open: number;
 }
 
-/** Sessions filled in every group against the design's target. A session fills one place with all its answers. */
+/** Sessions filled in every group against the design's target. A session fills one slot with all its answers. */
 export function prepareStrata(study: LiveStudy, tallies: readonly StratumTally[]): StudyProgress {
   const slots = findMargin(study.margins, "sessions").high;
   const target = slots / Math.max(1, study.strata.filter(({ isOpen }) => !isOpen).length);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { boundedText } from "../../text.ts";
 
-/** Why an answer is set aside. The words stand in exports. */
+/** Why an answer is excluded. The words stand in exports. */
 export const exclusionReasons = [
   { value: "gibberish", label: "Gibberish", hint: "The explanation is no language at all." },
   { value: "nonsensical", label: "Nonsensical", hint: "The explanation has nothing to do with the question." },
@@ -15,7 +15,7 @@ export type ExclusionReason = (typeof exclusionReasons)[number]["value"];
 
 const reasonValues = exclusionReasons.map((reason) => reason.value);
 
-/** A mark that sets an answer aside. It can be taken back, and both are kept. */
+/** A mark that excludes an answer. It can be revoked, and both are kept. */
 export const exclusionSchema = z
   .strictObject({
     reason: z.enum(reasonValues as [ExclusionReason, ...ExclusionReason[]], "Please choose a reason."),

@@ -8,7 +8,7 @@ import { conditionLabel } from "./condition-label.ts";
 import { type ChoiceQuestion, listQuotaQuestions } from "./quotas.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
 
-/** More answers than this are beyond what one study is laid out for at once. */
+/** More answers than this are beyond what one study is generated for at once. */
 export const mostAnswers = 500_000;
 
 /**
@@ -107,7 +107,9 @@ function reviewQuota(question: ChoiceQuestion, values: readonly string[], openSt
   if (ended) return [`Whoever answers "${ended.label}" does not take part, so it cannot have a quota.`];
   const left = question.choices.find((choice) => !choice.endsAs && !values.includes(choice.value));
   if (left && !openStratum) {
-    return [`People who answer "${left.label}" would have no place. Give them a quota, or let everybody else in.`];
+    return [
+      `People who answer "${left.label}" would have no slot. Give them a quota, or let people outside quotas in.`,
+    ];
   }
   return [];
 }

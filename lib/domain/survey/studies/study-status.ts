@@ -17,7 +17,7 @@ const transitions: Record<StudyTransition, TransitionRule> = {
 
 export type MoveResult = { ok: true; status: StudyStatus } | { ok: false; reason: "wrongStatus" };
 
-/** Where a move leads. Only the first opening lays out the design; a closed study may be opened again. */
+/** Where a move leads. Only the first opening generates the design; a closed study may be opened again. */
 export function moveStudy(status: StudyStatus, move: StudyTransition): MoveResult {
   const rule = transitions[move];
   return rule.from.includes(status) ? { ok: true, status: rule.to } : { ok: false, reason: "wrongStatus" };

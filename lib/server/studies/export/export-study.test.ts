@@ -74,7 +74,7 @@ async function exported(options: Partial<ExportOptions> = {}): Promise<Record<st
 const rows = (text: string | undefined): Record<string, string>[] => parse(text ?? "", { columns: true, bom: true });
 
 describe("a study's export", () => {
-  it("has one row for each answer, with its condition, key and explanation, and marks what is set aside", async () => {
+  it("has one row for each answer, with its condition, key and explanation, and marks what is excluded", async () => {
     const files = await exported();
     const responses = rows(files["responses.csv"]);
     expect(responses).toHaveLength(3);

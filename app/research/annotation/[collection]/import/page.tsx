@@ -17,7 +17,7 @@ export default async function CollectionImportPage({ params }: { params: Collect
     <>
       <Section
         title="Import"
-        lead="Items with defects are taken and repaired in the workspace; refused is only what is no item. The same file twice changes nothing."
+        lead="Items with defects are taken and repaired in the workspace; only rows that are no items are rejected. The same file twice changes nothing."
       >
         <StoryImport address={`${api}/import`} />
         <details className="mt-6">

@@ -14,7 +14,7 @@ import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { getReport } from "@/lib/server/annotation/get-report.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
-export const metadata: Metadata = { title: "Numbers for the paper" };
+export const metadata: Metadata = { title: "Report" };
 
 export default async function NumbersPage({ params }: { params: CollectionParams }) {
   const { actor, collection } = await requireCollection(params);
@@ -33,7 +33,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
   return (
     <>
       <Section
-        title="Numbers for the paper"
+        title="Report"
         lead="Shares are of items, with 95% Wilson intervals. Time is active time of the verdict’s author, idle minutes removed."
         actions={
           <a
@@ -67,7 +67,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             label="Active hours"
             value={formatDuration(activeMs)}
             n={formatNumberOf(people, "person", "people")}
-            note={`${formatDuration(idleMs)} idle left out`}
+            note={`${formatDuration(idleMs)} idle excluded`}
           />
           <Stat
             label="Pay by the hour"
@@ -138,7 +138,7 @@ function AgreementStats({ agreement }: { agreement: Agreement }) {
         label="Overlap of marked errors (IoU)"
         value={two(spans.meanIou)}
         n={`${formatNumberOf(spans.pairs, "pair")} on ${formatNumberOf(spans.items, "item")}`}
-        note={spans.notComparable > 0 ? `${spans.notComparable} ended with another text and are left out` : undefined}
+        note={spans.notComparable > 0 ? `${spans.notComparable} ended with another text and are excluded` : undefined}
       />
     </Stats>
   );

@@ -3,7 +3,7 @@ import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
 import { LeftOutModels } from "@/components/beliefs/left-out-models.tsx";
 import { SizeFigure, type SizePanel } from "@/components/beliefs/size-figure.tsx";
 import { TuningLegend } from "@/components/beliefs/tuning-mark.tsx";
-import { CoupleDetail, CoupleTable } from "@/components/beliefs/tuning-view.tsx";
+import { ModelPairDetail, ModelPairTable } from "@/components/beliefs/tuning-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { rateFigure } from "@/lib/domain/beliefs/prepare/rate-figure.ts";
@@ -36,7 +36,7 @@ export default async function ModelsOfBeliefsPage({
     people: score && rateFigure(dimension === null ? score.overall : score.byDimension.get(dimension.id)),
   }));
   const { leftOut } = prepareSizeLines(scored, profiles);
-  const { couples, shown } = await compareTuning(results, query.couple);
+  const { modelPairs, shown } = await compareTuning(results, query.couple);
   const runOf = (observer: string) => models.find((model) => model.observer === observer)?.runId ?? null;
   return (
     <BeliefFigures results={results} query={query} current="/models" hasCells={false} isEmpty={scored.length === 0}>
@@ -60,18 +60,18 @@ export default async function ModelsOfBeliefsPage({
         title="Base against instruct"
         lead="The same family and size before and after tuning. Models know different facts, so the difference that counts is the paired one, on the expressions that both decided."
       >
-        {couples.length === 0 ? (
-          <EmptyState level={3} title="No couple">
+        {modelPairs.length === 0 ? (
+          <EmptyState level={3} title="No pair of models">
             Two models of one family and size, one of them a base model, stand here side by side.
           </EmptyState>
         ) : (
           <div className="grid grid-cols-1 gap-6">
-            <CoupleTable
-              couples={couples}
+            <ModelPairTable
+              modelPairs={modelPairs}
               current={shown?.base ?? null}
               hrefOf={(model) => `${here}${formatBeliefQuery({ ...sharedPart(query), couple: runOf(model) })}`}
             />
-            {shown && <CoupleDetail couple={shown} />}
+            {shown && <ModelPairDetail modelPair={shown} />}
           </div>
         )}
       </Section>

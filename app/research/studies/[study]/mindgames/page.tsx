@@ -37,7 +37,7 @@ export default async function MindgamesResultsPage({ params }: { params: StudyPa
         title="The raters"
         lead={
           study.isDemo || study.stage === "simulation"
-            ? "These raters are made up; nothing here is data about people."
+            ? "These raters are synthetic; nothing here is data about people."
             : undefined
         }
       >

@@ -4,7 +4,7 @@ import { handler } from "@/lib/server/platform/http/handler.ts";
 import { openExportArchive } from "@/lib/server/studies/export/export-archive.ts";
 import { exportQuerySchema, requireExportableStudy } from "@/lib/server/studies/export/export-study.ts";
 
-/** A study's answers, participants, items, codebook and log of places as one zip. */
+/** A study's answers, participants, items, codebook and log of slots as one zip. */
 export const GET = handler({
   who: requireActor,
   params: z.object({ study: z.string() }),

@@ -91,7 +91,7 @@ export default async function ItemPage({ params }: { params: Params }) {
         </Section>
       )}
       {item.findings.length > 0 && (
-        <Section title="What the linter found" lead="In the text as it came; repaired in the workspace, not refused.">
+        <Section title="What the linter found" lead="In the text as it came; repaired in the workspace, not rejected.">
           <FindingTable findings={item.findings} />
         </Section>
       )}

@@ -12,7 +12,7 @@ import { type ProblemSetParams, requireProblemSet } from "../require-problem-set
 
 export const metadata: Metadata = { title: "Artefacts" };
 
-/** How far guessers get who cannot reason, and where. */
+/** How far baseline classifiers get, which cannot reason, and where. */
 export default async function ArtefactsPage({ params }: { params: ProblemSetParams }) {
   const { actor, set } = await requireProblemSet(params);
   const { id } = set.benchmark;
@@ -20,7 +20,7 @@ export default async function ArtefactsPage({ params }: { params: ProblemSetPara
   return (
     <Section
       title="How far artefacts get"
-      lead="Three guessers that know words and nothing else learn from some premises and guess the labels of others. What they get right says how much a set gives away without any reasoning."
+      lead="Three baseline classifiers that know words and nothing else learn from some premises and predict the labels of others. What they get right says how much a set gives away without any reasoning."
     >
       {artefacts.state === "none" && (
         <ActionForm action={measureArtefactsAction} hidden={{ benchmark: id }} label="Measure the artefacts">
