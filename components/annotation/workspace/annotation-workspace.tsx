@@ -143,7 +143,7 @@ export function AnnotationWorkspace({
   useEffect(() => {
     if (payload?.task.kind !== "knp" || setArtefacts !== null) return;
     void exchange("GET", `${api}/collections/${payload.collection.id}/artefacts`).then((outcome) => {
-      if (outcome.kind === "done") setSetArtefacts((outcome.body as { items: ItemArtefacts[] }).items);
+      if (outcome.kind === "done") setSetArtefacts((outcome.body as { items: ItemArtefacts[] | null }).items);
     });
   }, [api, payload, setArtefacts]);
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
@@ -9,7 +10,10 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { textOfWords, type Worded, worded } from "@/lib/domain/words/words.ts";
 import { exchange } from "../journal/exchange.ts";
 
-/** What models answered before; the server gives it out only after the person's own verdict. */
+/**
+ * What models answered before; the server gives it out only after the person's own verdict. It is asked for by a button of
+ * its own, because reading it ends the right to reopen the item.
+ */
 export function HiddenAnswersDialog({
   api,
   taskId,
@@ -21,24 +25,38 @@ export function HiddenAnswersDialog({
   name: string;
   onClose: () => void;
 }) {
-  const [answers, setAnswers] = useState<HiddenAnswers["answers"] | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const [given, setGiven] = useState<HiddenAnswers | null>(null);
   const [story, setStory] = useState<Worded | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
+  const answers = given?.answers ?? null;
   useEffect(() => {
+    if (!isAsked) return;
     void exchange("GET", `${api}/tasks/${taskId}/hidden-answers`).then((outcome) => {
-      if (outcome.kind === "done") setAnswers((outcome.body as HiddenAnswers).answers);
+      if (outcome.kind === "done") setGiven(outcome.body as HiddenAnswers);
       else setTrouble(outcome.kind === "refused" ? outcome.message : "The server does not answer at the moment.");
     });
     // The words that models blamed are positions in the story as it was given.
     void exchange("GET", `${api}/tasks/${taskId}`).then((outcome) => {
       if (outcome.kind === "done") setStory(worded((outcome.body as TaskPayload).importedDocument.story));
     });
-  }, [api, taskId]);
+  }, [api, taskId, isAsked]);
   return (
     <Dialog isOpen onClose={onClose} title={`Models on ${name}`}>
+      {!isAsked && (
+        <div className="grid justify-items-start gap-4">
+          <p>Once you have read what models answered, this item cannot be reopened any more.</p>
+          <Button look="primary" onClick={() => setAsked(true)} autoFocus>
+            Show the answers
+          </Button>
+        </div>
+      )}
       {trouble && <p role="alert">{trouble}</p>}
-      {!trouble && answers === null && <Skeleton label="Fetching the answers" />}
+      {isAsked && !trouble && answers === null && <Skeleton label="Fetching the answers" />}
       {answers?.length === 0 && <p className="text-ink-soft">No model has answered this item.</p>}
+      {given && given.answers.length > 0 && !given.isDecided && (
+        <p className="mb-4 text-ink-soft">Which of them are right is shown when the item is decided.</p>
+      )}
       <ul className="grid gap-4">
         {answers?.map((answer) => (
           <li

@@ -16,7 +16,7 @@ export interface MyTask {
   returnReason: string | null;
   submittedAt: string | null;
   activeMs: number;
-  /** Whether `u` would reopen it: it is submitted and no review has begun. */
+  /** Whether `u` would reopen it: it is submitted, no review has begun, and what models answered was not read. */
   canReopen: boolean;
 }
 
@@ -59,11 +59,13 @@ export interface TrainingLesson {
 
 /** What models answered before; hidden until the own verdict. */
 export interface HiddenAnswers {
+  /** Whether the item is decided; before, nobody who works on it is told which answers are right. */
+  isDecided: boolean;
   answers: {
     model: string;
     condition: Record<string, string | number | boolean | null>;
     answer: string | null;
-    /** Whether the answer is the key's; null where it cannot be told. */
+    /** Whether the answer is the key's; null where it cannot be told, or not yet. */
     isRight: boolean | null;
     /** Word positions of the imported story that the model blamed. */
     spans: [number, number][];

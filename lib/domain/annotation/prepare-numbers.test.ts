@@ -12,6 +12,7 @@ function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy 
     rater: "ann",
     verdict: "sound",
     activeMs: 300_000,
+    isUnblinded: false,
     errors: null,
     ...fields,
   };

@@ -18,6 +18,8 @@ export interface FinishedCopy {
   copy: number;
   rater: string;
   verdict: Verdict;
+  /** Given after its author had read what models answered: it counts in no agreement. */
+  isUnblinded: boolean;
   /** Active time of the person who gave the verdict. */
   activeMs: number;
   /** Marked errors as word positions, with a name for the text they count in; null where none are asked for. */
@@ -64,7 +66,7 @@ export interface NumbersRow {
   minutes: TimePerStory;
 }
 
-/** How far people agree on the items that two or more finished. */
+/** How far people agree on the items that two or more finished without having read what models answered. */
 export interface Agreement {
   items: number;
   /** Mean over items of the share of agreeing pairs. */
@@ -102,7 +104,7 @@ export function prepareNumbers(copies: readonly FinishedCopy[], reviews: readonl
     byKind: by(({ kind }) => kind),
     byGenre: by(({ genre }) => genre || null),
     byKnowledgeType: by(({ knowledgeType }) => knowledgeType),
-    agreement: agreementOf(copies),
+    agreement: agreementOf(copies.filter(({ isUnblinded }) => !isUnblinded)),
   };
 }
 

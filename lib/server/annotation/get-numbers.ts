@@ -26,6 +26,7 @@ export async function getNumbers(actor: Actor, collectionId: string): Promise<An
 async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
   const { rows } = await pool().query(sql`
     SELECT item.id, item.group_key, item.kind, item.genre, item.knowledge_type, task.copy, verdict.author_id, verdict.verdict,
+      verdict.is_unblinded,
       coalesce(activity.active_ms, 0)::float8 AS active_ms,
       CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN coalesce(revision.document, item.document)->'anchors' END AS anchors,
       CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN md5(coalesce(revision.document, item.document)->>'story') END AS text
@@ -45,6 +46,7 @@ async function readCopies(collectionId: string, withSpans: boolean): Promise<Fin
     copy: row.copy,
     rater: row.author_id,
     verdict: row.verdict,
+    isUnblinded: row.is_unblinded,
     activeMs: row.active_ms,
     errors: row.anchors === null ? null : { text: row.text, spans: errorSpans(row.anchors) },
   }));

@@ -2,22 +2,29 @@ import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import { readPriorAnswer } from "@/lib/domain/annotation/read-prior-answer.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { type Actor, can, requirePerson } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 
 /**
- * What models answered to this item before, from the predictions of the collection's benchmark. Sealed until this person
- * has given a verdict on the item, so that no model leads the judgement; a verdict that was reopened stays given.
+ * What models answered to this item before, from the predictions of the collection's benchmark. Not to be had before this
+ * person has given a verdict that stands, so that no model leads the judgement. Whoever has read it cannot reopen the task,
+ * and a verdict that review makes them give again is marked. Whether an answer is right says the key, and so the verdict of
+ * others: annotators learn it when the item is decided.
  */
 export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<HiddenAnswers> {
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "annotation.work");
   const { rows } = await pool().query(sql`
-    SELECT item.external_id, item.document->>'story' AS story, collection.benchmark_id,
-      EXISTS (SELECT FROM annotation_verdict WHERE task_id = task.id AND author_id = ${userId}::uuid) AS is_open
+    SELECT item.external_id, item.document->>'story' AS story, collection.benchmark_id, collection.is_training,
+      collection.project_id, EXISTS (
+        SELECT FROM annotation_verdict AS verdict
+        WHERE verdict.task_id = task.id AND verdict.author_id = ${userId}::uuid
+          AND (collection.is_training OR verdict.id = task.verdict_id AND task.state <> 'returned')) AS is_open,
+      item.status = 'accepted' OR item.status IN ('irreparable', 'rejected')
+        AND EXISTS (SELECT FROM annotation_review WHERE item_id = item.id) AS is_decided
     FROM annotation_task AS task
     JOIN annotation_item AS item ON item.id = task.item_id
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
@@ -41,7 +48,15 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
     WHERE version.benchmark_id = ${task.benchmark_id}::uuid AND version.external_id = ${task.external_id}
     ORDER BY model.name, prediction.condition_key, prediction.repeat LIMIT 200
   `);
+  if (predictions.rows.length > 0 && !task.is_training) {
+    await pool().query(sql`
+      UPDATE annotation_activity SET unblinded_at = coalesce(unblinded_at, clock_timestamp())
+      WHERE task_id = ${taskId}::uuid AND user_id = ${userId}::uuid
+    `);
+  }
+  const isDecided: boolean = task.is_decided || can(actor, "annotation.manage", task.project_id);
   return {
+    isDecided,
     answers: predictions.rows.map((row) => {
       const kind = requireKind(row.kind);
       const answer =
@@ -58,7 +73,7 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
         model: row.name,
         condition: row.condition,
         answer: answer === null ? null : kind.answerKey(answer),
-        isRight: answer === null ? null : kind.score(answer, row.gold, item).correct,
+        isRight: answer === null || !isDecided ? null : kind.score(answer, row.gold, item).correct,
         // Word positions of another version of the story would point at the wrong words.
         spans: row.story === task.story ? (answer?.spans ?? []) : [],
         output: row.output,

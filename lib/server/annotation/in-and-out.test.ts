@@ -405,9 +405,10 @@ describe("managing a collection", () => {
     await expect(getItem(ann, randomUUID())).rejects.toEqual(code("not-found"));
   });
 
-  it("measures the questions of a set for everybody who works on it", async () => {
+  it("measures the questions of a set for those who may see the set, and nothing for others who work on it", async () => {
     const collection = await makeCollection({ pairs: 1 });
-    expect(await listArtefacts(await collection.annotator(), collection.id)).toEqual({ items: [] });
+    expect(await listArtefacts(await collection.annotator(), collection.id)).toEqual({ items: null });
+    expect(await listArtefacts(collection.researcher, collection.id)).toEqual({ items: [] });
     const { actor: stranger } = await makePerson({});
     await expect(listArtefacts(stranger, collection.id)).rejects.toEqual(code("not-found"));
   });

@@ -8,11 +8,13 @@ import { getCollection } from "./list-collections.ts";
 const mostItems = 5_000;
 
 /**
- * How far baseline classifiers get on each question of a collection as it now stands, for the meter of the whole set: measures alone,
- * no text. For everybody who works in the collection.
+ * How far baseline classifiers get on each question of a collection as it now is, for the meter of the whole set:
+ * measures alone, no text. Only for those who may see the set; others who work in it get null, so that no annotator learns from it how
+ * others left their items.
  */
-export async function listArtefacts(actor: Actor, collectionId: string): Promise<{ items: ItemArtefacts[] }> {
-  await getCollection(actor, collectionId);
+export async function listArtefacts(actor: Actor, collectionId: string): Promise<{ items: ItemArtefacts[] | null }> {
+  const collection = await getCollection(actor, collectionId);
+  if (!collection.can.manage) return { items: null };
   const { rows } = await pool().query(sql`
     SELECT item.external_id, coalesce(revision.document, item.document) AS document
     FROM annotation_item AS item

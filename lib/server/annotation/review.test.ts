@@ -8,8 +8,9 @@ import {
   saveText,
   withSentence,
 } from "@/prisma/factories/make-collection.ts";
-import { makePerson } from "@/prisma/factories/make-person.ts";
+import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { seedAnnotation } from "../demo/seed-annotation.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { decideReview } from "./decide-review.ts";
@@ -18,6 +19,8 @@ import { listMyWork } from "./list-my-work.ts";
 import { nextReview } from "./next-review.ts";
 import { nextTask } from "./next-task.ts";
 import { reopenTask } from "./reopen-task.ts";
+import { submitVerdict } from "./submit-verdict.ts";
+import { takeLease } from "./take-lease.ts";
 
 withTestDatabase();
 
@@ -222,7 +225,53 @@ describe("answers of models", () => {
     const taskId = task?.task.id as string;
     await expect(readHiddenAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));
     await giveVerdict(ann, task as TaskPayload, "sound");
-    expect(await readHiddenAnswers(ann, taskId)).toEqual({ answers: [] });
+    expect(await readHiddenAnswers(ann, taskId)).toMatchObject({ answers: [] });
     await expect(readHiddenAnswers(ben, taskId)).rejects.toEqual(code("not-found"));
+  });
+
+  it("end the right to reopen once they are read, say nothing about right and wrong before the item is decided", async () => {
+    const { id: projectId } = await makeProject();
+    const { collectionId } = await seedAnnotation(projectId);
+    await pool().query(
+      `UPDATE annotation_collection SET settings = settings || '{"reviewShareUntouched": 1}' WHERE id = $1`,
+      [collectionId],
+    );
+    const [{ actor: ann }, { actor: reviewer }] = [
+      await makePerson({ projectId, role: "annotator" }),
+      await makePerson({ projectId, role: "reviewer" }),
+    ];
+    const { task } = await nextTask(ann, { collectionId });
+    const taskId = task?.task.id as string;
+    await submitVerdict(ann, taskId, {
+      ...{ verdict: "irreparable", revisionId: null, fence: task?.task.fence as number, reason: "I want to read on" },
+      ...{ checklist: {}, dismissals: [], activeMs: 0 },
+    });
+    // A verdict that was taken back does not open them again.
+    await reopenTask(ann, taskId);
+    await expect(readHiddenAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));
+    const again = await takeLease(ann, taskId);
+    const held = { ...(task as TaskPayload), task: { ...(task as TaskPayload).task, fence: again.fence } };
+    await giveVerdict(ann, held, "sound");
+    const { isDecided, answers } = await readHiddenAnswers(ann, taskId);
+    expect({ isDecided, right: answers.map(({ isRight }) => isRight) }).toEqual({
+      isDecided: false,
+      right: [null, null, null],
+    });
+    await expect(reopenTask(ann, taskId)).rejects.toEqual(code("conflict"));
+    expect((await listMyWork(ann, {})).tasks.find((mine) => mine.taskId === taskId)?.canReopen).toBe(false);
+    // Sent back by review it is judged again, and that verdict is marked and counts in no agreement.
+    await nextReview(reviewer, { collectionId });
+    await decideReview(reviewer, taskId, { decision: "return", reason: "Look again" });
+    await expect(readHiddenAnswers(ann, taskId)).rejects.toEqual(code("forbidden"));
+    const { fence } = await takeLease(ann, taskId);
+    await giveVerdict(ann, { ...held, task: { ...held.task, fence } }, "sound");
+    const marked = await pool().query(
+      "SELECT is_unblinded FROM annotation_verdict WHERE task_id = $1 ORDER BY saved_at",
+      [taskId],
+    );
+    expect(marked.rows.map((row) => row.is_unblinded)).toEqual([false, false, true]);
+    await nextReview(reviewer, { collectionId });
+    await decideReview(reviewer, taskId, accept);
+    expect((await readHiddenAnswers(ann, taskId)).answers.every(({ isRight }) => isRight !== null)).toBe(true);
   });
 });

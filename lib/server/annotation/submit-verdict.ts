@@ -95,13 +95,13 @@ async function store(client: PoolClient, task: LockedTask, userId: string, reque
       ON CONFLICT (task_id, user_id) DO UPDATE SET
         active_ms = activity.active_ms + least(${request.activeMs}::bigint, elapsed_since(activity.last_beat_at)),
         last_beat_at = clock_timestamp()
-      RETURNING active_ms
+      RETURNING active_ms, unblinded_at
     ), given AS (
       INSERT INTO annotation_verdict (id, task_id, author_id, revision_id, verdict, checklist, dismissals, reason,
-        active_ms, fence)
+        active_ms, is_unblinded, fence)
       SELECT gen_random_uuid(), ${task.id}::uuid, ${userId}::uuid, ${request.revisionId}::uuid, ${request.verdict},
         ${JSON.stringify(request.checklist)}::jsonb, ${JSON.stringify(request.dismissals)}::jsonb, ${request.reason},
-        least(active_ms, 2000000000), ${request.fence}::bigint FROM clocked
+        least(active_ms, 2000000000), unblinded_at IS NOT NULL, ${request.fence}::bigint FROM clocked
       RETURNING id, saved_at
     )
     UPDATE annotation_task SET state = ${state}::annotation_task_state, available_at = 'infinity', verdict_id = given.id,
