@@ -6,6 +6,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseSync } from "oxc-parser";
 import { importRules } from "./import-rules.js";
 
+/** Those that load a program of an installed package: one chooses it by the system it runs on, one by its path. */
+const mayCompute = new Set(["lib/supervisor/postgres-programs.ts", "bin/app-process.js"]);
+
 const rooms = ["app", "bench", "bin", "components", "e2e", "lib", "prisma"];
 
 /**
@@ -32,7 +35,27 @@ export function findViolations(imports, declared) {
   const missing = imports
     .filter(({ to }) => to.startsWith("missing:"))
     .map(({ from, to }) => `${from} imports ${to.slice("missing:".length)}, which is not there`);
-  return [...broken, ...undeclared, ...missing, ...findCircles(imports)];
+  const computed = imports
+    .filter(({ from, to }) => to === "computed" && !mayCompute.has(from))
+    .map(({ from }) => `${from} computes what it imports, so that no rule can see it: name the file`);
+  return [...broken, ...undeclared, ...missing, ...computed, ...findCircles(imports), ...findFolderCircles(imports)];
+}
+
+/** One sentence for each circle of folders of lib/server, types included: the features form a line. */
+function findFolderCircles(imports) {
+  const folderOf = (file) => /^lib\/server\/(platform\/[^/]+|[^/]+)\/.*(?<!\.test)\.tsx?$/.exec(file)?.[1];
+  const known = new Map();
+  for (const { from, to } of imports) {
+    const [one, other] = [folderOf(from), folderOf(to)];
+    if (one && other && one !== other) known.set(one, new Set([...(known.get(one) ?? []), other]));
+  }
+  const reaches = (start, goal, seen = new Set()) =>
+    [...(known.get(start) ?? [])].some(
+      (next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))),
+    );
+  return [...known.keys()]
+    .filter((folder) => reaches(folder, folder))
+    .map((folder) => `lib/server/${folder} needs itself through other folders: features form a line`);
 }
 
 /** One sentence for each circle of files that need each other to load. */
@@ -84,10 +107,13 @@ function importsOf(root, from) {
       .map((entry) => ({ name: entry.moduleRequest.value, isLazy: entry.isType })),
     ...module.dynamicImports
       .map((one) => text.slice(one.moduleRequest.start, one.moduleRequest.end))
-      .filter((source) => /^["'][^"']*["']$/.test(source))
-      .map((source) => ({ name: source.slice(1, -1), isLazy: true })),
+      .map((source) => ({ name: /^["'][^"']*["']$/.test(source) ? source.slice(1, -1) : null, isLazy: true })),
   ];
-  return written.map(({ name, isLazy }) => ({ from, to: resolveName(root, from, name), isLazy }));
+  return written.map(({ name, isLazy }) => ({
+    from,
+    to: name === null ? "computed" : resolveName(root, from, name),
+    isLazy,
+  }));
 }
 
 function resolveName(root, from, name) {

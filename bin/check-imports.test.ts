@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { findViolations, listImports } from "./check-imports.js";
 
-const declared = ["zod", "react", "@prisma/client", "fast-check"];
+const declared = ["zod", "react", "@prisma/client", "fast-check", "pg"];
 const check = (...pairs: [string, string][]) =>
   findViolations(
     pairs.map(([from, to]) => ({ from, to, isLazy: false })),
@@ -45,6 +45,16 @@ describe("the import rules", () => {
     ["lib/server/sessions/view.ts", "components/survey/screen.tsx"],
     ["lib/server/sessions/view.ts", "prisma/test-database.ts"],
     ["lib/cli/stats.ts", "npm:left-pad"],
+    ["app/s/page.tsx", "npm:pg"],
+    ["app/s/page.tsx", "lib/server/platform/database/pool.ts"],
+    ["components/ui/button.tsx", "npm:pg"],
+    ["lib/cli/stats.ts", "npm:pg"],
+    ["lib/domain/text.ts", "lib/domain/results/compare.ts"],
+    ["lib/supervisor/supervise.ts", "lib/server/annotation/next-task.ts"],
+    ["lib/server/platform/jobs/run-job.ts", "lib/server/annotation/next-task.ts"],
+    ["components/mindgames/studies.tsx", "components/studies/study-list.tsx"],
+    ["components/survey/screen.tsx", "components/annotation/panel.tsx"],
+    ["lib/server/items/read.ts", "computed"],
   ])("do not let %s import %s", (from, to) => {
     expect(check([from, to])).not.toEqual([]);
   });
@@ -59,6 +69,16 @@ describe("the import rules", () => {
       "lib/a.ts -> lib/b.ts -> lib/c.ts -> lib/a.ts: files that need each other are one file",
     ]);
     expect(findViolations([...circle.slice(0, 2), { ...circle[2], isLazy: true }], [])).toEqual([]);
+  });
+
+  it("find folders of the server that need each other, by a type as well", () => {
+    const back = { from: "lib/server/items/a.ts", to: "lib/server/models/b.ts", isLazy: true };
+    const forth = { from: "lib/server/models/c.ts", to: "lib/server/items/d.ts", isLazy: false };
+    expect(findViolations([back], [])).toEqual([]);
+    expect(findViolations([back, forth], [])).toEqual([
+      "lib/server/items needs itself through other folders: features form a line",
+      "lib/server/models needs itself through other folders: features form a line",
+    ]);
   });
 
   it("read type imports, re-exports and import() out of real files", () => {

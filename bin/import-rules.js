@@ -29,6 +29,9 @@ const strangers = [
   ["epistemic", "beliefs", "stories"],
 ];
 
+/** The folders of components that are one feature each. */
+const features = ["annotation", "beliefs", "benchmarks", "mindgames", "models", "results", "studies", "survey"];
+
 /** Tests, and the folders of the domain that only tests stand on. */
 const test = /(\.test\.tsx?$|^lib\/domain\/[^/]+\/(fixtures|testing)\/)/;
 
@@ -74,10 +77,39 @@ export const importRules = [
     from: /^components\/ui\//,
     to: /^components\/(?!ui\/)/,
   },
+  ...features.map((feature) => ({
+    says: `components/${feature} does not know the other features; what two of them need lives in components/ui, charts or imports`,
+    from: new RegExp(`^components/${feature}/`),
+    to: new RegExp(`^components/(?!(${feature}|ui|charts|imports)/)`),
+  })),
   {
     says: "only lib/server touches Prisma and its generated client",
     from: /^(app|components|lib\/(domain|cli))\//,
-    to: /^(npm:(@prisma\/|prisma)|lib\/server\/database\/generated\/)/,
+    to: /^(npm:(@prisma\/|prisma|pg($|-|\/))|lib\/server\/platform\/database\/generated\/)/,
+  },
+  {
+    says: "pages ask use cases; they never reach for a connection of the database",
+    from: /^(app|components)\//,
+    except: test,
+    to: /^lib\/server\/platform\/database\//,
+  },
+  {
+    says: "the platform of lib/server knows no feature",
+    from: /^lib\/server\/platform\//,
+    except: test,
+    to: /^lib\/server\/(?!platform\/)/,
+  },
+  {
+    says: "the start-up code knows the platform, the demo and the jobs, and no other feature",
+    from: /^lib\/supervisor\//,
+    except: test,
+    to: /^lib\/server\/(?!(platform|demo|background|backup)\/)/,
+  },
+  {
+    says: "the files on the first floor of lib/domain (texts, chance) know no part of it",
+    from: /^lib\/domain\/[^/]+\.ts$/,
+    except: test,
+    to: new RegExp(`^lib/domain/(${rows.flat().join("|")})/`),
   },
   {
     says: "use cases know neither screens nor commands",

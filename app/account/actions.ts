@@ -2,12 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { requirePerson } from "@/lib/server/platform/access/access.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { changePassword, passwordChangeSchema } from "@/lib/server/platform/auth/change-password.ts";
 import { clearSessionCookie, setSessionCookie } from "@/lib/server/platform/auth/current-actor.ts";
-import { endAllSessions } from "@/lib/server/platform/auth/end-session.ts";
-import { withTx } from "@/lib/server/platform/database/with-transaction.ts";
+import { signOutEverywhere } from "@/lib/server/platform/auth/end-session.ts";
 
 export const changePasswordAction = action({
   input: passwordChangeSchema,
@@ -18,8 +16,7 @@ export const changePasswordAction = action({
 export const signOutEverywhereAction = action({
   input: z.strictObject({}),
   work: async ({ actor }) => {
-    const userId = requirePerson(actor);
-    await withTx((tx) => endAllSessions(tx, userId));
+    await signOutEverywhere(actor);
     await clearSessionCookie();
     redirect("/sign-in?signed-out");
   },

@@ -1,6 +1,6 @@
-import { ParityBadges } from "@/components/results/parity-badge.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
+import { ParityBadges } from "@/components/ui/parity-badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ModelLine } from "@/lib/domain/models/model-line.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";

@@ -12,7 +12,7 @@ import {
   sayShare,
 } from "@/lib/domain/results/format-figures.ts";
 import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
-import { ParityBadges } from "./parity-badge.tsx";
+import { ParityBadges } from "../ui/parity-badge.tsx";
 
 /**
  * The picture that the whole product is about: people and each model, on one scale, with the distance between them. The

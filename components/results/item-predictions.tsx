@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import type { ParityDifference } from "@/lib/domain/models/decide-parity.ts";
 import type { ItemPrediction } from "@/lib/domain/results/item-answers.ts";
 import type { ResultItem } from "@/lib/domain/results/study-results.ts";
-import { ParityBadge } from "./parity-badge.tsx";
+import { ParityBadge } from "../ui/parity-badge.tsx";
 import { Verdict } from "./verdict.tsx";
 
 const differenceLabels: Record<ParityDifference, string> = {

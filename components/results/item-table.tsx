@@ -8,8 +8,8 @@ import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/f
 import type { Vote } from "@/lib/domain/results/majority.ts";
 import { wilsonShare } from "@/lib/domain/results/share.ts";
 import type { ResultItem } from "@/lib/domain/results/study-results.ts";
+import { ParityMark } from "../ui/parity-badge.tsx";
 import { Small } from "./comparison-table.tsx";
-import { ParityMark } from "./parity-badge.tsx";
 import { Verdict } from "./verdict.tsx";
 
 /** Every item under every condition: how people divided, what their majority is worth, and what each model said. */

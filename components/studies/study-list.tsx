@@ -1,6 +1,7 @@
-import { Badge, type BadgeTone } from "@/components/ui/badge.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
+import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 import { stageLabels } from "./study-labels.ts";
 
@@ -17,14 +18,6 @@ export interface ListedStudy {
   finished: number;
 }
 
-/** How a study's state is called and coloured. */
-export const studyStatusLabels: Record<StudyStatus, { word: string; tone: BadgeTone }> = {
-  draft: { word: "Draft", tone: "neutral" },
-  open: { word: "Open", tone: "good" },
-  paused: { word: "Paused", tone: "warn" },
-  closed: { word: "Closed", tone: "info" },
-};
-
 /** Studies one below the other, with how full each is. */
 export function StudyList({ studies }: { studies: readonly ListedStudy[] }) {
   return (
@@ -39,7 +32,7 @@ export function StudyList({ studies }: { studies: readonly ListedStudy[] }) {
               <Link href={`/research/studies/${study.id}`} className="font-serif text-xl">
                 {study.name}
               </Link>
-              <Badge tone={studyStatusLabels[study.status].tone}>{studyStatusLabels[study.status].word}</Badge>
+              <StudyStatusBadge status={study.status} />
               {study.stage !== "main" && <Badge>{stageLabels[study.stage]?.word ?? study.stage}</Badge>}
               {study.isDemo && <Badge tone="info">Demo</Badge>}
             </p>

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { MigrationError, migrate } from "../server/platform/database/migrate.ts";
 import { startAppProcesses } from "./app-processes.ts";
@@ -74,7 +73,7 @@ async function start(
   const address = connectionString;
   await report.during("Bringing the tables up to date", () => migrate({ connectionString: address, migrationsFolder }));
   stop.throwIfAborted();
-  const setupLink = await prepareContent(root, report);
+  const setupLink = await prepareContent(report);
   stop.throwIfAborted();
   await ensureBuild(root, report, stop);
   stop.throwIfAborted();
@@ -98,17 +97,12 @@ function poolSizeFor(processes: number): number {
   return Math.min(10, Math.floor(180 / processes));
 }
 
-/** Loads the demo at the first start and answers the link for the first admin while there is none. */
-async function prepareContent(root: string, report: Report): Promise<string | null> {
-  const seed = join(root, "lib/server/demo/seed.ts");
-  const setup = join(root, "lib/server/platform/auth/setup-link.ts");
+/** Loads the demo at the first start and returns the link for the first admin while there is none. */
+async function prepareContent(report: Report): Promise<string | null> {
   try {
-    if (existsSync(seed)) {
-      const { seedDemo } = await import(seed);
-      await report.during("Making sure that the demo study is there", () => seedDemo());
-    }
-    if (!existsSync(setup)) return null;
-    const { ensureSetupLink } = await import(setup);
+    const { seedDemo } = await import("../server/demo/seed.ts");
+    await report.during("Making sure that the demo study is there", () => seedDemo());
+    const { ensureSetupLink } = await import("../server/platform/auth/setup-link.ts");
     return await ensureSetupLink();
   } finally {
     const { closePool } = await import("../server/platform/database/pool.ts");

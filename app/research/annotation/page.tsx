@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { CollectionList } from "@/components/collections/collection-list.tsx";
-import { NewCollectionForm } from "@/components/collections/new-collection-form.tsx";
+import { CollectionList } from "@/components/annotation/collections/collection-list.tsx";
+import { NewCollectionForm } from "@/components/annotation/collections/new-collection-form.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";

@@ -1,6 +1,5 @@
-import { studyStatusLabels } from "@/components/studies/study-list.tsx";
-import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
+import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
 
 /** The studies that ask a set, with the way to what they found. */
@@ -17,7 +16,7 @@ export function EvaluationStudies({
             <Link href={`/research/studies/${id}`} className="font-serif text-lg">
               {name}
             </Link>
-            <Badge tone={studyStatusLabels[status].tone}>{studyStatusLabels[status].word}</Badge>
+            <StudyStatusBadge status={status} />
           </p>
           {status !== "draft" && (
             <Link href={`/research/studies/${id}/mindgames`}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { CollectionBadges } from "@/components/collections/collection-badges.tsx";
-import { CollectionTabs } from "@/components/collections/collection-tabs.tsx";
+import { CollectionBadges } from "@/components/annotation/collections/collection-badges.tsx";
+import { CollectionTabs } from "@/components/annotation/collections/collection-tabs.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { type CollectionParams, requireCollection } from "./require-collection.ts";

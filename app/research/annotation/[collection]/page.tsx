@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { itemStatusLabels, taskStateLabels } from "@/components/collections/collection-labels.ts";
-import { sumOf } from "@/components/collections/progress-of.ts";
-import { WorkerTable } from "@/components/collections/worker-table.tsx";
+import { itemStatusLabels, taskStateLabels } from "@/components/annotation/collections/collection-labels.ts";
+import { sumOf } from "@/components/annotation/collections/progress-of.ts";
+import { WorkerTable } from "@/components/annotation/collections/worker-table.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { stageLabels } from "@/components/studies/study-labels.ts";
-import { studyStatusLabels } from "@/components/studies/study-list.tsx";
 import { StudyTabs } from "@/components/studies/study-tabs.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
+import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
@@ -27,7 +27,6 @@ export default async function StudyLayout({
 }) {
   const study = await getStudy(await requireUser(), (await params).study);
   if (!study) notFound();
-  const status = studyStatusLabels[study.status];
   return (
     <Page>
       <PageHeader
@@ -35,7 +34,7 @@ export default async function StudyLayout({
         breadcrumbs={[{ href: "/research/studies", label: "Studies" }]}
         badge={
           <span className="flex flex-wrap gap-2">
-            <Badge tone={status.tone}>{status.word}</Badge>
+            <StudyStatusBadge status={study.status} />
             {study.stage !== "main" && <Badge>{stageLabels[study.stage]?.word ?? study.stage}</Badge>}
             {study.isDemo && <Badge tone="info">Demo</Badge>}
           </span>

@@ -1,5 +1,6 @@
+import { type Actor, requirePerson } from "../access/access.ts";
 import { pool } from "../database/pool.ts";
-import type { Tx } from "../database/with-transaction.ts";
+import { type Tx, withTx } from "../database/with-transaction.ts";
 
 /** Signs one browser out. */
 export async function endSession(sessionId: string): Promise<void> {
@@ -11,6 +12,12 @@ export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
   await tx.authSession.deleteMany({ where: { userId } });
   // The version outlives the rows: a token that is somehow still about fits no longer.
   await tx.user.updateMany({ where: { id: userId }, data: { sessionVersion: { increment: 1 } } });
+}
+
+/** Signs the person who asks out of every browser, this one included. */
+export async function signOutEverywhere(actor: Actor): Promise<void> {
+  const userId = requirePerson(actor);
+  await withTx((tx) => endAllSessions(tx, userId));
 }
 
 /** Deletes the rows of sessions that are over. */

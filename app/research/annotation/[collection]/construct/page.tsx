@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ConstructionBatches } from "@/components/collections/construction-batches.tsx";
-import { ConstructFromOriginals, ConstructFromStories } from "@/components/collections/construction-forms.tsx";
+import { ConstructionBatches } from "@/components/annotation/collections/construction-batches.tsx";
+import {
+  ConstructFromOriginals,
+  ConstructFromStories,
+} from "@/components/annotation/collections/construction-forms.tsx";
 import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ItemFilters } from "@/components/collections/item-filters.tsx";
-import { ItemTable } from "@/components/collections/item-table.tsx";
+import { ItemFilters } from "@/components/annotation/collections/item-filters.tsx";
+import { ItemTable } from "@/components/annotation/collections/item-table.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { kindLabels } from "@/components/annotation/collections/collection-labels.ts";
+import { NumbersTable } from "@/components/annotation/collections/numbers-tables.tsx";
+import { ShareStat } from "@/components/annotation/collections/share-stat.tsx";
 import { formatDuration, formatMoney } from "@/components/annotation/work/amounts.ts";
-import { kindLabels } from "@/components/collections/collection-labels.ts";
-import { NumbersTable } from "@/components/collections/numbers-tables.tsx";
-import { ShareStat } from "@/components/collections/share-stat.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Section } from "@/components/ui/page-header.tsx";

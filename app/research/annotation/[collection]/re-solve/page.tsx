@@ -1,16 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { GateTable, SolverLinks } from "@/components/collections/re-solve-study.tsx";
-import { ShareStat } from "@/components/collections/share-stat.tsx";
-import { studyStatusLabels } from "@/components/studies/study-list.tsx";
+import { GateTable, SolverLinks } from "@/components/annotation/collections/re-solve-study.tsx";
+import { ShareStat } from "@/components/annotation/collections/share-stat.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
-import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
@@ -97,14 +96,13 @@ export default async function ReSolvePage({ params }: { params: CollectionParams
       )}
       {studies.map((study) => {
         const { links, barred } = solvers.get(study.studyId) ?? { links: [], barred: 0 };
-        const status = studyStatusLabels[study.status];
         return (
           <Section
             key={study.studyId}
             title={
               <span className="flex flex-wrap items-center gap-3">
                 {study.name}
-                <Badge tone={status.tone}>{status.word}</Badge>
+                <StudyStatusBadge status={study.status} />
               </span>
             }
             lead={`${formatNumberOf(study.items, "item")}: ${study.passed} passed, ${study.rejected} rejected, ${study.waiting} without enough answers.`}

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CollectionSettingsForm } from "@/components/collections/collection-settings-form.tsx";
+import { CollectionSettingsForm } from "@/components/annotation/collections/collection-settings-form.tsx";
 import { updateCollectionAction } from "../../actions.ts";
 import { minorUnits } from "../../settings-form.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";

@@ -2,17 +2,17 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import "@/components/annotation/annotation.css";
-import { DiffView } from "@/components/annotation/look/diff-view.tsx";
 import {
   flagLabels,
   itemStatusLabels,
   kindLabels,
   taskStateLabels,
-} from "@/components/collections/collection-labels.ts";
-import { FindingTable } from "@/components/collections/finding-table.tsx";
-import { GateResultLabel } from "@/components/collections/gate-result.tsx";
-import { ItemFields } from "@/components/collections/item-fields.tsx";
-import { ItemTrail } from "@/components/collections/item-trail.tsx";
+} from "@/components/annotation/collections/collection-labels.ts";
+import { FindingTable } from "@/components/annotation/collections/finding-table.tsx";
+import { GateResultLabel } from "@/components/annotation/collections/gate-result.tsx";
+import { ItemFields } from "@/components/annotation/collections/item-fields.tsx";
+import { ItemTrail } from "@/components/annotation/collections/item-trail.tsx";
+import { DiffView } from "@/components/annotation/look/diff-view.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";

@@ -1,0 +1,16 @@
+import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
+import { Badge, type BadgeTone } from "./badge.tsx";
+
+/** How a study's state is called and coloured, wherever a study is named. */
+const labels: Record<StudyStatus, { label: string; tone: BadgeTone }> = {
+  draft: { label: "Draft", tone: "neutral" },
+  open: { label: "Open", tone: "good" },
+  paused: { label: "Paused", tone: "warn" },
+  closed: { label: "Closed", tone: "info" },
+};
+
+/** Whether a study is a draft, open, paused or closed. */
+export function StudyStatusBadge({ status }: { status: StudyStatus }) {
+  const { label, tone } = labels[status];
+  return <Badge tone={tone}>{label}</Badge>;
+}
