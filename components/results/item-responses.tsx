@@ -33,7 +33,7 @@ export function ItemResponses({
               {response.stratum} · {(response.elapsedMs / 1000).toFixed(1)} s
             </span>
             <span className="mt-1 flex flex-wrap gap-1.5 md:justify-end">
-              {!response.inDesign && <Badge>{response.outcome === "complete" ? "Surplus" : "Not in the design"}</Badge>}
+              {response.isSurplus && <Badge>Surplus</Badge>}
               {response.exclusions.map((reason) => (
                 <Badge key={reason} tone="warn">
                   Excluded: {exclusionLabel(reason)}

@@ -41,7 +41,8 @@ export function ResultFilters({
   /** Settings that are needed less often. */
   more: readonly FilterChoice[];
   models: readonly { id: string; label: string; isShown: boolean }[];
-  checks: readonly { name: string; label: string; hint: string; isOn: boolean }[];
+  /** `value` is what the address says when it is ticked; "1" where nothing is given. */
+  checks: readonly { name: string; label: string; hint: string; isOn: boolean; value?: string }[];
   active: readonly ActiveFilter[];
   clearHref: string;
   /** Kept when the filters change. */
@@ -83,7 +84,7 @@ export function ResultFilters({
                 <Checkbox
                   key={check.name}
                   name={check.name}
-                  value="1"
+                  value={check.value ?? "1"}
                   defaultChecked={check.isOn}
                   label={check.label}
                   hint={check.hint}

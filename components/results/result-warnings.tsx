@@ -22,8 +22,13 @@ export function ResultWarnings({
   const madeUp = series.filter(({ isDemo }) => isDemo);
   const total = parity.verified + parity.mismatch + parity.unverified;
   const leftOut = [
-    !query.surplus && page.leftOut.surplus > 0 && `${formatNumberOf(page.leftOut.surplus, "surplus session")}`,
-    !query.excluded && page.leftOut.excluded > 0 && `${formatNumberOf(page.leftOut.excluded, "answer")} excluded`,
+    !query.surplus &&
+      page.standings.surplusSessions > 0 &&
+      `${formatNumberOf(page.standings.surplusSessions, "surplus session")}`,
+    !query.excluded && page.standings.excluded > 0 && `${formatNumberOf(page.standings.excluded, "answer")} excluded`,
+    !query.openStratum &&
+      page.standings.openStratum > 0 &&
+      `${formatNumberOf(page.standings.openStratum, "answer")} of people outside all quotas`,
   ].filter((text) => text !== false);
   const callouts = [
     parity.mismatch > 0 && (

@@ -73,14 +73,21 @@ export function ResultsView({
           {
             name: "surplus",
             label: "Count surplus answers",
-            hint: `${formatCount(page.leftOut.surplus)} people finished after their slot had gone to somebody else.`,
+            hint: `${formatCount(page.standings.surplusSessions)} people finished after their slot had gone to somebody else.`,
             isOn: query.surplus,
           },
           {
             name: "excluded",
             label: "Count excluded answers",
-            hint: `${formatNumberOf(page.leftOut.excluded, "answer")} of this stage.`,
+            hint: `${formatNumberOf(page.standings.excluded, "answer")} of this stage.`,
             isOn: query.excluded,
+          },
+          {
+            name: "open",
+            label: "Leave out people outside all quotas",
+            value: "0",
+            hint: `${formatNumberOf(page.standings.openStratum, "answer")} of this stage.`,
+            isOn: !query.openStratum,
           },
         ]}
         active={active.map(({ label, without }) => ({ label, removeHref: here + formatResultsQuery(without) }))}

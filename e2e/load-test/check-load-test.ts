@@ -62,8 +62,8 @@ export async function checkLoadTest(
   const { cells, answers } = (
     await client.query(
       `SELECT (SELECT coalesce(sum(count), 0)::int FROM cell_count WHERE study_id = $1) AS cells,
-              (SELECT count(*)::int FROM response JOIN session ON session.id = response.session_id
-               WHERE session.study_id = $1 AND session.outcome = 'complete' AND NOT session.is_surplus) AS answers`,
+              (SELECT count(*)::int FROM counted_response
+               WHERE study_id = $1 AND is_complete AND is_newest) AS answers`,
       [studyId],
     )
   ).rows[0];

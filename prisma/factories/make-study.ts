@@ -23,6 +23,8 @@ export interface MadeStudy {
 export async function makeStudy(
   options: {
     items?: number;
+    /** An item file's lines, in place of the true-false items. */
+    lines?: AsyncIterable<string>;
     design?: Partial<Design>;
     protocol?: (protocol: Protocol) => Protocol;
     open?: boolean;
@@ -38,7 +40,7 @@ export async function makeStudy(
     projectId,
     benchmarkName: `Benchmark of ${slug}`,
     fileName: "made.jsonl",
-    lines: makeItemLines(options.items ?? 4),
+    lines: options.lines ?? makeItemLines(options.items ?? 4),
     actorId: null,
   });
   const items = await pool().query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [

@@ -7,7 +7,7 @@ import { studyStages } from "@/lib/domain/survey/studies/study-draft.ts";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";
 
 type Filter = Readonly<
-  Record<"condition" | "item" | "answered" | "stage" | "outcome" | "excluded", string | undefined>
+  Record<"condition" | "item" | "answered" | "stage" | "outcome" | "excluded" | "counts", string | undefined>
 >;
 
 /** Which responses are shown: a plain form, whose address can be kept and shared. */
@@ -25,7 +25,7 @@ export function ResponseFilters(props: {
     <details open={props.isFiltered} className="no-print mb-6 rounded-md border border-rule">
       <summary className="px-4 py-3 font-medium">Show only some</summary>
       <form action={props.action} aria-label="Filter responses" className="grid grid-cols-1 gap-4 px-4 pt-1 pb-4">
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-6">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-7">
           <Choice name="condition" label="Condition" value={filter.condition} options={toOptions(props.conditions)} />
           <Field name="item" label="Item" isOptional={false}>
             <Select required={false} defaultValue={filter.item ?? ""}>
@@ -62,6 +62,15 @@ export function ResponseFilters(props: {
             options={[
               ...outcomes.map((outcome) => ({ value: outcome, label: outcomeLabels[outcome] ?? outcome })),
               { value: "under-way", label: "Not finished" },
+            ]}
+          />
+          <Choice
+            name="counts"
+            label="Counts"
+            value={filter.counts}
+            options={[
+              { value: "yes", label: "Only what counts" },
+              { value: "no", label: "Only what does not" },
             ]}
           />
           <Choice

@@ -1,6 +1,7 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { ReasonNotCounted } from "@/lib/domain/survey/counted-response.ts";
 import { formatDuration } from "@/lib/domain/survey/live/prepare-times.ts";
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import { LocalTime } from "../local-time.tsx";
@@ -25,6 +26,7 @@ export interface ListedResponse {
   outcome: string | null;
   isSurplus: boolean;
   isErased: boolean;
+  notCounted: readonly ReasonNotCounted[];
   exclusion: { reason: string; note: string; by: string; at: Date } | null;
 }
 
@@ -49,6 +51,8 @@ export function ResponseList({
               {line.isSurplus && <Badge>Surplus</Badge>}
               {line.outcome !== "complete" && <Badge>{outcomeLabels[line.outcome ?? ""] ?? "Not finished"}</Badge>}
               {line.revision > 1 && <Badge>Revision {line.revision}</Badge>}
+              {line.notCounted.includes("older-revision") && <Badge>Replaced by a later revision</Badge>}
+              {line.notCounted.length > 0 && <span className="text-sm text-ink-soft">Does not count</span>}
             </p>
             <p className="max-w-measure font-serif text-lg leading-snug">{line.item.text}</p>
             {line.explanation !== null && (

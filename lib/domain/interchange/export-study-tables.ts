@@ -42,7 +42,7 @@ function responsesTable(shape: ExportShape): ExportTable {
   return {
     name: "responses",
     description:
-      "One row for each answer of a participant to an item, whatever became of it. To count what fills the design, keep the rows with in_design true and is_excluded false.",
+      "One row for each answer of a participant to an item, whatever became of it. To count what fills the design, keep the rows with is_counted true, one stage at a time.",
     columns: [
       participant(shape),
       text("stage", "stage of the study in which the answer was given; stages are never mixed", {
@@ -56,6 +56,10 @@ function responsesTable(shape: ExportShape): ExportTable {
       flag("in_design", "whether the answer fills a place of the design"),
       flag("is_surplus", "whether the place had gone to somebody else when the participant finished"),
       flag("is_excluded", "whether the answer is excluded now; the marks stand in exclusions"),
+      flag(
+        "is_counted",
+        "whether the answer counts by default: of a complete session that fills its slot, the newest revision, not excluded",
+      ),
       list("exclusion_reasons", "reasons why it is excluded"),
       integer("protocol_version", "version of the protocol that the participant went through"),
       text("stratum", "quota group of the participant"),

@@ -9,10 +9,18 @@ export interface ItemResponse {
   explanation: string | null;
   elapsedMs: number;
   savedAt: Date;
-  outcome: string | null;
-  inDesign: boolean;
+  /** Finished after the slot had gone to somebody else: listed, not counted. */
+  isSurplus: boolean;
   /** Reasons why it is excluded; empty while it counts. */
   exclusions: string[];
+}
+
+/** A page of people's answers to an item: those that count and those that a switch leaves out. */
+export interface ItemResponseList {
+  total: number;
+  /** How many of them count by default: what the counters say of this item. */
+  counted: number;
+  responses: ItemResponse[];
 }
 
 export interface ItemResponsesQuery {

@@ -26,6 +26,8 @@ export interface ResultsQuery {
   surplus: boolean;
   /** Also excluded answers. */
   excluded: boolean;
+  /** Also answers of people outside all quotas. */
+  openStratum: boolean;
   /** Score with this key version, or the newest one before it; null for the newest. */
   key: number | null;
 }
@@ -43,6 +45,7 @@ export const defaultResultsQuery: ResultsQuery = {
   stage: null,
   surplus: false,
   excluded: false,
+  openStratum: true,
   key: null,
 };
 
@@ -72,6 +75,7 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
     stage: first("stage"),
     surplus: first("surplus") === "1",
     excluded: first("excluded") === "1",
+    openStratum: first("open") !== "0",
     key: number("key"),
   };
 }
@@ -91,6 +95,7 @@ export function formatResultsQuery(query: ResultsQuery): string {
   put("stage", query.stage);
   put("surplus", query.surplus ? "1" : null);
   put("excluded", query.excluded ? "1" : null);
+  put("open", query.openStratum ? null : "0");
   put("key", query.key === null ? null : String(query.key));
   put("page", query.page === 1 ? null : String(query.page));
   const text = parameters.toString();

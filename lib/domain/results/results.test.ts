@@ -321,6 +321,7 @@ describe("the address of a results page", () => {
     stage: fc.option(word),
     surplus: fc.boolean(),
     excluded: fc.boolean(),
+    openStratum: fc.boolean(),
     key: fc.option(fc.integer({ min: 1, max: 9 })),
   });
 

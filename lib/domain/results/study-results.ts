@@ -39,6 +39,14 @@ export interface ResultItem {
   keyVersion: number | null;
 }
 
+/** Answers of complete sessions that a switch is about; surplus ones in sessions, too. */
+export interface CountedStandings {
+  surplus: number;
+  surplusSessions: number;
+  excluded: number;
+  openStratum: number;
+}
+
 /** How many people gave one answer to one item under one condition. */
 export interface AnswerCount {
   itemId: string;
@@ -101,8 +109,8 @@ export interface StudyResultsPage {
   /** The stage shown, and all that have answers. */
   stage: string;
   stages: string[];
-  /** Answers of this stage that the default leaves out. */
-  leftOut: { surplus: number; excluded: number };
+  /** What each switch of the page lets in or leaves out, of this stage. */
+  standings: CountedStandings;
   /** All versions of keys that could score these items. */
   keyVersions: number[];
   correspondence: Correspondence;

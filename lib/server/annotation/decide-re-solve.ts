@@ -3,11 +3,16 @@ import type { CollectionSettings } from "@/lib/domain/annotation/collection-sett
 import { type BlindAnswer, type GateResult, judgeGate } from "@/lib/domain/annotation/judge-gate.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../counting/counted-where.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
+
+/** Answers of solvers that decide a gate: complete, in their slot, not excluded. */
+const choice = countedByDefault("re-solve");
 
 export interface DecidedGate {
   itemId: string;
@@ -119,20 +124,17 @@ async function requireGate(client: PoolClient, studyId: string, scope: string[] 
   if (rowCount === 0) throw notThere();
 }
 
-/** The first answer of each person to each item of the study, by item version. */
+/** The counted answer of each solver to each item of the study, by item version; of nobody who has seen the item before. */
 async function readAnswers(client: PoolClient, studyId: string): Promise<Map<string, Answer[]>> {
-  const { rows } = await client.query(
-    `SELECT response.item_version_id, response.answer FROM response
-     JOIN session ON session.id = response.session_id
-     JOIN annotation_gate AS gate ON gate.study_id = response.study_id AND gate.item_version_id = response.item_version_id
-     LEFT JOIN entry_identity AS identity ON identity.session_id = session.id
-     WHERE response.study_id = $1 AND response.revision = 1 AND response.answer <> '{}'
-       AND session.outcome IS DISTINCT FROM 'withdrawn' AND session.outcome IS DISTINCT FROM 'quality'
-       AND NOT EXISTS (SELECT FROM exclusion WHERE response_id = response.id AND revoked_at IS NULL)
+  const { rows } = await client.query<{ item_version_id: string; answer: Answer }>(
+    `SELECT counted.item_version_id, counted.answer FROM counted_response AS counted
+     JOIN annotation_gate AS gate ON gate.study_id = counted.study_id AND gate.item_version_id = counted.item_version_id
+     LEFT JOIN entry_identity AS identity ON identity.session_id = counted.session_id
+     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(choice)}
        AND NOT EXISTS (SELECT FROM annotation_seen AS seen
                        WHERE seen.item_id = gate.item_id AND seen.user_id::text = identity.external_id)
-     ORDER BY response.saved_at`,
-    [studyId],
+     ORDER BY counted.saved_at`,
+    [studyId, choice.stage],
   );
   const answers = new Map<string, Answer[]>();
   for (const { item_version_id, answer } of rows) {

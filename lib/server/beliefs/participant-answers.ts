@@ -1,6 +1,7 @@
 import type { PersonAnswer } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import { toPersonAnswer } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
+import { countedWhere } from "../counting/counted-where.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
@@ -86,11 +87,11 @@ interface AnswerRow {
 const answersOf = `
   WITH asked AS (SELECT id, benchmark_id FROM study WHERE id = $1),
   person AS (
-    SELECT session.id, session.study_id, session.is_surplus,
+    SELECT session.id, session.study_id,
       coalesce(entry.source || '/' || entry.external_id, session.id::text) AS person
     FROM asked
     JOIN study ON study.benchmark_id = asked.benchmark_id
-    JOIN session ON session.study_id = study.id AND session.outcome = 'complete' AND session.erased_at IS NULL
+    JOIN session ON session.study_id = study.id
     LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
     WHERE session.stage = (SELECT stage FROM study WHERE id = $1)
   ), wanted AS (
@@ -98,15 +99,14 @@ const answersOf = `
     WHERE person.study_id = $1
       OR person.person IN (SELECT own.person FROM person AS own WHERE own.study_id = $1)
   )
-  SELECT wanted.person, response.answer_key AS given, wanted.is_surplus, wanted.is_elsewhere, ${beliefItemColumns},
-    EXISTS (SELECT FROM exclusion WHERE exclusion.response_id = response.id AND exclusion.revoked_at IS NULL) AS is_excluded
+  SELECT wanted.person, counted.answer_key AS given, counted.is_surplus, counted.is_excluded, wanted.is_elsewhere,
+    ${beliefItemColumns}
   FROM wanted
-  JOIN response ON response.session_id = wanted.id AND NOT EXISTS (
-    SELECT FROM response AS later WHERE later.session_id = response.session_id AND later.position = response.position
-      AND later.revision > response.revision)
-  JOIN item_version AS item ON item.id = response.item_version_id
+  JOIN counted_response AS counted ON counted.session_id = wanted.id
+    AND ${countedWhere({ surplus: true, excluded: true, openStratum: true })}
+  JOIN item_version AS item ON item.id = counted.item_version_id
   JOIN story_version AS story ON story.id = item.story_version_id
   WHERE item.kind = 'yes-no' AND item.attributes ? 'fact'
     AND (NOT wanted.is_elsewhere OR item.attributes ->> 'role' = 'prior')
     AND ($2::text IS NULL OR item.attributes ->> 'role' = 'prior' OR item.attributes ->> 'category' = $2)
-  ORDER BY wanted.person, response.position`;
+  ORDER BY wanted.person, counted.position`;

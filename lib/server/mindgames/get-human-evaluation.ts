@@ -7,6 +7,9 @@ import {
 import { agreementOfRaters, type RaterAgreement } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../counting/counted-where.ts";
+import { readShownStage } from "../counting/read-counts.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -44,7 +47,7 @@ export interface HumanEvaluation {
 
 /**
  * The results of a study about MindGames problems: how often people are right and where they go wrong, how far raters
- * agree, and the models beside them. Excluded and erased answers are left out. Null for those who may not see the study
+ * agree, and the models beside them, over the answers that count; raters under way are shown with their progress. Null for those who may not see the study
  * and for studies that ask anything else.
  */
 export async function getHumanEvaluation(actor: Actor, address: string): Promise<HumanEvaluation | null> {
@@ -52,10 +55,12 @@ export async function getHumanEvaluation(actor: Actor, address: string): Promise
   if (!study) return null;
   const problems = await readStudyProblems(study.id);
   if (problems.size === 0) return null;
-  const [given, predicted] = await Promise.all([readRatings(study.id), readModelRatings(study.id)]);
+  const stage = await readShownStage(study.id);
+  const [given, predicted] = await Promise.all([readRatings(study.id, stage), readModelRatings(study.id)]);
+  const counted = given.filter((rating) => rating.is_counted);
   const sessions = [...new Map(given.map((rating) => [rating.session_id, rating.outcome]))];
   const labelOf = new Map(sessions.map(([id], index) => [id, `Rater ${index + 1}`]));
-  const answers = given.flatMap(({ item_version_id, session_id, answer_key }) => {
+  const answers = counted.flatMap(({ item_version_id, session_id, answer_key }) => {
     const problem = problems.get(item_version_id);
     return problem ? [{ row: problem.row, rater: labelOf.get(session_id)!, answer: classOf(answer_key, null) }] : [];
   });
@@ -71,7 +76,7 @@ export async function getHumanEvaluation(actor: Actor, address: string): Promise
     people: reportHumanEvaluation(answers),
     agreement: agreementOfRaters(answers),
     models: reportModels(predicted, problems),
-    disputed: listDisputed(problems, given, [...labelOf.keys()]),
+    disputed: listDisputed(problems, counted, [...labelOf.keys()]),
   };
 }
 
@@ -104,23 +109,23 @@ interface Rating {
   outcome: string | null;
   item_version_id: string;
   answer_key: string | null;
+  is_counted: boolean;
 }
 
-/** Every rater's newest answer to each problem, raters in the order in which they began. */
-async function readRatings(studyId: string): Promise<Rating[]> {
-  const { rows } = await pool().query<Rating>(sql`
-    SELECT * FROM (
-      SELECT DISTINCT ON (response.session_id, response.position) response.session_id,
-        session.outcome::text AS outcome, response.item_version_id, response.answer_key, session.started_at,
-        response.position
-      FROM response JOIN session ON session.id = response.session_id
-      WHERE response.study_id = ${studyId} AND session.erased_at IS NULL
-        AND NOT EXISTS (
-          SELECT FROM exclusion WHERE exclusion.response_id = response.id AND exclusion.revoked_at IS NULL
-        )
-      ORDER BY response.session_id, response.position, response.revision DESC
-    ) AS newest ORDER BY started_at, session_id, position
-  `);
+/**
+ * Every rater's newest answers of one stage, raters in the order in which they began. Those of raters still under way are
+ * among them, for their progress, and marked: they do not count yet.
+ */
+async function readRatings(studyId: string, stage: string): Promise<Rating[]> {
+  const { rows } = await pool().query<Rating>(
+    `SELECT counted.session_id, counted.outcome::text AS outcome, counted.item_version_id, counted.answer_key,
+       (${countedWhere(countedByDefault(stage))}) AS is_counted
+     FROM counted_response AS counted JOIN session ON session.id = counted.session_id
+     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND counted.is_newest AND NOT counted.is_excluded
+       AND NOT counted.is_surplus AND counted.outcome IS DISTINCT FROM 'withdrawn'
+     ORDER BY session.started_at, counted.session_id, counted.position`,
+    [studyId, stage],
+  );
   return rows;
 }
 

@@ -106,7 +106,7 @@ describe("the human evaluation of MindGames", () => {
     expect(await getHumanEvaluation(stranger.actor, id)).toBeNull();
   });
 
-  it("counts a rater who has not finished, and leaves excluded answers out", async () => {
+  it("shows how far a rater is who has not finished, and counts none of their answers before the end", async () => {
     const { actor, benchmarkId } = await demoSet();
     const { id } = await createHumanEvaluation(actor, { ...wishes, benchmarkId });
     await moveStudy(actor, id, "open");
@@ -119,7 +119,8 @@ describe("the human evaluation of MindGames", () => {
     expect((await counted()).agreement.kappa).toBeNull();
     const { rows } = await pool().query("SELECT id FROM response WHERE study_id = $1 LIMIT 1", [id]);
     await excludeResponse(actor, rows[0].id, { reason: "technical", note: "A test." });
-    expect((await counted()).people.all.n).toBe(2);
+    expect((await counted()).raters).toMatchObject([{ answered: 2, isFinished: false }]);
+    expect((await counted()).people.all.n).toBe(0);
   });
 });
 

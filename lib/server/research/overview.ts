@@ -26,7 +26,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     db().study.findMany({
       where: { projectId },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      select: { id: true, name: true, status: true },
+      select: { id: true, name: true, status: true, stage: true },
     }),
     db().model.count({ where: { projectId } }),
     db().prediction.count({ where: { run: { model: { projectId } } } }),
@@ -34,7 +34,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     db().benchmark.count({ where: { projectId } }),
   ]);
   const counts = await db().sessionCount.groupBy({
-    by: ["studyId", "key", "event"],
+    by: ["studyId", "stage", "key", "event"],
     where: {
       studyId: { in: studies.map(({ id }) => id) },
       OR: [
@@ -44,14 +44,13 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     },
     _sum: { count: true },
   });
-  const sum = (studyId: string, event: string) =>
-    counts.find((row) => row.studyId === studyId && row.event === event)?._sum.count ?? 0;
-  const counted = studies.map((study) => ({
-    ...study,
+  const counted = studies.map(({ stage, ...study }) => {
+    // Of the study's own stage, as on its own pages.
+    const sum = (event: string) =>
+      counts.find((row) => row.studyId === study.id && row.stage === stage && row.event === event)?._sum.count ?? 0;
     // Whoever has answered the consent form has begun.
-    begun: sum(study.id, "left"),
-    finished: sum(study.id, "complete"),
-  }));
+    return { ...study, begun: sum("left"), finished: sum("complete") };
+  });
   return {
     openStudies: studies.filter(({ status }) => status === "open").length,
     begun: counted.reduce((total, study) => total + study.begun, 0),

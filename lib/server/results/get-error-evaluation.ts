@@ -6,10 +6,12 @@ import {
 } from "@/lib/domain/items/kinds/consistency/score-consistency.ts";
 import { type EvaluationRow, evaluationRows, type ScoredErrorAnswer } from "@/lib/domain/results/error-evaluation.ts";
 import type { KsteScores } from "@/lib/domain/statistics/kste-scores.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { worded } from "@/lib/domain/words/words.ts";
+import { countedWhere } from "../counting/counted-where.ts";
+import { readShownStage } from "../counting/read-counts.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { sql } from "../platform/database/sql.ts";
 
 export interface ErrorEvaluation {
   rows: EvaluationRow[];
@@ -35,27 +37,27 @@ const answeredRow = z.object({
 
 /**
  * The human evaluation of a `consistency` study: who found the errors, and where (Yang et al. 2026, Table 2). Reads
- * every answer of complete sessions, because localisation needs their words; fifty answers a person, so thousands at
+ * every answer that counts, because localisation needs its words; fifty answers a person, so thousands at
  * most.
  */
 export async function getErrorEvaluation(actor: Actor, projectId: string, studyId: string): Promise<ErrorEvaluation> {
   requireRight(actor, "research.read", projectId);
-  const { rows } = await pool().query(sql`
-    SELECT response.session_id, story_version.id AS story_id, story_version.text AS story, condition.levels,
-           response.answer, item_key.gold, item_key.version AS key_version,
-           EXISTS (SELECT 1 FROM exclusion WHERE exclusion.response_id = response.id AND revoked_at IS NULL) AS is_excluded
-    FROM response
-    JOIN session ON session.id = response.session_id AND session.outcome = 'complete'
-    JOIN item_version ON item_version.id = response.item_version_id AND item_version.kind = 'consistency'
-    JOIN story_version ON story_version.id = item_version.story_version_id
-    JOIN condition ON condition.id = response.condition_id
-    JOIN study ON study.id = response.study_id AND study.project_id = ${projectId}
-    JOIN LATERAL (
-      SELECT gold, version FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1
-    ) AS item_key ON true
-    WHERE response.study_id = ${studyId} AND response.answer <> '{}'
-    ORDER BY response.saved_at, response.id
-  `);
+  const choice = countedByDefault(await readShownStage(studyId));
+  const { rows } = await pool().query(
+    `SELECT counted.session_id, story_version.id AS story_id, story_version.text AS story, condition.levels,
+       counted.answer, item_key.gold, item_key.version AS key_version, counted.is_excluded
+     FROM counted_response AS counted
+     JOIN item_version ON item_version.id = counted.item_version_id AND item_version.kind = 'consistency'
+     JOIN story_version ON story_version.id = item_version.story_version_id
+     JOIN condition ON condition.id = counted.condition_id
+     JOIN study ON study.id = counted.study_id AND study.project_id = $2
+     JOIN LATERAL (
+       SELECT gold, version FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1
+     ) AS item_key ON true
+     WHERE counted.study_id = $1 AND counted.stage = $3::stage AND ${countedWhere({ ...choice, excluded: true })}
+     ORDER BY counted.saved_at, counted.id`,
+    [studyId, projectId, choice.stage],
+  );
   const answered = rows.map((row) => answeredRow.parse(row));
   const counted = answered.filter((row) => !row.is_excluded);
   const scored = counted.map((row) => ({ row, score: scoreConsistency(worded(row.story), row.answer, row.gold) }));

@@ -4,14 +4,15 @@ import { correspondenceSchema, defaultCorrespondence } from "@/lib/domain/result
 import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { readCounts, readStages, readStandings } from "../counting/read-counts.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { studyWhere } from "../studies/study-where.ts";
-import { countLeftOut, readCounts, readStages } from "./read-counts.ts";
 import { countOtherPredictions, readPredictions } from "./read-predictions.ts";
 import { readKeyVersions, readResultItems } from "./read-result-items.ts";
 
@@ -22,7 +23,7 @@ import { readKeyVersions, readResultItems } from "./read-result-items.ts";
 export async function getResults(
   actor: Actor,
   address: string,
-  query: Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "key">,
+  query: Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key">,
 ): Promise<StudyResultsPage | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
@@ -33,11 +34,11 @@ export async function getResults(
     readKeyVersions(study.id),
     countOtherPredictions(study.id),
   ]);
-  const stage =
-    stages.find((one) => one === query.stage) ?? stages.find((one) => one === study.stage) ?? stages[0] ?? study.stage;
-  const [counts, leftOut, predictions] = await Promise.all([
-    readCounts(study.id, { stage, surplus: query.surplus, excluded: query.excluded }, stages.length <= 1),
-    countLeftOut(study, stage, stages.length <= 1),
+  const stage = chooseStage(stages, query.stage, study.stage);
+  const { surplus, excluded, openStratum } = query;
+  const [counts, standings, predictions] = await Promise.all([
+    readCounts(study.id, { stage, surplus, excluded, openStratum }),
+    readStandings(study, stage),
     readPredictions(study.id, items, study.wording),
   ]);
   const correspondence = study.declared ?? defaultCorrespondence(study.factors);
@@ -54,7 +55,7 @@ export async function getResults(
     },
     stage,
     stages,
-    leftOut,
+    standings,
     keyVersions,
     correspondence,
     isCorrespondenceDeclared: declared !== null,

@@ -2,11 +2,14 @@ import { z } from "zod";
 import { decideParity } from "@/lib/domain/models/decide-parity.ts";
 import {
   type ItemPrediction,
-  type ItemResponse,
+  type ItemResponseList,
   type ItemResponsesQuery,
   responsesPerPage,
 } from "@/lib/domain/results/item-answers.ts";
 import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../counting/counted-where.ts";
+import { readShownStage } from "../counting/read-counts.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -21,38 +24,41 @@ export async function listItemResponses(
   address: string,
   itemVersionId: string,
   query: ItemResponsesQuery,
-): Promise<{ total: number; responses: ItemResponse[] } | null> {
+): Promise<ItemResponseList | null> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true },
   });
   if (!study || !z.uuid().safeParse(itemVersionId).success) return null;
-  const chosen = `response.study_id = $1 AND response.item_version_id = $2
-    AND ($3::text IS NULL OR condition.key = $3) AND ($4::text IS NULL OR response.answer_key = $4)`;
-  const values = [study.id, itemVersionId, query.conditionId, query.answerKey];
+  const choice = countedByDefault(await readShownStage(study.id));
+  // Answers that a switch leaves out are listed with the reason, so that they can be told from what the counters say.
+  const chosen = `counted.study_id = $1 AND counted.item_version_id = $2 AND counted.stage = $5::stage
+    AND ${countedWhere({ ...choice, surplus: true, excluded: true })}
+    AND ($3::text IS NULL OR condition.key = $3) AND ($4::text IS NULL OR counted.answer_key = $4)`;
+  const values = [study.id, itemVersionId, query.conditionId, query.answerKey, choice.stage];
   const [counted, listed] = await Promise.all([
     pool().query(
-      `SELECT count(*)::int AS total FROM response JOIN condition ON condition.id = response.condition_id WHERE ${chosen}`,
+      `SELECT count(*)::int AS total, (count(*) FILTER (WHERE ${countedWhere(choice)}))::int AS counted
+       FROM counted_response AS counted JOIN condition ON condition.id = counted.condition_id WHERE ${chosen}`,
       values,
     ),
     pool().query(
-      `SELECT response.id, condition.key, stratum.label AS stratum, response.answer_key, why.given->>'explanation' AS explanation,
-         response.elapsed_ms, response.saved_at, session.outcome,
-         EXISTS (SELECT 1 FROM slot WHERE slot.session_id = session.id AND slot.is_done) AS in_design,
-         ARRAY(SELECT reason FROM exclusion WHERE response_id = response.id AND revoked_at IS NULL ORDER BY created_at) AS exclusions
-       FROM response
-       JOIN condition ON condition.id = response.condition_id
-       JOIN stratum ON stratum.id = response.stratum_id
-       JOIN session ON session.id = response.session_id
+      `SELECT counted.id, condition.key, stratum.label AS stratum, counted.answer_key, why.given->>'explanation' AS explanation,
+         counted.elapsed_ms, counted.saved_at, counted.is_surplus,
+         ARRAY(SELECT reason FROM exclusion WHERE response_id = counted.id AND revoked_at IS NULL ORDER BY created_at) AS exclusions
+       FROM counted_response AS counted
+       JOIN condition ON condition.id = counted.condition_id
+       JOIN stratum ON stratum.id = counted.stratum_id
        -- The explanation is asked on the screen after the answer.
-       LEFT JOIN step_answer AS why ON why.session_id = response.session_id AND why.screen = response.screen + 1
+       LEFT JOIN step_answer AS why ON why.session_id = counted.session_id AND why.screen = counted.screen + 1
          AND why.key LIKE '%-explanation'
-       WHERE ${chosen} ORDER BY response.saved_at DESC, response.id LIMIT $5 OFFSET $6`,
+       WHERE ${chosen} ORDER BY counted.saved_at DESC, counted.id LIMIT $6 OFFSET $7`,
       [...values, responsesPerPage, (query.page - 1) * responsesPerPage],
     ),
   ]);
   return {
     total: counted.rows[0].total,
+    counted: counted.rows[0].counted,
     responses: listed.rows.map((row) => ({
       id: row.id,
       conditionId: row.key,
@@ -61,8 +67,7 @@ export async function listItemResponses(
       explanation: row.explanation,
       elapsedMs: row.elapsed_ms,
       savedAt: row.saved_at,
-      outcome: row.outcome,
-      inDesign: row.in_design,
+      isSurplus: row.is_surplus,
       exclusions: row.exclusions,
     })),
   };

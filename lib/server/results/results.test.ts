@@ -100,7 +100,7 @@ describe("a study's results", () => {
     );
     expect(await late.post(5, { explanation: "Late." })).toMatchObject({ stepped: { isSurplus: true } });
     const page = await results(study);
-    expect(page.leftOut).toEqual({ surplus: 1, excluded: 2 });
+    expect(page.standings).toEqual({ surplus: 1, surplusSessions: 1, excluded: 2, openStratum: 0 });
     expect(total(page)).toBe(10);
     expect(total(await results(study, { excluded: true }))).toBe(12);
     expect(total(await results(study, { surplus: true }))).toBe(11);
@@ -110,17 +110,14 @@ describe("a study's results", () => {
   });
 
   it("keep stages apart", async () => {
-    await pool().query(
-      `UPDATE response SET stage = 'pilot' WHERE id IN (
-         SELECT response.id FROM response JOIN session ON session.id = session_id
-         WHERE response.study_id = $1 AND NOT is_surplus ORDER BY response.id LIMIT 4)`,
-      [study.id],
-    );
+    expect(await results(study)).toMatchObject({ stage: "main", stages: ["main"] });
+    await pool().query("UPDATE study SET stage = 'pilot' WHERE id = $1", [study.id]);
+    for (let person = 0; person < 2; person += 1) await walkTo(await startWalker(study), 5);
+    await pool().query("UPDATE study SET stage = 'main' WHERE id = $1", [study.id]);
     const main = await results(study);
-    expect(main).toMatchObject({ stage: "main", stages: expect.arrayContaining(["main", "pilot"]) });
-    expect(total(main)).toBe(8);
-    expect(total(await results(study, { stage: "pilot" }))).toBe(4);
-    await pool().query("UPDATE response SET stage = 'main' WHERE study_id = $1", [study.id]);
+    expect(main).toMatchObject({ stage: "main", stages: ["pilot", "main"] });
+    expect(total(main)).toBe(12);
+    expect(total(await results(study, { stage: "pilot" }))).toBe(2);
   });
 
   it("are not there for strangers, by id or by name", async () => {
@@ -150,7 +147,7 @@ describe("a study's results", () => {
     const listed = await listItemResponses(viewer(study.projectId), study.slug, itemId, all);
     expect(listed?.total).toBeGreaterThan(0);
     // Whoever came late may have been given this item too.
-    const placed = listed?.responses.filter(({ inDesign }) => inDesign) ?? [];
+    const placed = listed?.responses.filter(({ isSurplus }) => !isSurplus) ?? [];
     expect(placed.length).toBeGreaterThan(0);
     for (const response of placed) {
       expect(response).toMatchObject({ explanation: "Because the story says so.", exclusions: [] });

@@ -51,7 +51,8 @@ const counterShards = 16;
 
 /**
  * Takes one step of a session in one statement: checks screen, outcome and dwell by the database's clock, stores the
- * answer, claims or renews or fills or returns the slot, moves the session on and counts. Returns null, having changed
+ * answer, claims or renews or fills or returns the slot, moves the session on and counts; the answers of a session that
+ * becomes complete are counted by a trigger, from the view `counted_response`. Returns null, having changed
  * nothing, when the session is not at this screen or the dwell is not over; the caller then reads the state and asks
  * the domain for the reason.
  *
@@ -132,37 +133,21 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
         ${response?.presentationFingerprint ?? ""}, least(me.elapsed_ms, 2000000000)::int,
         ${step.reported.visibleMs}::int, ${step.reported.focusLosses}::int
       FROM me JOIN placement ON placement.slot_id = me.slot_id AND placement.position = ${response?.position ?? null}::int
-      RETURNING item_version_id, condition_id, stratum_id, answer_key, elapsed_ms
-    ), counted_cells AS (
-      INSERT INTO cell_count AS cell (study_id, item_version_id, condition_id, stratum_id, answer_key, count, sum_ms, sum_squared_ms)
-      SELECT me.study_id, answer.item_version_id, answer.condition_id, answer.stratum_id, coalesce(answer.answer_key, ''),
-             1, answer.elapsed_ms, answer.elapsed_ms::numeric * answer.elapsed_ms
-      FROM me, kept, (
-        SELECT item_version_id, condition_id, stratum_id, answer_key, elapsed_ms FROM responded
-        UNION ALL
-        SELECT item_version_id, condition_id, stratum_id, answer_key, elapsed_ms FROM response
-        WHERE session_id = (SELECT id FROM me)
-      ) AS answer
-      WHERE ${isComplete}::boolean
-      ORDER BY 2, 3, 4, 5
-      ON CONFLICT (study_id, item_version_id, condition_id, stratum_id, answer_key) DO UPDATE SET
-        count = cell.count + 1, sum_ms = cell.sum_ms + excluded.sum_ms,
-        sum_squared_ms = cell.sum_squared_ms + excluded.sum_squared_ms
     ), counted_sessions AS (
-      INSERT INTO session_count AS tally (study_id, key, event, shard, count)
-      SELECT me.study_id, happened.key, happened.event, ${shard}::smallint, 1
+      INSERT INTO session_count AS tally (study_id, stage, key, event, shard, count)
+      SELECT me.study_id, me.stage, happened.key, happened.event, ${shard}::smallint, 1
       FROM me, ending, LATERAL (VALUES
         (${step.screenKey}, 'left', true),
         (${step.next?.key ?? ""}, 'shown', ending.outcome IS NULL),
         ('', ending.outcome, ending.outcome IS NOT NULL)
       ) AS happened (key, event, applies)
       WHERE happened.applies
-      ORDER BY 2, 3
-      ON CONFLICT (study_id, key, event, shard) DO UPDATE SET count = tally.count + 1
+      ORDER BY 3, 4
+      ON CONFLICT (study_id, stage, key, event, shard) DO UPDATE SET count = tally.count + 1
     ), counted_times AS (
-      INSERT INTO time_count AS timed (study_id, key, bucket, shard, count)
-      SELECT me.study_id, ${step.screenKey}, time_bucket_of(me.elapsed_ms), ${shard}::smallint, 1 FROM me
-      ON CONFLICT (study_id, key, bucket, shard) DO UPDATE SET count = timed.count + 1
+      INSERT INTO time_count AS timed (study_id, stage, key, bucket, shard, count)
+      SELECT me.study_id, me.stage, ${step.screenKey}, time_bucket_of(me.elapsed_ms), ${shard}::smallint, 1 FROM me
+      ON CONFLICT (study_id, stage, key, bucket, shard) DO UPDATE SET count = timed.count + 1
     ), logged AS (
       INSERT INTO assignment_event (study_id, slot_id, session_id, event)
       SELECT me.study_id, coalesce((SELECT id FROM claimed), me.slot_id), me.id,

@@ -170,7 +170,9 @@ describe("a lease", () => {
     expect(await first.post(5, { explanation: "late" })).toMatchObject({
       stepped: { outcome: "complete", isSurplus: true },
     });
-    const cells = await one("SELECT sum(count)::int AS n FROM cell_count WHERE study_id = $1", [study.id]);
+    const cells = await one("SELECT sum(count)::int AS n FROM cell_count WHERE study_id = $1 AND NOT is_surplus", [
+      study.id,
+    ]);
     expect(cells.n).toBe(1);
     const log = await pool().query("SELECT event FROM assignment_event WHERE study_id = $1 ORDER BY id", [study.id]);
     expect(log.rows.map((row) => row.event)).toEqual(["claimed", "over-quota", "reclaimed", "completed", "surplus"]);

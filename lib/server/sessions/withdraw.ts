@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
@@ -15,20 +16,9 @@ export async function withdraw(tokenHash: string, policy: "keep" | "erase"): Pro
     await client.query(sql`SELECT 1 FROM session WHERE token_hash = ${tokenHash} FOR UPDATE`);
     const { rows } = await client.query(sql`
       WITH me AS (
-        SELECT id, study_id, slot_id, outcome FROM session WHERE token_hash = ${tokenHash}
+        SELECT id, study_id, stage, slot_id, outcome FROM session WHERE token_hash = ${tokenHash}
       ), leaving AS (
         SELECT * FROM me WHERE outcome IS NULL OR outcome = 'complete'
-      ), uncounted AS (
-        INSERT INTO cell_count AS cell (study_id, item_version_id, condition_id, stratum_id, answer_key, count, sum_ms, sum_squared_ms)
-        SELECT leaving.study_id, response.item_version_id, response.condition_id, response.stratum_id,
-               coalesce(response.answer_key, ''), -1, -response.elapsed_ms::bigint, -response.elapsed_ms::numeric * response.elapsed_ms
-        FROM response JOIN leaving ON leaving.id = response.session_id JOIN slot ON slot.id = leaving.slot_id
-        WHERE slot.session_id = leaving.id AND slot.is_done
-        -- In the order in which answers are counted, so that nobody waits for each other.
-        ORDER BY 2, 3, 4, 5
-        ON CONFLICT (study_id, item_version_id, condition_id, stratum_id, answer_key) DO UPDATE SET
-          count = cell.count + excluded.count, sum_ms = cell.sum_ms + excluded.sum_ms,
-          sum_squared_ms = cell.sum_squared_ms + excluded.sum_squared_ms
       ), returned AS (
         UPDATE slot SET session_id = NULL, is_done = false, available_at = '-infinity'
         FROM leaving WHERE slot.id = leaving.slot_id AND slot.session_id = leaving.id
@@ -37,28 +27,34 @@ export async function withdraw(tokenHash: string, policy: "keep" | "erase"): Pro
         UPDATE session SET outcome = 'withdrawn', ended_at = clock_timestamp(),
           erased_at = CASE WHEN ${erase}::boolean THEN clock_timestamp() END
         FROM leaving WHERE session.id = leaving.id
-      ), forgotten_answers AS (
-        UPDATE step_answer SET given = '{}', sha256 = ''
-        FROM leaving WHERE session_id = leaving.id AND ${erase}::boolean AND key <> 'consent'
-      ), forgotten_responses AS (
-        UPDATE response SET answer = '{}', answer_key = NULL, sha256 = ''
-        FROM leaving WHERE session_id = leaving.id AND ${erase}::boolean
-      ), forgotten_identity AS (
-        UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id
-        FROM leaving WHERE session_id = leaving.id AND ${erase}::boolean
       ), sessions AS (
-        INSERT INTO session_count AS tally (study_id, key, event, shard, count)
-        SELECT study_id, '', happened.event, 0, happened.change
+        INSERT INTO session_count AS tally (study_id, stage, key, event, shard, count)
+        SELECT study_id, stage, '', happened.event, 0, happened.change
         FROM leaving, LATERAL (VALUES ('withdrawn', 1), (leaving.outcome::text, -1)) AS happened (event, change)
         WHERE happened.event IS NOT NULL
         ORDER BY happened.event
-        ON CONFLICT (study_id, key, event, shard) DO UPDATE SET count = tally.count + excluded.count
+        ON CONFLICT (study_id, stage, key, event, shard) DO UPDATE SET count = tally.count + excluded.count
       ), logged AS (
         INSERT INTO assignment_event (study_id, slot_id, session_id, event)
         SELECT study_id, slot_id, id, 'withdrawn' FROM leaving WHERE slot_id IS NOT NULL
       )
-      SELECT CASE WHEN EXISTS (SELECT 1 FROM leaving) THEN 'withdrawn' ELSE me.outcome::text END AS outcome FROM me
+      SELECT me.id, EXISTS (SELECT 1 FROM leaving) AS has_left,
+        CASE WHEN EXISTS (SELECT 1 FROM leaving) THEN 'withdrawn' ELSE me.outcome::text END AS outcome FROM me
     `);
-    return rows[0]?.outcome ?? null;
+    const row = rows[0];
+    if (row?.has_left && erase) await eraseAnswers(client, row.id);
+    return row?.outcome ?? null;
   });
+}
+
+/** A statement of its own: a trigger has taken the answers out of the counters as they were until the withdrawal. */
+async function eraseAnswers(client: PoolClient, sessionId: string): Promise<void> {
+  await client.query(sql`
+    WITH forgotten_answers AS (
+      UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'
+    ), forgotten_responses AS (
+      UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '' WHERE session_id = ${sessionId}
+    )
+    UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id WHERE session_id = ${sessionId}
+  `);
 }

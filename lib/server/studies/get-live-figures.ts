@@ -48,16 +48,20 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
              coalesce(sum(count) FILTER (WHERE NOT is_open), 0)::float8 AS filled,
              coalesce(sum(count) FILTER (WHERE is_open), 0)::float8 AS open
       FROM cell_count JOIN stratum ON stratum.id = cell_count.stratum_id
-      WHERE cell_count.study_id = ${id} GROUP BY item_version_id, condition_id
+      WHERE cell_count.study_id = ${id} AND cell_count.stage = ${study.stage}::stage AND NOT is_surplus
+      GROUP BY item_version_id, condition_id
     `),
     pool().query(sql`
-      SELECT stratum_id, sum(count)::float8 AS answers FROM cell_count WHERE study_id = ${id} GROUP BY stratum_id
+      SELECT stratum_id, sum(count)::float8 AS answers FROM cell_count
+      WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus GROUP BY stratum_id
     `),
     pool().query(sql`
-      SELECT key, event, sum(count)::float8 AS count FROM session_count WHERE study_id = ${id} GROUP BY key, event
+      SELECT key, event, sum(count)::float8 AS count FROM session_count
+      WHERE study_id = ${id} AND stage = ${study.stage}::stage GROUP BY key, event
     `),
     pool().query(sql`
-      SELECT key, bucket, sum(count)::float8 AS count FROM time_count WHERE study_id = ${id} GROUP BY key, bucket
+      SELECT key, bucket, sum(count)::float8 AS count FROM time_count
+      WHERE study_id = ${id} AND stage = ${study.stage}::stage GROUP BY key, bucket
     `),
     pool().query(sql`
       SELECT count(*)::int AS active, clock_timestamp() AS now FROM (

@@ -1,7 +1,9 @@
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { countedByDefault, type ReasonNotCounted, whyNotCounted } from "@/lib/domain/survey/counted-response.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { type JudgedAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
+import { countedWhere } from "../counting/counted-where.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getStudy } from "./get-study.ts";
@@ -32,6 +34,8 @@ export interface ResponseLine {
   outcome: string | null;
   isSurplus: boolean;
   isErased: boolean;
+  /** Why it does not count by default; empty when it does. */
+  notCounted: ReasonNotCounted[];
   exclusion: { reason: string; note: string; by: string; at: Date } | null;
 }
 
@@ -105,13 +109,13 @@ function whereOf(studyId: string, filter: ResponseFilter, judged: readonly Judge
   if (filter.condition) conditions.push(`response.condition_id = ${bind(filter.condition)}`);
   if (filter.item) conditions.push(`response.item_version_id = ${bind(filter.item)}`);
   if (filter.stage) conditions.push(`response.stage = ${bind(filter.stage)}::stage`);
-  if (filter.outcome === "under-way") conditions.push("session.outcome IS NULL");
-  else if (filter.outcome) conditions.push(`session.outcome = ${bind(filter.outcome)}::outcome`);
-  if (filter.excluded) {
-    const not = filter.excluded === "no" ? "NOT " : "";
-    conditions.push(
-      `${not}EXISTS (SELECT 1 FROM exclusion WHERE exclusion.response_id = response.id AND revoked_at IS NULL)`,
-    );
+  if (filter.outcome === "under-way") conditions.push("response.outcome IS NULL");
+  else if (filter.outcome) conditions.push(`response.outcome = ${bind(filter.outcome)}::outcome`);
+  if (filter.excluded) conditions.push(`${filter.excluded === "no" ? "NOT " : ""}response.is_excluded`);
+  if (filter.counts) {
+    // Of whichever stage the answer is.
+    const counts = countedWhere(countedByDefault(""), "response");
+    conditions.push(filter.counts === "yes" ? counts : `NOT (${counts})`);
   }
   if (filter.answered) {
     const wanted = judged.filter(
@@ -123,7 +127,7 @@ function whereOf(studyId: string, filter: ResponseFilter, judged: readonly Judge
     conditions.push(`${pair} ${filter.answered === "undecided" ? "NOT " : ""}IN ${listed}`);
   }
   return {
-    from: `FROM response JOIN session ON session.id = response.session_id WHERE ${conditions.join(" AND ")}`,
+    from: `FROM counted_response AS response WHERE ${conditions.join(" AND ")}`,
     values,
   };
 }
@@ -139,17 +143,18 @@ async function readPage(where: Where, newer: ResponseCursor | null, older: Respo
   const order = isBackwards ? "ASC" : "DESC";
   const { rows } = await pool().query<ResponseRow>(
     `WITH page AS (
-       SELECT response.*, session.outcome::text AS outcome, session.is_surplus, session.erased_at
-       ${where.from} ${after} ORDER BY response.saved_at ${order}, response.id ${order} LIMIT ${responsesPerPage + 1}
+       SELECT response.* ${where.from} ${after} ORDER BY response.saved_at ${order}, response.id ${order} LIMIT ${responsesPerPage + 1}
      )
      SELECT page.id, page.session_id, page.saved_at, page.item_version_id, page.stage::text AS stage, page.position,
             page.revision, page.answer, page.answer_key, page.elapsed_ms, page.visible_ms, page.focus_losses,
-            page.outcome, page.is_surplus, page.erased_at IS NOT NULL AS is_erased, condition.levels,
+            page.outcome::text AS outcome, page.is_complete, page.is_surplus, page.is_open_stratum, page.is_excluded,
+            page.is_newest, session.erased_at IS NOT NULL AS is_erased, condition.levels,
             stratum.label AS stratum, reason.given ->> 'explanation' AS explanation,
             to_char(page.saved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS exact_saved_at,
             mark.reason AS excluded_reason, mark.note AS excluded_note, mark.created_at AS excluded_at,
             app_user.name AS excluded_by
      FROM page
+     JOIN session ON session.id = page.session_id
      JOIN condition ON condition.id = page.condition_id
      JOIN stratum ON stratum.id = page.stratum_id
      LEFT JOIN step_answer AS reason ON reason.session_id = page.session_id AND reason.screen = page.screen + 1
@@ -186,7 +191,11 @@ interface ResponseRow {
   visible_ms: number | null;
   focus_losses: number | null;
   outcome: string | null;
+  is_complete: boolean;
   is_surplus: boolean;
+  is_open_stratum: boolean;
+  is_excluded: boolean;
+  is_newest: boolean;
   is_erased: boolean;
   excluded_reason: string | null;
   excluded_note: string | null;
@@ -232,6 +241,17 @@ function toLine(
     outcome: row.outcome,
     isSurplus: row.is_surplus,
     isErased: row.is_erased,
+    notCounted: whyNotCounted(
+      {
+        stage: row.stage,
+        isComplete: row.is_complete,
+        isSurplus: row.is_surplus,
+        isOpenStratum: row.is_open_stratum,
+        isExcluded: row.is_excluded,
+        isNewest: row.is_newest,
+      },
+      countedByDefault(row.stage),
+    ),
     exclusion:
       row.excluded_reason === null || row.excluded_at === null
         ? null

@@ -65,10 +65,11 @@ async function countAnswers(studyIds: readonly string[]): Promise<Map<string, { 
   const { rows } = await pool().query(
     `SELECT listed.id,
        (SELECT coalesce(sum(count), 0)::float8 FROM cell_count JOIN stratum ON stratum.id = cell_count.stratum_id
-        WHERE cell_count.study_id = listed.id AND NOT stratum.is_open) AS answers,
+        WHERE cell_count.study_id = listed.id AND cell_count.stage = listed.stage
+          AND NOT stratum.is_open AND NOT cell_count.is_surplus) AS answers,
        (SELECT coalesce(sum(count), 0)::float8 FROM session_count
-        WHERE study_id = listed.id AND key = '' AND event = 'complete') AS finished
-     FROM unnest($1::uuid[]) AS listed (id)`,
+        WHERE study_id = listed.id AND stage = listed.stage AND key = '' AND event = 'complete') AS finished
+     FROM study AS listed WHERE listed.id = ANY ($1)`,
     [studyIds],
   );
   return new Map(rows.map((row) => [row.id, { answers: row.answers, finished: row.finished }]));

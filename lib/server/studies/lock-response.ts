@@ -14,8 +14,10 @@ export interface LockedResponse {
 export async function lockResponse(client: PoolClient, actor: Actor, responseId: string): Promise<LockedResponse> {
   if (!isId(responseId)) throw notThere();
   const held = await client.query(
+    // The session, not the answer: its end decides whether the answer is counted, and a withdrawal locks it first, too.
     `SELECT study.project_id FROM response JOIN study ON study.id = response.study_id
-     WHERE response.id = $1 AND ($2::uuid[] IS NULL OR study.project_id = ANY ($2)) FOR UPDATE OF response`,
+     JOIN session ON session.id = response.session_id
+     WHERE response.id = $1 AND ($2::uuid[] IS NULL OR study.project_id = ANY ($2)) FOR NO KEY UPDATE OF session`,
     [responseId, projectList(actor, "research.write")],
   );
   if (!held.rows[0]) throw notThere();

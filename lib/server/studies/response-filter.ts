@@ -11,6 +11,8 @@ export const responseFilterSchema = z.object({
   stage: z.union([z.enum(stages), empty()]).optional(),
   outcome: z.union([z.enum([...outcomes, "under-way"]), empty()]).optional(),
   excluded: z.union([z.enum(["yes", "no"]), empty()]).optional(),
+  /** Whether it counts by default (lib/domain/survey/counted-response.ts), of whichever stage it is. */
+  counts: z.union([z.enum(["yes", "no"]), empty()]).optional(),
 });
 export type ResponseFilter = z.infer<typeof responseFilterSchema>;
 

@@ -2,6 +2,8 @@ import type { PoolClient } from "pg";
 import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { Answer, ItemRow } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import type { ExportContext } from "./export-context.ts";
 
@@ -53,15 +55,15 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
     client,
     `${by.with}
      SELECT ${by.name} AS participant, response.*, session.outcome, session.is_surplus, session.protocol_version_id,
-       coalesce(slot.session_id = session.id AND slot.is_done, false) AS in_design,
+       standing.is_complete AND NOT standing.is_surplus AS in_design, standing.is_excluded,
+       ${countedWhere(countedByDefault("main"), "standing")} AS is_counted,
        why.given->>'explanation' AS explanation,
        (SELECT jsonb_agg(reason ORDER BY created_at, id) FROM exclusion
         WHERE response_id = response.id AND revoked_at IS NULL) AS exclusion_reasons
      FROM response
      JOIN session ON session.id = response.session_id
      ${by.join}
-     JOIN placement ON placement.id = response.placement_id
-     JOIN slot ON slot.id = placement.slot_id
+     JOIN counted_response AS standing ON standing.id = response.id
      -- The explanation is asked on the screen after the answer.
      LEFT JOIN step_answer AS why ON why.session_id = response.session_id AND why.screen = response.screen + 1
        AND why.key LIKE '%-explanation'
@@ -78,7 +80,8 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
       outcome: row.outcome,
       in_design: row.in_design,
       is_surplus: row.is_surplus,
-      is_excluded: row.exclusion_reasons !== null,
+      is_excluded: row.is_excluded,
+      is_counted: row.is_counted,
       exclusion_reasons: row.exclusion_reasons ?? [],
       protocol_version: context.protocols.get(row.protocol_version_id)?.version ?? null,
       stratum: context.strata.get(row.stratum_id) ?? null,

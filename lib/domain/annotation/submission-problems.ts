@@ -1,0 +1,98 @@
+import type { AnchorRole } from "../stories/anchors/anchor.ts";
+import { type AnchorReport, anchorReports } from "../stories/anchors/report.ts";
+import type { KsteKind } from "../stories/items/kste-item.ts";
+import { rulesFor } from "../stories/validity-rules.ts";
+import { type Worded, worded, wordsOf } from "../words/words.ts";
+import type { KsteDocument } from "./kste-document.ts";
+
+/** The texts that an item cannot do without. */
+export type RequiredField = "story" | "character" | "question" | "answerWithoutKnowledge" | "answerWithKnowledge";
+
+/** Something that stands against submitting an item. */
+export type SubmissionProblem =
+  /** A marked span is broken, empty or doubled. */
+  | { kind: "mark"; report: AnchorReport }
+  /** The kind needs a mark of this role and there is none. */
+  | { kind: "missing-mark"; role: AnchorRole }
+  /** The text has no words. */
+  | { kind: "empty"; field: RequiredField }
+  /** Both options have the same words. */
+  | { kind: "same-options" }
+  /** Rules of the checklist, by id, of which nobody has said that they hold. */
+  | { kind: "rules"; unticked: string[] };
+
+/** An item as it would be submitted. */
+export interface Submission {
+  kind: KsteKind;
+  story: Worded;
+  /** The state of its marks (`anchorReports`). */
+  anchors: readonly AnchorReport[];
+  textOf: (field: RequiredField) => string;
+  /** Rules by id, ticked or not; null where none are asked, as of a reviewer's change. */
+  checklist: Readonly<Record<string, boolean>> | null;
+}
+
+/** The marks that each kind must have. */
+export const requiredRoles: Readonly<Record<KsteKind, readonly AnchorRole[]>> = {
+  original: [],
+  error: ["knowledge", "event", "error"],
+  knp: ["knowledge"],
+};
+
+const requiredFields: Readonly<Record<KsteKind, readonly RequiredField[]>> = {
+  original: [],
+  error: ["character"],
+  knp: ["question", "answerWithoutKnowledge", "answerWithKnowledge", "character"],
+};
+
+/**
+ * Everything that stands against submitting an item, marks first, in the order in which one would resolve it; nothing when
+ * it may be submitted. The one gate: the workspace shows what it says, and the server asks it again. Hints are not among
+ * the problems: a person may know better than the linter, and says why.
+ */
+export function submissionProblems(submission: Submission): SubmissionProblem[] {
+  const { kind, story, anchors, textOf, checklist } = submission;
+  const broken = anchors.filter(({ reason }) => reason !== null);
+  const missing = requiredRoles[kind].filter((role) => !anchors.some(({ anchor }) => anchor.role === role));
+  const empty = requiredFields[kind].filter((field) => wordsOf(textOf(field)).length === 0);
+  const unticked = checklist === null ? [] : rulesFor(kind).filter(({ id }) => checklist[id] !== true);
+  return [
+    ...broken.map((report): SubmissionProblem => ({ kind: "mark", report })),
+    ...missing.map((role): SubmissionProblem => ({ kind: "missing-mark", role })),
+    ...(story.words.length === 0 ? [{ kind: "empty", field: "story" } as const] : []),
+    ...empty.map((field): SubmissionProblem => ({ kind: "empty", field })),
+    ...(kind === "knp" && haveSameWords(textOf("answerWithoutKnowledge"), textOf("answerWithKnowledge"))
+      ? [{ kind: "same-options" } as const]
+      : []),
+    ...(unticked.length === 0 ? [] : [{ kind: "rules", unticked: unticked.map(({ id }) => id) } as const]),
+  ];
+}
+
+/** The same of a whole document, as the server has it. */
+export function documentProblems(document: KsteDocument, checklist: Submission["checklist"]): SubmissionProblem[] {
+  const story = worded(document.story);
+  const texts: Partial<Record<RequiredField, string>> =
+    document.kind === "original"
+      ? { story: document.story }
+      : document.kind === "error"
+        ? { story: document.story, character: document.character }
+        : {
+            story: document.story,
+            character: document.character,
+            question: document.question,
+            answerWithoutKnowledge: document.answerWithoutKnowledge,
+            answerWithKnowledge: document.answerWithKnowledge,
+          };
+  return submissionProblems({
+    kind: document.kind,
+    story,
+    anchors: anchorReports(story, document.anchors),
+    textOf: (field) => texts[field] ?? "",
+    checklist,
+  });
+}
+
+function haveSameWords(left: string, right: string): boolean {
+  const [one, other] = [wordsOf(left), wordsOf(right)];
+  return one.length > 0 && one.length === other.length && one.every((word, index) => word.text === other[index]?.text);
+}

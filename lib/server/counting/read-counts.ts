@@ -1,0 +1,63 @@
+import type { AnswerCount, CountedStandings } from "@/lib/domain/results/study-results.ts";
+import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
+import type { CountChoice } from "@/lib/domain/survey/counted-response.ts";
+import { pool } from "../platform/database/pool.ts";
+
+/**
+ * The stages of which there are answers of complete sessions, in the order of the enumeration. Read from the counters, one
+ * look-up in their key a stage, however many answers there are.
+ */
+export async function readStages(studyId: string): Promise<string[]> {
+  const { rows } = await pool().query<{ stage: string }>(
+    `SELECT possible.stage FROM unnest(enum_range(NULL::stage)) AS possible (stage)
+     WHERE EXISTS (SELECT FROM cell_count AS cell
+       WHERE cell.study_id = $1 AND cell.stage = possible.stage AND cell.count > 0)`,
+    [studyId],
+  );
+  return rows.map((row) => row.stage);
+}
+
+/** The stage that a page shows which offers no choice (`chooseStage`). */
+export async function readShownStage(studyId: string): Promise<string> {
+  const [stages, { rows }] = await Promise.all([
+    readStages(studyId),
+    pool().query<{ stage: string }>("SELECT stage FROM study WHERE id = $1", [studyId]),
+  ]);
+  return chooseStage(stages, null, rows[0]?.stage ?? "main");
+}
+
+/**
+ * How often each answer was given to each item under each condition, as `isCounted` has it. Read from the counters alone:
+ * the same time for ten answers and for ten million.
+ */
+export async function readCounts(studyId: string, choice: CountChoice): Promise<AnswerCount[]> {
+  const { rows } = await pool().query<AnswerCount>(
+    `SELECT cell.item_version_id AS "itemId", condition.key AS "conditionId", cell.answer_key AS "answerKey",
+       sum(cell.count)::float8 AS count
+     FROM cell_count AS cell
+     JOIN condition ON condition.id = cell.condition_id
+     JOIN stratum ON stratum.id = cell.stratum_id
+     WHERE cell.study_id = $1 AND cell.stage = $2::stage AND ($3 OR NOT cell.is_surplus)
+       AND ($4 OR NOT cell.is_excluded) AND ($5 OR NOT stratum.is_open)
+     GROUP BY 1, 2, 3 HAVING sum(cell.count) > 0`,
+    [studyId, choice.stage, choice.surplus, choice.excluded, choice.openStratum],
+  );
+  return rows;
+}
+
+/** How many answers of a stage each switch is about, so that the page can say so beside it. */
+export async function readStandings(
+  study: { id: string; itemsPerSession: number },
+  stage: string,
+): Promise<CountedStandings> {
+  const { rows } = await pool().query<Omit<CountedStandings, "surplusSessions">>(
+    `SELECT coalesce(sum(cell.count) FILTER (WHERE cell.is_surplus), 0)::float8 AS surplus,
+       coalesce(sum(cell.count) FILTER (WHERE cell.is_excluded), 0)::float8 AS excluded,
+       coalesce(sum(cell.count) FILTER (WHERE stratum.is_open), 0)::float8 AS "openStratum"
+     FROM cell_count AS cell JOIN stratum ON stratum.id = cell.stratum_id
+     WHERE cell.study_id = $1 AND cell.stage = $2::stage`,
+    [study.id, stage],
+  );
+  const { surplus, excluded, openStratum } = rows[0] ?? { surplus: 0, excluded: 0, openStratum: 0 };
+  return { surplus, surplusSessions: Math.round(surplus / study.itemsPerSession), excluded, openStratum };
+}

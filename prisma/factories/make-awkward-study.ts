@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { ensureOpenSlots } from "../../lib/server/studies/ensure-open-slots.ts";
+import { type MadeStudy, makeStudy, withoutDwell } from "./make-study.ts";
+
+export const awkwardStages = ["preview", "simulation", "pilot", "main", "re-solve"] as const;
+
+/** What may be the matter with a session's answers; each stage of the study has one of every kind, and two plain ones. */
+const sessionKinds = [
+  "plain",
+  "plain",
+  "open stratum",
+  "surplus",
+  "excluded before the end",
+  "excluded after the end",
+  "exclusion revoked",
+  "revised",
+  "older revision excluded",
+  "newest revision excluded",
+  "surplus and excluded",
+  "unfinished",
+  "withdrawn",
+] as const;
+type SessionKind = (typeof sessionKinds)[number];
+
+export interface AwkwardStudy extends MadeStudy {
+  /** Item versions by what they are asked as. */
+  items: Record<"plain" | "consistency" | "belief" | "mindgames", string>;
+}
+
+/**
+ * A study in which everything that decides about counting happens, in all five stages: four items of four kinds, all of
+ * them in every session. Whoever counts its answers otherwise than `isCounted` gets other numbers than its neighbours.
+ */
+export async function makeAwkwardStudy(): Promise<AwkwardStudy> {
+  const study = await makeStudy({
+    lines: itemLines(),
+    design: { perStratumItem: 40, itemsPerSession: 4, factors: [{ name: "story", levels: ["story"] }] },
+    protocol: (protocol) => withoutDwell(protocol),
+  });
+  const { rows } = await pool().query<{ id: string; external_id: string }>(
+    "SELECT id, external_id FROM item_version WHERE benchmark_id = $1",
+    [study.benchmarkId],
+  );
+  const open = await pool().query("SELECT id FROM stratum WHERE study_id = $1 AND is_open", [study.id]);
+  await ensureOpenSlots(study.id, open.rows[0].id);
+  for (const stage of awkwardStages) {
+    for (const kind of sessionKinds) await insertSession(study, stage, kind);
+  }
+  return {
+    ...study,
+    items: Object.fromEntries(rows.map(({ id, external_id: name }) => [name, id])) as AwkwardStudy["items"],
+  };
+}
+
+async function* itemLines(): AsyncGenerator<string> {
+  const story = "Mira hid the letter. Tom was at sea. He came home and fetched the letter from under the clock.";
+  const problem = {
+    premise:
+      "There are two persons. Everyone is visible to others. It is publicly announced that someone's forehead is muddy. Ann's forehead is muddy.",
+    hypothesis: "Ben can know that Ann's forehead is muddy.",
+    formula: "VARS 1,2 LAW Top OBS Ann: 2 Ben: 1 VALID? [! (1 | 2)] (1)",
+  };
+  const items = [
+    { id: "plain", kind: "true-false", story: { id: "a", text: story }, text: "Tom was at sea.", gold: true },
+    {
+      id: "consistency",
+      kind: "consistency",
+      story: { id: "b", text: story },
+      text: "Is there a logical error in this story?",
+      gold: { consistent: false, spans: [[8, 19]] },
+    },
+    {
+      id: "belief",
+      kind: "yes-no",
+      story: { id: "c", text: "Everybody knows that the capital of Iceland is Oslo." },
+      text: "Is the capital of Iceland Reykjavík?",
+      gold: "yes",
+      attributes: {
+        fact: "iceland",
+        query_type: "prior_yes",
+        role: "expression",
+        dimension: "source",
+        category: "everybody",
+      },
+    },
+    {
+      id: "mindgames",
+      kind: "true-false",
+      story: { id: "d", text: problem.premise },
+      text: problem.hypothesis,
+      gold: true,
+      attributes: { setup: "forehead", names: "Ann|Ben", formula: problem.formula },
+    },
+  ];
+  for (const item of items) yield JSON.stringify(item);
+}
+
+/** The answer of the first revision and of every later one, by the kind of its item: wrong first, right in the end. */
+const answers: Record<string, readonly [first: object, later: object]> = {
+  "true-false": [{ choice: "false" }, { choice: "true" }],
+  consistency: [{ choice: "consistent" }, { choice: "error", spans: [[8, 19]] }],
+  "yes-no": [{ choice: "no" }, { choice: "yes" }],
+};
+
+async function insertSession(study: MadeStudy, stage: string, kind: SessionKind): Promise<void> {
+  const sessionId = randomUUID();
+  const isSurplus = kind.startsWith("surplus");
+  await pool().query(
+    `INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, stratum_id, slot_id, is_surplus)
+     SELECT $1::uuid, $1::text, $2, $3, $4, stratum.id, slot.id, $5 FROM stratum JOIN slot ON slot.stratum_id = stratum.id
+     WHERE stratum.study_id = $2 AND stratum.is_open = $6 AND slot.session_id IS NULL
+     ORDER BY stratum.ordinal, slot.ordinal LIMIT 1`,
+    [sessionId, study.id, study.protocolVersionId, stage, isSurplus, kind === "open stratum"],
+  );
+  if (!isSurplus) {
+    await pool().query(
+      `UPDATE slot SET session_id = $1, is_done = $2 WHERE id = (SELECT slot_id FROM session WHERE id = $1)`,
+      [sessionId, kind !== "unfinished" && kind !== "withdrawn"],
+    );
+  }
+  await pool().query(
+    "INSERT INTO entry_identity (session_id, study_id, source, external_id) VALUES ($1, $2, 'test', $3)",
+    [sessionId, study.id, sessionId],
+  );
+  const first = await insertRevision(sessionId, 1);
+  const newest = kind.includes("revis") && kind !== "exclusion revoked" ? await insertRevision(sessionId, 2) : first;
+  if (kind.includes("before the end") || kind.startsWith("surplus and")) await exclude(newest, false);
+  if (kind === "older revision excluded") await exclude(first, false);
+  if (kind === "newest revision excluded") await exclude(newest, false);
+  if (kind === "exclusion revoked") await exclude(newest, true);
+  if (kind !== "unfinished") {
+    await pool().query("UPDATE session SET outcome = 'complete', ended_at = now() WHERE id = $1", [sessionId]);
+  }
+  if (kind === "excluded after the end") await exclude(newest, false);
+  if (kind === "withdrawn") await pool().query("UPDATE session SET outcome = 'withdrawn' WHERE id = $1", [sessionId]);
+}
+
+async function insertRevision(sessionId: string, revision: number): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    `INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
+       position, screen, revision, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms)
+     SELECT gen_random_uuid(), session.id, session.study_id, session.stage, placement.id, item.id,
+       placement.condition_id, session.stratum_id, placement.position, 4, $2, given.answer, given.answer ->> 'choice',
+       '', '', '', 4000
+     FROM session JOIN placement ON placement.slot_id = session.slot_id
+     JOIN item_version AS item ON item.id = placement.item_version_id
+     JOIN LATERAL (SELECT $3::jsonb -> item.kind -> $4::int AS answer) AS given ON true
+     WHERE session.id = $1 RETURNING id`,
+    [sessionId, revision, JSON.stringify(answers), Math.min(revision, 2) - 1],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Two marks on each answer in one statement: the second one must change nothing. */
+async function exclude(responseIds: readonly string[], isRevoked: boolean): Promise<void> {
+  await pool().query(
+    `INSERT INTO exclusion (id, response_id, reason, created_by_id)
+     SELECT gen_random_uuid(), response_id, reason, gen_random_uuid()
+     FROM unnest($1::uuid[]) AS response_id, unnest(ARRAY['gibberish', 'duplicate']) AS reason`,
+    [responseIds],
+  );
+  if (isRevoked) {
+    await pool().query(
+      "UPDATE exclusion SET revoked_at = now(), revoked_by_id = created_by_id WHERE response_id = ANY ($1)",
+      [responseIds],
+    );
+  }
+}
