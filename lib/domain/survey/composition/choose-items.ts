@@ -1,0 +1,78 @@
+import { BoundedFlow } from "./flow.ts";
+import type { Partition } from "./partition.ts";
+
+/** A class's bounds in one choice; indices are those of the partition. */
+export interface ClassBounds {
+  partition: Partition;
+  low: ArrayLike<number>;
+  high: ArrayLike<number>;
+}
+
+/**
+ * Chooses `size` items so that every class of two families of nested classes keeps its bounds; null when there is no
+ * such choice. Earlier candidates are preferred but not promised.
+ *
+ * An item is an edge from its innermost class of the one family to its innermost class of the other.
+ *
+ * @param candidates item numbers, the most wanted first
+ * @param forced which items must be chosen
+ */
+export function chooseItems(
+  size: number,
+  candidates: readonly number[],
+  forced: (item: number) => boolean,
+  families: readonly [readonly ClassBounds[], readonly ClassBounds[]],
+): number[] | null {
+  const flow = new BoundedFlow();
+  const from = flow.addNode();
+  const to = flow.addNode();
+  flow.addEdge(to, from, size, size);
+  const sides = [
+    familyNodes(flow, families[0], candidates, from, "down"),
+    familyNodes(flow, families[1], candidates, to, "up"),
+  ] as const;
+  if (!sides[0] || !sides[1]) return null;
+  const edges = candidates.map((item) => {
+    const start = sides[0]?.get(item) ?? from;
+    const end = sides[1]?.get(item) ?? to;
+    return flow.addEdge(start, end, forced(item) ? 1 : 0, 1);
+  });
+  if (!flow.solve()) return null;
+  return candidates.filter((_, index) => flow.carried(edges[index] as number) === 1);
+}
+
+/** Adds the nodes of a family of nested classes and returns each item's innermost one; null for impossible bounds. */
+function familyNodes(
+  flow: BoundedFlow,
+  family: readonly ClassBounds[],
+  candidates: readonly number[],
+  root: number,
+  direction: "down" | "up",
+): Map<number, number> | null {
+  const inner = new Map<number, number>();
+  const classes = family.flatMap((bounds) => listClasses(bounds, candidates));
+  // The larger class before the smaller one inside it, so that parents come first.
+  classes.sort((left, right) => right.size - left.size);
+  for (const { members, low, high } of classes) {
+    const [first] = members;
+    if (low > high || (low > 0 && first === undefined)) return null;
+    if (first === undefined) continue;
+    const node = flow.addNode();
+    const parent = inner.get(first) ?? root;
+    if (direction === "down") flow.addEdge(parent, node, low, high);
+    else flow.addEdge(node, parent, low, high);
+    for (const item of members) inner.set(item, node);
+  }
+  return inner;
+}
+
+function listClasses({ partition, low, high }: ClassBounds, candidates: readonly number[]) {
+  const classes = partition.values.map((_, at) => ({
+    size: partition.sizes[at] ?? 0,
+    low: low[at] ?? 0,
+    high: high[at] ?? 0,
+    members: [] as number[],
+  }));
+  for (const item of candidates) classes[partition.classOf[item] ?? -1]?.members.push(item);
+  return classes.filter((_, at) => partition.binding[at]);
+}

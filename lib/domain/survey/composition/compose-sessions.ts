@@ -1,0 +1,81 @@
+import type { Random } from "../../random.ts";
+import { composePool } from "./compose-pool.ts";
+import { type ComposedSession, type Composition, dealBetween } from "./composition.ts";
+import { countItems } from "./count-items.ts";
+import { type Families, nestedFamilies, type Partition } from "./partition.ts";
+import { repairSessions } from "./repair-sessions.ts";
+import { emptyTable, type Table } from "./round-table.ts";
+
+/** Ways to share the answers out that are compared before sessions are made of the best of them. */
+const mostShares = 8;
+
+/**
+ * Composes all sessions of a study: which items each holds under which between-condition. Null when this attempt did not
+ * find sessions that keep every rule and margin.
+ *
+ * Counts first, then sessions: how often each item comes up in each pool (`countItems`), then the sessions of each pool
+ * with exactly these counts (`composePool`), then exchanges for what two families of nested classes cannot express.
+ *
+ * @param boldness how readily the exchanges get worse on their way, from 0 to 1
+ */
+export function composeSessions(composition: Composition, boldness: number, random: Random): ComposedSession[] | null {
+  const { strata, between, itemsPerSession } = composition;
+  const pools = emptyTable(strata.length, between);
+  const dealt = dealBetween(strata, between, random.below(between));
+  for (const [cell] of pools.cells.entries()) {
+    const column = cell % between;
+    pools.cells[cell] = dealt[(cell - column) / between]?.[column] ?? 0;
+  }
+  const families = nestedFamilies(composition.partitions, itemsPerSession);
+  const counts = bestCounts(composition, pools, families, random);
+  if (!counts) return null;
+  const sessions: ComposedSession[] = [];
+  for (const [cell, size] of pools.cells.entries()) {
+    const column = cell % between;
+    const due = Int32Array.from(counts, (table) => table.cells[cell] ?? 0);
+    for (const items of composePool(size, itemsPerSession, due, families, random)) {
+      sessions.push({ stratum: (cell - column) / between, between: column, items });
+    }
+  }
+  return repairSessions(composition, sessions, boldness, random) ? sessions : null;
+}
+
+/**
+ * Counts with which the classes of all rules fit into every pool, or come closest to it: the two families lead by turns,
+ * since the shares of the leading one are certain and those of the other only near.
+ */
+function bestCounts(
+  composition: Composition,
+  pools: Table,
+  [first, second, rest]: Families,
+  random: Random,
+): Table[] | null {
+  let best: { counts: Table[]; misfit: number } | null = null;
+  for (let tries = 0; tries < mostShares && best?.misfit !== 0; tries += 1) {
+    const order = tries % 2 === 0 ? [first, second, rest] : [second, first, rest];
+    const counts = countItems(composition, pools, order.flat(), random);
+    if (!counts) continue;
+    const misfit = misfitOf(composition.partitions, pools, counts);
+    if (!best || misfit < best.misfit) best = { counts, misfit };
+  }
+  return best?.counts ?? null;
+}
+
+/** Answers of classes that find no place in the sessions of their pool, or are missing there. */
+function misfitOf(partitions: readonly Partition[], pools: Table, counts: readonly Table[]): number {
+  let misfit = 0;
+  for (const { classOf, values, low, high } of partitions) {
+    const classes = values.map(() => new Float64Array(pools.cells.length));
+    for (const [item, table] of counts.entries()) {
+      const own = classes[classOf[item] ?? -1];
+      if (own) for (const [cell, count] of table.cells.entries()) own[cell] = (own[cell] ?? 0) + count;
+    }
+    for (const [at, own] of classes.entries()) {
+      for (const [cell, count] of own.entries()) {
+        const sessions = pools.cells[cell] ?? 0;
+        misfit += Math.max(0, count - (high[at] ?? 0) * sessions, (low[at] ?? 0) * sessions - count);
+      }
+    }
+  }
+  return misfit;
+}

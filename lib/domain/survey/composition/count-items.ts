@@ -1,0 +1,204 @@
+import { type Random, shuffled } from "../../random.ts";
+import { answersPerCell, type Composition } from "./composition.ts";
+import { BoundedFlow } from "./flow.ts";
+import type { Partition } from "./partition.ts";
+import { around, emptyTable, roundTable, roundWithin, type Table } from "./round-table.ts";
+
+/**
+ * How often each item is asked in each pool, a pool being the sessions of one stratum under one between-condition.
+ *
+ * The answers of all pools are shared out along a tree: over the classes of the first partition, inside each of them over
+ * those of the next, at last over the items. At every step the share of a branch is rounded by controlled rounding, so an
+ * item's count in a stratum, under a between-condition and in a pool are each its fraction rounded down or up. Where a
+ * branch is the class of a rule, its answers fit into the pool's sessions for the same reason. Classes of partitions that
+ * cross the first family are kept near their fraction by preference only.
+ *
+ * @param pools sessions of each stratum (row) and between-condition (column)
+ * @param partitions from the outermost branch inwards
+ * @returns one table for each item; null when the shares of classes cannot be made to fit
+ */
+export function countItems(
+  composition: Composition,
+  pools: Table,
+  partitions: readonly Partition[],
+  random: Random,
+): Table[] | null {
+  const counts: Table[] = Array.from({ length: composition.items });
+  const drift = partitions.map((partition) => partition.values.map(() => emptyTable(pools.rows, pools.columns)));
+  const share = (members: readonly number[], total: Table, depth: number): boolean => {
+    const branches = branchesOf(members, partitions[depth]);
+    if (branches.length === 1 && depth < partitions.length) return share(members, total, depth + 1);
+    const weights = weighBranches(composition, branches, total, pools);
+    if (!weights) return false;
+    const left = { ...total, cells: Float64Array.from(total.cells) };
+    const open = weights.map((rows) => Float64Array.from(rows));
+    const room = branches.map((branch) => roomOf(composition, branch, total, members.length));
+    const order = shuffled([...branches.keys()], random).sort((a, b) => (room[a] ?? 0) - (room[b] ?? 0));
+    for (const [step, index] of order.entries()) {
+      const branch = branches[index] as Branch;
+      const kept = order.slice(step).map((other) => open[other] as Float64Array);
+      const fraction = fractionOf(left, kept);
+      const wished = branch.at < 0 ? undefined : drift[depth]?.[branch.at];
+      const wish = (cell: number) => wished?.cells[cell] ?? 0;
+      const part =
+        step === order.length - 1
+          ? copyOf(left)
+          : (roundWithin(fraction, (cell) => boundsInPool(branch, fraction, pools, cell), random, wish) ??
+            roundTable(fraction, random, wish));
+      for (const [cell, value] of part.cells.entries()) {
+        left.cells[cell] = (left.cells[cell] ?? 0) - value;
+        if (wished) wished.cells[cell] = (wished.cells[cell] ?? 0) + (fraction.cells[cell] ?? 0) - value;
+      }
+      if (depth >= partitions.length) counts[branch.members[0] as number] = part;
+      else if (!share(branch.members, part, depth + 1)) return false;
+    }
+    return true;
+  };
+  const answers = { ...pools, cells: pools.cells.map((sessions) => sessions * composition.itemsPerSession) };
+  return share([...counts.keys()], answers, 0) ? counts : null;
+}
+
+interface Branch {
+  members: number[];
+  /** The class; -1 for items that the partition leaves alone, and for single items. */
+  at: number;
+  partition: Partition | null;
+}
+
+function branchesOf(members: readonly number[], partition: Partition | undefined): Branch[] {
+  if (!partition) return members.map((item) => ({ members: [item], at: -1, partition: null }));
+  const classes = new Map<number, number[]>();
+  for (const item of members) {
+    const at = partition.classOf[item] ?? -1;
+    const known = classes.get(at);
+    if (known) known.push(item);
+    else classes.set(at, [item]);
+  }
+  return [...classes].map(([at, own]) => ({ members: own, at, partition }));
+}
+
+/** The share of the first of some branches in what is left, row by row. */
+function fractionOf(left: Table, weights: readonly Float64Array[]): Table {
+  const own = weights[0] as Float64Array;
+  const fraction = emptyTable(left.rows, left.columns);
+  for (let row = 0; row < left.rows; row += 1) {
+    const sum = weights.reduce((total, other) => total + (other[row] ?? 0), 0);
+    const part = sum === 0 ? 0 : (own[row] ?? 0) / sum;
+    for (let column = 0; column < left.columns; column += 1) {
+      const cell = row * left.columns + column;
+      fraction.cells[cell] = (left.cells[cell] ?? 0) * part;
+    }
+  }
+  return fraction;
+}
+
+/**
+ * Each branch's weight in each stratum: its number of items where that fits its rule, else answers that do, found as a
+ * flow of answers from strata to branches.
+ */
+function weighBranches(
+  composition: Composition,
+  branches: readonly Branch[],
+  total: Table,
+  pools: Table,
+): Float64Array[] | null {
+  const rows = Array.from({ length: total.rows }, (_, row) => ({
+    answers: sumOfRow(total, row),
+    sessions: sumOfRow(pools, row),
+  }));
+  const members = branches.reduce((sum, branch) => sum + branch.members.length, 0);
+  const bounds = branches.map((branch) => rows.map((row) => boundsOf(composition, branch, row.sessions)));
+  const fits = branches.every((branch, index) =>
+    rows.every(({ answers }, row) => {
+      const share = (answers * branch.members.length) / members;
+      const [low, high] = bounds[index]?.[row] ?? [0, 0];
+      return share > low - 1e-6 && share < high + 1e-6;
+    }),
+  );
+  if (fits) return branches.map((branch) => new Float64Array(rows.length).fill(branch.members.length));
+  return flowOfAnswers(composition, branches, bounds, rows);
+}
+
+function flowOfAnswers(
+  composition: Composition,
+  branches: readonly Branch[],
+  bounds: readonly (readonly [number, number])[][],
+  rows: readonly { answers: number }[],
+): Float64Array[] | null {
+  const flow = new BoundedFlow();
+  const source = flow.addNode();
+  const sink = flow.addNode();
+  flow.addEdge(sink, source, 0, Number.MAX_SAFE_INTEGER);
+  const rowNodes = rows.map(({ answers }) => {
+    const node = flow.addNode();
+    flow.addEdge(source, node, answers, answers);
+    return node;
+  });
+  const perItem = answersPerCell(composition) * composition.between * composition.within;
+  const most = perItem + composition.between * composition.within;
+  const edges: number[][] = [];
+  for (const [index, branch] of branches.entries()) {
+    const node = flow.addNode();
+    flow.addEdge(node, sink, perItem * branch.members.length, most * branch.members.length);
+    const own: number[] = [];
+    for (const [row, from] of rowNodes.entries()) {
+      const [low, high] = bounds[index]?.[row] ?? [0, 0];
+      if (low > high) return null;
+      own.push(flow.addEdge(from, node, low, high));
+    }
+    edges.push(own);
+  }
+  if (!flow.solve()) return null;
+  return edges.map((own) => Float64Array.from(own, (edge) => flow.carried(edge)));
+}
+
+/**
+ * How far a branch's share is from the bounds of its rule, in answers: those with little room are rounded first, while
+ * nothing has moved yet.
+ */
+function roomOf(composition: Composition, branch: Branch, total: Table, members: number): number {
+  if (!branch.partition || branch.at < 0) return Number.POSITIVE_INFINITY;
+  const answers = total.cells.reduce((sum, value) => sum + value, 0);
+  const sessions = composition.strata.reduce((sum, count) => sum + count, 0);
+  const share = (answers * branch.members.length) / members;
+  const { low, high } = branch.partition;
+  return Math.min((high[branch.at] ?? 0) * sessions - share, share - (low[branch.at] ?? 0) * sessions);
+}
+
+/** The whole numbers around a branch's share of a pool, as far as its rule allows them in the pool's sessions. */
+function boundsInPool(
+  { partition, at, members }: Branch,
+  fraction: Table,
+  pools: Table,
+  cell: number,
+): [number, number] {
+  const [low, high] = around(fraction.cells[cell] ?? 0);
+  if (!partition || at < 0) return [low, high];
+  const sessions = pools.cells[cell] ?? 0;
+  const most = Math.max(low, Math.min(high, (partition.high[at] ?? 0) * sessions));
+  const isWhole = members.length === partition.sizes[at];
+  const least = isWhole ? Math.min(most, Math.max(low, (partition.low[at] ?? 0) * sessions)) : low;
+  return [least, most];
+}
+
+/** Fewest and most answers of a branch in a stratum: its items' margin there, and its rule over all its sessions. */
+function boundsOf(composition: Composition, branch: Branch, sessions: number): [number, number] {
+  const perItem = Math.floor((sessions * composition.itemsPerSession) / composition.items + 1e-9);
+  const least = perItem * branch.members.length;
+  const most = Math.min(perItem + 1, sessions) * branch.members.length;
+  if (branch.at < 0 || !branch.partition) return [least, most];
+  // Inside another branch a class may be cut into parts: only what the part itself can hold is certain.
+  const isWhole = branch.members.length === branch.partition.sizes[branch.at];
+  const low = isWhole ? (branch.partition.low[branch.at] ?? 0) * sessions : 0;
+  return [Math.max(least, low), Math.min(most, (branch.partition.high[branch.at] ?? 0) * sessions)];
+}
+
+function sumOfRow(table: Table, row: number): number {
+  let sum = 0;
+  for (let column = 0; column < table.columns; column += 1) sum += table.cells[row * table.columns + column] ?? 0;
+  return sum;
+}
+
+function copyOf(table: Table): Table {
+  return { ...table, cells: Float64Array.from(table.cells) };
+}

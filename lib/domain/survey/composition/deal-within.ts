@@ -1,0 +1,36 @@
+import type { Random } from "../../random.ts";
+import type { ComposedSession } from "./composition.ts";
+import { type Edge, splitEdges } from "./split-edges.ts";
+
+/**
+ * The condition within the session of every placement: for each session, the number of its condition at each of its items.
+ *
+ * Factor by factor the levels are dealt so that a session meets the levels of each factor equally often, within one, and
+ * each item meets them equally often under each between-condition, within one.
+ *
+ * @param levels how many levels each within-factor has; the first factor varies slowest
+ */
+export function dealWithin(
+  sessions: readonly ComposedSession[],
+  levels: readonly number[],
+  random: Random,
+): number[][] {
+  const places = sessions.flatMap((session, index) =>
+    session.items.map((item) => ({ session: index, item, between: session.between })),
+  );
+  let conditions = new Int32Array(places.length);
+  for (const count of levels) {
+    if (count === 1) continue;
+    const dealt = conditions;
+    const edges = places.map(
+      (place, index): Edge => ({
+        left: [place.session, dealt[index] ?? 0],
+        right: [place.item, place.between, dealt[index] ?? 0],
+      }),
+    );
+    const level = splitEdges(edges, count, random);
+    conditions = dealt.map((condition, index) => condition * count + (level[index] ?? 0));
+  }
+  let next = 0;
+  return sessions.map((session) => session.items.map(() => conditions[next++] ?? 0));
+}

@@ -1,0 +1,61 @@
+import { type Random, shuffled } from "../../random.ts";
+import { type ClassBounds, chooseItems } from "./choose-items.ts";
+import { exchangeItems } from "./exchange-items.ts";
+import { nestedFamilies, type Partition } from "./partition.ts";
+
+/**
+ * Draws the items that a study uses: by chance, but in shares with which the rules can be kept and every item asked
+ * equally often. A class that may fill 2 of 5 places of a session gets 2 of 5 parts of the draw at most; the values of
+ * all rules, or at least those to be balanced, get equal parts where the benchmark has enough of them.
+ *
+ * @param partitions the rules over all items of the benchmark
+ * @param isBalanced which of them balance their values
+ * @returns item numbers in the order of the file; null when no draw of this size keeps the shares
+ */
+export function drawItems(
+  draw: number,
+  items: number,
+  itemsPerSession: number,
+  partitions: readonly Partition[],
+  isBalanced: (partition: Partition) => boolean,
+  random: Random,
+): number[] | null {
+  const order = shuffled([...Array(items).keys()], random);
+  for (const isEven of [() => true, isBalanced, () => false]) {
+    const scaled = partitions.map((partition) => scale(partition, draw, itemsPerSession, isEven(partition)));
+    if (scaled.some(({ low, high }) => low.some((least, at) => least > (high[at] ?? 0)))) continue;
+    const [first, second, rest] = nestedFamilies(scaled, draw);
+    const chosen = chooseItems(draw, order, () => false, [first.map(asBounds), second.map(asBounds)]);
+    if (!chosen) continue;
+    const drawn = new Set(chosen);
+    const others = order.filter((item) => !drawn.has(item));
+    if (exchangeItems(chosen, others, [...first, ...second, ...rest].map(asBounds), () => false, 20_000, random)) {
+      return chosen.sort((left, right) => left - right);
+    }
+  }
+  return null;
+}
+
+/** A partition's bounds for the whole draw instead of one session. */
+function scale(partition: Partition, draw: number, itemsPerSession: number, even: boolean): Partition {
+  const values = partition.values.length;
+  const perItem = draw / itemsPerSession;
+  const present = draw >= values && partition.low.some((least) => least > 0) ? 1 : 0;
+  // Items without the attribute keep their own part of the draw.
+  const covered = partition.sizes.reduce((sum, size) => sum + size, 0) / partition.classOf.length;
+  const equal = (draw * covered) / values;
+  const low = Int32Array.from(partition.low, (least) =>
+    even ? Math.floor(equal) : Math.max(present, Math.ceil(least * perItem - 1e-9)),
+  );
+  const high = Int32Array.from(partition.high, (most, at) => {
+    const size = partition.sizes[at] ?? 0;
+    if (!partition.binding[at]) return size;
+    return Math.min(size, even ? Math.ceil(equal) : Math.floor(most * perItem + 1e-9));
+  });
+  const binding = partition.binding.map((_, at) => (low[at] ?? 0) > 0 || (high[at] ?? 0) < (partition.sizes[at] ?? 0));
+  return { ...partition, low, high, binding };
+}
+
+function asBounds(partition: Partition): ClassBounds {
+  return { partition, low: partition.low, high: partition.high };
+}

@@ -1,0 +1,61 @@
+import type { Random } from "../../random.ts";
+import type { ClassBounds } from "./choose-items.ts";
+
+/**
+ * Exchanges chosen items for others, changing `chosen` in place, until every class of every partition keeps its bounds:
+ * for partitions that cross each other in more ways than a network can hold. Never gets worse on its way.
+ *
+ * @param others items that may come in
+ * @param isFixed items that must stay
+ * @returns whether all bounds are kept
+ */
+export function exchangeItems(
+  chosen: number[],
+  others: number[],
+  bounds: readonly ClassBounds[],
+  isFixed: (item: number) => boolean,
+  mostTries: number,
+  random: Random,
+): boolean {
+  const counts = bounds.map(({ partition }) => countClasses(chosen, partition.classOf, partition.values.length));
+  const beyond = (rule: number, at: number, count: number): number => {
+    const { partition, low, high } = bounds[rule] as ClassBounds;
+    return partition.binding[at] ? Math.max(0, (low[at] ?? 0) - count, count - (high[at] ?? 0)) : 0;
+  };
+  let broken = 0;
+  for (const [rule, classes] of counts.entries())
+    for (const [at, count] of classes.entries()) broken += beyond(rule, at, count);
+  for (let tries = 0; tries < mostTries && broken > 0 && others.length > 0; tries += 1) {
+    const out = random.below(chosen.length);
+    const back = random.below(others.length);
+    const [leaving, entering] = [chosen[out] as number, others[back] as number];
+    if (isFixed(leaving)) continue;
+    const change = bounds.reduce((sum, { partition }, rule) => {
+      const [from, to] = [partition.classOf[leaving] ?? -1, partition.classOf[entering] ?? -1];
+      const classes = counts[rule] as Int32Array;
+      if (from === to) return sum;
+      const less = from < 0 ? 0 : beyond(rule, from, (classes[from] ?? 0) - 1) - beyond(rule, from, classes[from] ?? 0);
+      const more = to < 0 ? 0 : beyond(rule, to, (classes[to] ?? 0) + 1) - beyond(rule, to, classes[to] ?? 0);
+      return sum + less + more;
+    }, 0);
+    if (change > 0) continue;
+    broken += change;
+    [chosen[out], others[back]] = [entering, leaving];
+    for (const [rule, { partition }] of bounds.entries()) {
+      const classes = counts[rule] as Int32Array;
+      const [from, to] = [partition.classOf[leaving] ?? -1, partition.classOf[entering] ?? -1];
+      if (from >= 0) classes[from] = (classes[from] ?? 0) - 1;
+      if (to >= 0) classes[to] = (classes[to] ?? 0) + 1;
+    }
+  }
+  return broken === 0;
+}
+
+function countClasses(items: readonly number[], classOf: Int32Array, classes: number): Int32Array {
+  const counts = new Int32Array(classes);
+  for (const item of items) {
+    const at = classOf[item] ?? -1;
+    if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return counts;
+}

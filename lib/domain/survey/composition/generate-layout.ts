@@ -1,0 +1,127 @@
+import { seededRandom } from "../../random.ts";
+import { composeSessions } from "./compose-sessions.ts";
+import type { ComposedSession } from "./composition.ts";
+import { dealWithin } from "./deal-within.ts";
+import type { LayoutDesign } from "./layout-design.ts";
+import type { LayoutItem } from "./layout-item.ts";
+import { type LayoutSlot, measureLayout } from "./measure-layout.ts";
+import { itemOrder, orderItems } from "./order-items.ts";
+import { orderSessions } from "./order-sessions.ts";
+import { type MissingValues, partitionOf } from "./partition.ts";
+import { composeFor, conditionsOf, type LayoutRefusal, type PreparedLayout, prepareLayout } from "./prepare-layout.ts";
+import { exactSessions, mostSessions } from "./share-sessions.ts";
+
+/** How readily each attempt gets worse on its way; when all have failed, a layout counts as not found. */
+const boldnesses = [0.02, 0.15, 0.05, 0.25];
+
+/** Draws of items that are tried before the first refusal holds. */
+const mostDraws = 3;
+
+export type LayoutResult =
+  | { ok: true; slots: LayoutSlot[]; items: LayoutItem[]; sessions: number }
+  | ({ ok: false } & LayoutRefusal);
+
+/**
+ * Lays out every session of a study: the same design and items give the same slots on every machine. Refuses what it can
+ * prove impossible, and says so where it only found nothing.
+ *
+ * @param items the benchmark in the order of its file; `design.draw` of them are used
+ */
+export function generateLayout(design: LayoutDesign, items: readonly LayoutItem[]): LayoutResult {
+  const strict = layOut(design, items, "value");
+  if (strict.ok || !hasMissingValues(design, items)) return strict;
+  // Literally read, an item without the attribute has no value to be balanced.
+  const literal = layOut(design, items, "exempt");
+  return literal.ok ? literal : strict;
+}
+
+function layOut(design: LayoutDesign, items: readonly LayoutItem[], missing: MissingValues): LayoutResult {
+  let refused: LayoutResult | null = null;
+  const draws = (design.draw ?? items.length) < items.length ? mostDraws : 1;
+  for (let draw = 0; draw < draws; draw += 1) {
+    const prepared = prepareLayout(design, items, missing, draw);
+    if (!prepared.ok) return refused ?? prepared;
+    const result =
+      design.sessions === undefined
+        ? layOutSmallest(design, prepared)
+        : layOutSessions(design, design.sessions, prepared);
+    if (result.ok) return result;
+    refused ??= result;
+  }
+  return refused as LayoutResult;
+}
+
+/** Tries the numbers of sessions that make every margin equal, smallest first. */
+function layOutSmallest(design: LayoutDesign, prepared: PreparedLayout): LayoutResult {
+  const isLatin = itemOrder(design.rules).order === "latin-square";
+  let refused: LayoutResult | null = null;
+  let tried = 0;
+  for (const sessions of exactSessions(design.strata, { ...prepared.base, isLatin })) {
+    const result = layOutSessions(design, sessions, prepared);
+    if (result.ok) return result;
+    refused ??= result;
+    tried += 1;
+    if (tried === 4) break;
+  }
+  if (refused) return refused;
+  const message = `no number of sessions up to ${mostSessions.toLocaleString("en")} makes every margin equal`;
+  return { ok: false, cause: "sessions", message };
+}
+
+function layOutSessions(design: LayoutDesign, sessions: number, prepared: PreparedLayout): LayoutResult {
+  const composition = composeFor(design, sessions, prepared);
+  if (!composition.ok) return composition;
+  const { used } = prepared;
+  for (const [attempt, boldness] of boldnesses.entries()) {
+    const seed = `${design.seed}/layout/${attempt}`;
+    const composed = composeSessions(composition.composition, boldness, seededRandom(`${seed}/sessions`));
+    if (!composed) continue;
+    const slots = finish(design, used, composed, seed);
+    if (isSound(design, used, slots)) return { ok: true, slots, items: [...used], sessions };
+  }
+  const message = `no layout of ${sessions} sessions was found that keeps all rules and margins together`;
+  return { ok: false, cause: "search", message };
+}
+
+function isSound(design: LayoutDesign, used: readonly LayoutItem[], slots: readonly LayoutSlot[]): boolean {
+  const { broken, itemCondition, stratumItem } = measureLayout(design, used, slots);
+  return broken.length === 0 && [itemCondition, ...stratumItem].every(({ low, high }) => high - low <= 1);
+}
+
+/** Deals the conditions within sessions, puts items and sessions in order, and writes them out. */
+function finish(
+  design: LayoutDesign,
+  used: readonly LayoutItem[],
+  composed: readonly ComposedSession[],
+  seed: string,
+): LayoutSlot[] {
+  const { between, within, withinLevels } = conditionsOf(design);
+  const sessions = design.strata.flatMap((_, stratum) => {
+    const own = composed.filter((session) => session.stratum === stratum);
+    return orderSessions(own, seededRandom(`${seed}/order/${stratum}`)).map((place) => own[place] as ComposedSession);
+  });
+  const conditions = dealWithin(sessions, withinLevels, seededRandom(`${seed}/within`));
+  const { order, blocksOf } = itemOrder(design.rules);
+  const blockOf = blocksOf === null ? null : partitionOf(used, blocksOf, false).classOf;
+  const orders = orderItems(
+    sessions.map(({ items }) => items),
+    order,
+    blockOf,
+    seededRandom(`${seed}/positions`),
+  );
+  return sessions.map((session, slot) => ({
+    slot,
+    stratum: design.strata[session.stratum]?.key ?? "",
+    placements: (orders[slot] ?? []).map((place, position) => {
+      const { id, story, group } = used[session.items[place] as number] as LayoutItem;
+      const levels = { ...between[session.between], ...within[conditions[slot]?.[place] ?? 0] };
+      // One key order for all: that of the factors in the file.
+      const condition = Object.fromEntries(design.factors.map(({ name }) => [name, levels[name] ?? ""]));
+      return { position, item: id, story, group, condition };
+    }),
+  }));
+}
+
+function hasMissingValues(design: LayoutDesign, items: readonly LayoutItem[]): boolean {
+  return design.rules.some((rule) => "balance" in rule && partitionOf(items, rule.balance, false).classOf.includes(-1));
+}

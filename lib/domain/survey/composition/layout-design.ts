@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { requiredText } from "../../text.ts";
+
+const name = requiredText(100);
+
+const orderSchema = z.union([z.enum(["fixed", "random", "latin-square"]), z.strictObject({ blocksOf: name })]);
+
+/** One rule that every session of a study keeps. `story` and `group` name an item's story and source group. */
+export const sessionRuleSchema = z.union([
+  z.strictObject({ onePer: name }),
+  z.strictObject({ atMost: z.int().min(1).max(500), of: name }),
+  z.strictObject({ balance: name }),
+  z.strictObject({ order: orderSchema }),
+]);
+export type SessionRule = z.infer<typeof sessionRuleSchema>;
+
+export const layoutFactorSchema = z.strictObject({
+  name,
+  levels: z.array(name).min(1).max(10),
+  /** Between people: one level for a whole session. Within: a session meets the levels equally often, within one. */
+  varies: z.enum(["between", "within"]).default("between"),
+});
+export type LayoutFactor = z.infer<typeof layoutFactorSchema>;
+
+export const layoutStratumSchema = z.strictObject({ key: name, share: z.number().min(0).max(1) });
+
+/**
+ * A study's composition as a file: which items a session holds, under which conditions and in which order, and for how
+ * many sessions of which quota groups. `docs/formats.md` describes it.
+ */
+export const layoutDesignSchema = z
+  .strictObject({
+    seed: z.union([z.number(), requiredText(200)]).transform(String),
+    /** Absent: the smallest number with which every margin is equal. */
+    sessions: z.int().min(1).max(500_000).optional(),
+    itemsPerSession: z.int().min(1).max(500).default(1),
+    /** Items that the study uses, chosen by the seed; absent: all. */
+    draw: z.int().min(1).max(1_000_000).optional(),
+    strata: z
+      .array(layoutStratumSchema)
+      .min(1)
+      .max(200)
+      .default([{ key: "everybody", share: 1 }]),
+    factors: z.array(layoutFactorSchema).max(5).default([]),
+    rules: z.array(sessionRuleSchema).max(40).default([]),
+  })
+  .superRefine((design, context) => {
+    refuseTwice(
+      design.strata.map(({ key }) => key),
+      "strata",
+      context,
+    );
+    refuseTwice(
+      design.factors.map((factor) => factor.name),
+      "factors",
+      context,
+    );
+    for (const [index, { levels }] of design.factors.entries()) {
+      if (new Set(levels).size !== levels.length) {
+        context.addIssue({ code: "custom", path: ["factors", index, "levels"], message: "names a level twice" });
+      }
+    }
+    const sum = design.strata.reduce((total, { share }) => total + share, 0);
+    if (Math.abs(sum - 1) > 1e-6) {
+      context.addIssue({ code: "custom", path: ["strata"], message: `has shares that sum to ${round(sum)}, not to 1` });
+    }
+    const orders = design.rules.flatMap((rule) => ("order" in rule ? [rule.order] : []));
+    const plain = orders.filter((order) => typeof order === "string");
+    if (new Set(plain).size > 1 || orders.length - plain.length > 1) {
+      context.addIssue({
+        code: "custom",
+        path: ["rules"],
+        message: "states two orders that contradict each other; one of them and one blocksOf are possible",
+      });
+    }
+  });
+export type LayoutDesign = z.infer<typeof layoutDesignSchema>;
+
+function refuseTwice(keys: readonly string[], path: string, context: z.RefinementCtx): void {
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) {
+    context.addIssue({ code: "custom", path: [path], message: `names "${twice}" twice` });
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

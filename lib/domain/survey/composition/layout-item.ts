@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { boundedText, requiredText } from "../../text.ts";
+
+type AttributeValue = string | number | boolean | null;
+
+/** What composition needs to know about an item: its names and facts, none of its texts. */
+export interface LayoutItem {
+  id: string;
+  story: string;
+  /** The source group: an original, its erroneous versions and its questions share one. */
+  group: string;
+  attributes: Readonly<Record<string, AttributeValue>>;
+}
+
+const valueSchema = z.union([boundedText(5_000), z.number(), z.boolean(), z.null()]);
+
+/**
+ * One line of an item file as composition reads it: everything but names and attributes may be missing, so that a file
+ * of facts alone can be tried out.
+ */
+const layoutRowSchema = z.looseObject({
+  id: requiredText(200),
+  kind: requiredText(40).optional(),
+  story: z.looseObject({ id: requiredText(200), genre: boundedText(100).optional() }).optional(),
+  group: requiredText(500).optional(),
+  gold: z.unknown(),
+  attributes: z.record(boundedText(100), valueSchema).default({}),
+});
+
+/** An item of a line of an item file, or the reason why it is none. */
+export function parseLayoutItem(row: unknown): { ok: true; item: LayoutItem } | { ok: false; message: string } {
+  const parsed = layoutRowSchema.safeParse(row);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { ok: false, message: `${issue?.path.join(".") || "the line"}: ${issue?.message ?? "is no item"}` };
+  }
+  const { id, kind, story, group, gold, attributes } = parsed.data;
+  return { ok: true, item: layoutItem({ id, kind, story, group, gold, attributes }) };
+}
+
+/**
+ * The facts of an item by which sessions are composed. Its source group is the field `group`, else the attribute
+ * `group` (which KSTE imports write), else the story's id. `kind`, `genre` and `gold` can be named in rules like
+ * attributes, unless an attribute has that name.
+ */
+export function layoutItem(source: {
+  id: string;
+  kind?: string | undefined;
+  story?: { id: string; genre?: string | undefined } | undefined;
+  group?: string | undefined;
+  gold?: unknown;
+  attributes: Readonly<Record<string, AttributeValue>>;
+}): LayoutItem {
+  const story = source.story?.id ?? source.id;
+  const marked = source.attributes.group;
+  const group = source.group ?? (marked === undefined || marked === null ? story : String(marked));
+  const facts: Record<string, AttributeValue> = {};
+  if (source.kind !== undefined) facts.kind = source.kind;
+  if (source.story?.genre) facts.genre = source.story.genre;
+  const gold = goldValue(source.gold);
+  if (gold !== null) facts.gold = gold;
+  return { id: source.id, story, group, attributes: { ...facts, ...source.attributes } };
+}
+
+/** The value by which a rule tells items apart; null where the item does not have it. */
+export function layoutValue(item: LayoutItem, attribute: string): string | null {
+  if (attribute === "story") return item.story;
+  if (attribute === "group") return item.group;
+  const value = item.attributes[attribute];
+  return value === undefined || value === null || value === "" ? null : String(value);
+}
+
+function goldValue(gold: unknown): AttributeValue {
+  if (typeof gold === "string" || typeof gold === "number" || typeof gold === "boolean") return gold;
+  if (typeof gold === "object" && gold !== null && "consistent" in gold) {
+    return gold.consistent === true ? "consistent" : "error";
+  }
+  return null;
+}

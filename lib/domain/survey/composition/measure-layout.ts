@@ -1,0 +1,127 @@
+import type { LayoutDesign } from "./layout-design.ts";
+import { type LayoutItem, layoutValue } from "./layout-item.ts";
+import { ruleAttribute } from "./partition.ts";
+
+/** One item under one condition at one position of a session. */
+export interface LayoutPlacement {
+  position: number;
+  item: string;
+  /** Clusters of the statistics. */
+  story: string;
+  group: string;
+  /** One level for each factor. */
+  condition: Record<string, string>;
+}
+
+/** One session's place in the design. */
+export interface LayoutSlot {
+  slot: number;
+  stratum: string;
+  placements: LayoutPlacement[];
+}
+
+/** How often the rarest and the most frequent cell of a margin occurs; equal where it is exact. */
+export interface LayoutMargin {
+  low: number;
+  high: number;
+}
+
+export interface LayoutMeasure {
+  /** Every item of the study under every condition. */
+  itemCondition: LayoutMargin;
+  /** Every item within each stratum. */
+  stratumItem: LayoutMargin[];
+  /** Rules that a session breaks, each in a sentence; empty when all are kept. */
+  broken: string[];
+}
+
+/**
+ * Counts a finished layout one placement after the other, knowing nothing of how it was made: its margins, and the rules
+ * that its sessions break.
+ *
+ * @param items the items that the study uses
+ */
+export function measureLayout(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+  slots: readonly LayoutSlot[],
+): LayoutMeasure {
+  const known = new Map(items.map((item) => [item.id, item]));
+  const conditions = design.factors.reduce((product, factor) => product * factor.levels.length, 1);
+  const cells = new Map<string, number>();
+  const byStratum = new Map(design.strata.map(({ key }) => [key, new Map<string, number>()]));
+  const broken: string[] = [];
+  for (const { slot, stratum, placements } of slots) {
+    const counts = byStratum.get(stratum);
+    if (!counts) broken.push(`slot ${slot} is in the stratum "${stratum}", which the design does not have`);
+    for (const { item, condition } of placements) {
+      const cell = `${item} ${design.factors.map(({ name }) => condition[name]).join(" ")}`;
+      cells.set(cell, (cells.get(cell) ?? 0) + 1);
+      counts?.set(item, (counts.get(item) ?? 0) + 1);
+    }
+    const asked = placements.flatMap(({ item }) => known.get(item) ?? []);
+    if (new Set(asked).size !== design.itemsPerSession || placements.length !== design.itemsPerSession) {
+      broken.push(`slot ${slot} does not hold ${design.itemsPerSession} different items`);
+    }
+    for (const problem of brokenRules(design, items, asked, placements)) broken.push(`slot ${slot} ${problem}`);
+  }
+  return {
+    itemCondition: marginOf(cells, items.length * conditions),
+    stratumItem: [...byStratum.values()].map((counts) => marginOf(counts, items.length)),
+    broken,
+  };
+}
+
+function brokenRules(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+  asked: readonly LayoutItem[],
+  placements: readonly LayoutPlacement[],
+): string[] {
+  const broken: string[] = [];
+  for (const rule of design.rules) {
+    const attribute = ruleAttribute(rule);
+    if (attribute === null) {
+      if ("order" in rule && typeof rule.order === "object" && !areTogether(asked, rule.order.blocksOf)) {
+        broken.push(`does not keep the items of one ${rule.order.blocksOf} together`);
+      }
+      continue;
+    }
+    const counts = countValues(asked, attribute);
+    const most = "onePer" in rule ? 1 : "atMost" in rule ? rule.atMost : Number.POSITIVE_INFINITY;
+    if (Math.max(0, ...counts.values()) > most) broken.push(`holds more than ${most} of one ${attribute}`);
+    if ("balance" in rule) {
+      const all = [...countValues(items, attribute).keys()].map((value) => counts.get(value) ?? 0);
+      if (Math.max(...all) - Math.min(...all) > 1) broken.push(`is not balanced by ${attribute}`);
+    }
+  }
+  for (const { name, varies, levels } of design.factors) {
+    const met = levels.map((level) => placements.filter(({ condition }) => condition[name] === level).length);
+    if (varies === "between" && Math.max(...met) !== placements.length)
+      broken.push(`has more than one level of ${name}`);
+    if (varies === "within" && Math.max(...met) - Math.min(...met) > 1) broken.push(`is not balanced over ${name}`);
+  }
+  return broken;
+}
+
+function countValues(items: readonly LayoutItem[], attribute: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const value = layoutValue(item, attribute);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function areTogether(asked: readonly LayoutItem[], attribute: string): boolean {
+  const values = asked.map((item) => layoutValue(item, attribute));
+  const blocks = values.filter((value, index) => index === 0 || value !== values[index - 1]);
+  return new Set(blocks).size === blocks.length;
+}
+
+function marginOf(counts: ReadonlyMap<string, number>, cells: number): LayoutMargin {
+  let low = counts.size < cells ? 0 : Number.POSITIVE_INFINITY;
+  let high = 0;
+  for (const count of counts.values()) [low, high] = [Math.min(low, count), Math.max(high, count)];
+  return { low: Number.isFinite(low) ? low : 0, high };
+}

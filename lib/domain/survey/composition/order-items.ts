@@ -1,0 +1,75 @@
+import { type Random, shuffled } from "../../random.ts";
+import type { LayoutDesign } from "./layout-design.ts";
+import { type Edge, splitEdges } from "./split-edges.ts";
+
+/** How the items of a session follow each other. */
+export interface ItemOrder {
+  order: "fixed" | "random" | "latin-square";
+  /** Items with the same value of this attribute stand together; null: no blocks. */
+  blocksOf: string | null;
+}
+
+/** The order that the rules state; random where they state none. */
+export function itemOrder(rules: LayoutDesign["rules"]): ItemOrder {
+  const stated: ItemOrder = { order: "random", blocksOf: null };
+  for (const rule of rules) {
+    if (!("order" in rule)) continue;
+    if (typeof rule.order === "string") stated.order = rule.order;
+    else stated.blocksOf = rule.order.blocksOf;
+  }
+  return stated;
+}
+
+/**
+ * The order of each session's items, as places in its list. `fixed` is the order of the file; `latin-square` gives every
+ * item each position equally often over the study, within one. With blocks, the blocks are put in that order, and the
+ * items of a block in the file's order where it is fixed, else in random order.
+ *
+ * @param blockOf each item's block; null: every item by itself
+ */
+export function orderItems(
+  sessions: readonly (readonly number[])[],
+  order: ItemOrder["order"],
+  blockOf: ArrayLike<number> | null,
+  random: Random,
+): number[][] {
+  const units = sessions.map((items) => blocksIn(items, blockOf));
+  const ranks = order === "latin-square" ? rankLatin(units, random) : null;
+  return units.map((blocks, session) => {
+    const places = blocks.map((block) => (order === "fixed" ? block.places : shuffled(block.places, random)));
+    if (order === "random") return shuffled(places, random).flat();
+    const rank = (index: number) => ranks?.[session]?.[index] ?? index;
+    return [...places.keys()].sort((left, right) => rank(left) - rank(right)).flatMap((index) => places[index] ?? []);
+  });
+}
+
+interface Block {
+  key: number;
+  /** Places of its items in the session's list, in the order of the file. */
+  places: number[];
+}
+
+/** A session's blocks in the order of the file: by their first item. */
+function blocksIn(items: readonly number[], blockOf: ArrayLike<number> | null): Block[] {
+  const places = [...items.keys()].sort((left, right) => (items[left] ?? 0) - (items[right] ?? 0));
+  const blocks = new Map<number, Block>();
+  for (const place of places) {
+    const item = items[place] as number;
+    const key = blockOf ? (blockOf[item] ?? -1) : item;
+    const known = blocks.get(key);
+    if (known) known.places.push(place);
+    else blocks.set(key, { key, places: [place] });
+  }
+  return [...blocks.values()];
+}
+
+/** A position for every block of every session: each block meets each position equally often, within one. */
+function rankLatin(units: readonly (readonly Block[])[], random: Random): number[][] {
+  const positions = Math.max(1, ...units.map((blocks) => blocks.length));
+  const edges = units.flatMap((blocks, session) =>
+    blocks.map((block): Edge => ({ left: [session], right: [block.key] })),
+  );
+  const dealt = splitEdges(edges, positions, random);
+  let next = 0;
+  return units.map((blocks) => blocks.map(() => dealt[next++] ?? 0));
+}

@@ -1,0 +1,81 @@
+import { type Random, shuffled } from "../../random.ts";
+import type { ComposedSession } from "./composition.ts";
+
+/** Sessions looked at for each next place: enough for an even start, few enough for tens of thousands of sessions. */
+const lookedAt = 48;
+
+/**
+ * The order in which the sessions of one stratum are given out, so that a stratum that is only part full is already close
+ * to balance. Sessions of one item come in permuted blocks that hold every item once, and each item meets its conditions
+ * in permuted blocks; of longer sessions the next is always one whose items and condition came up least so far.
+ *
+ * @returns the sessions' places in their list
+ */
+export function orderSessions(sessions: readonly ComposedSession[], random: Random): number[] {
+  const isSingle = sessions.every(({ items }) => items.length === 1);
+  return isSingle ? inBlocks(sessions, random) : byLeastSeen(sessions, random);
+}
+
+function inBlocks(sessions: readonly ComposedSession[], random: Random): number[] {
+  const byItem = new Map<number, Map<number, number[]>>();
+  for (const index of shuffled([...sessions.keys()], random)) {
+    const { items, between } = sessions[index] as ComposedSession;
+    const conditions = byItem.get(items[0] as number) ?? new Map<number, number[]>();
+    byItem.set(items[0] as number, conditions.set(between, [...(conditions.get(between) ?? []), index]));
+  }
+  const queues = [...byItem.values()].map((conditions) => permutedBlocks([...conditions.values()], random));
+  return permutedBlocks(queues, random);
+}
+
+/** Takes the first of every list in random order, then the second of every list, and so on. */
+function permutedBlocks(lists: readonly (readonly number[])[], random: Random): number[] {
+  const rounds = Math.max(0, ...lists.map((list) => list.length));
+  const order: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    order.push(
+      ...shuffled(
+        lists.flatMap((list) => list[round] ?? []),
+        random,
+      ),
+    );
+  }
+  return order;
+}
+
+function byLeastSeen(sessions: readonly ComposedSession[], random: Random): number[] {
+  const left = shuffled([...sessions.keys()], random);
+  const seenItems = new Map<number, number>();
+  const seenConditions = new Map<number, number>();
+  const items = new Set(sessions.flatMap((session) => session.items)).size;
+  const conditions = new Set(sessions.map((session) => session.between)).size;
+  const weight = (index: number): number => {
+    const session = sessions[index] as ComposedSession;
+    const seen = session.items.reduce((sum, item) => sum + (seenItems.get(item) ?? 0), 0);
+    const size = session.items.length;
+    return (seen / size) * (items / size) + (seenConditions.get(session.between) ?? 0) * conditions;
+  };
+  const order: number[] = [];
+  while (left.length > 0) {
+    let best = left.length - 1;
+    let least = weight(left[best] as number);
+    for (let step = 1; step < Math.min(lookedAt, left.length); step += 1) {
+      const candidate = left.length - 1 - step;
+      const own = weight(left[candidate] as number);
+      if (own < least) [best, least] = [candidate, own];
+    }
+    const index = left[best] as number;
+    left[best] = left[left.length - 1] as number;
+    left.pop();
+    // A session that was passed over is not passed over for ever: another one takes its place at the end of the list.
+    if (left.length > 1) {
+      const other = random.below(left.length);
+      const last = left.length - 1;
+      [left[other], left[last]] = [left[last] as number, left[other] as number];
+    }
+    order.push(index);
+    const session = sessions[index] as ComposedSession;
+    for (const item of session.items) seenItems.set(item, (seenItems.get(item) ?? 0) + 1);
+    seenConditions.set(session.between, (seenConditions.get(session.between) ?? 0) + 1);
+  }
+  return order;
+}

@@ -1,0 +1,139 @@
+import type { SessionRule } from "./layout-design.ts";
+import { type LayoutItem, layoutValue } from "./layout-item.ts";
+
+/** Items told apart by one attribute, and how many of each value one session may hold. */
+export interface Partition {
+  attribute: string;
+  /** Each item's class; -1 for an item without the attribute, which the rule leaves alone. */
+  classOf: Int32Array;
+  values: string[];
+  /** Items of each class. */
+  sizes: Int32Array;
+  /** Fewest and most items of each class in a session. */
+  low: Int32Array;
+  high: Int32Array;
+  /** Classes whose bounds exclude anything at all; the others need not be looked at. */
+  binding: boolean[];
+}
+
+/** How items without an attribute are counted by `balance`: as a value of their own, or not at all. */
+export type MissingValues = "value" | "exempt";
+
+/** The partitions that the rules state, one for each attribute, with the strictest of its rules. */
+export function listPartitions(
+  rules: readonly SessionRule[],
+  items: readonly LayoutItem[],
+  itemsPerSession: number,
+  missing: MissingValues,
+): Partition[] {
+  const byAttribute = new Map<string, SessionRule[]>();
+  for (const rule of rules) {
+    const attribute = ruleAttribute(rule);
+    if (attribute !== null) byAttribute.set(attribute, [...(byAttribute.get(attribute) ?? []), rule]);
+  }
+  return [...byAttribute].map(([attribute, stated]) => {
+    const isBalanced = stated.some((rule) => "balance" in rule);
+    const partition = partitionOf(items, attribute, isBalanced && missing === "value");
+    for (const rule of stated) restrict(partition, rule, itemsPerSession);
+    return { ...partition, binding: bindingClasses(partition, itemsPerSession) };
+  });
+}
+
+/** The attribute of which a rule speaks; null for an order. */
+export function ruleAttribute(rule: SessionRule): string | null {
+  if ("onePer" in rule) return rule.onePer;
+  if ("atMost" in rule) return rule.of;
+  return "balance" in rule ? rule.balance : null;
+}
+
+/** Items by an attribute, in the order in which its values first occur, without any limit yet. */
+export function partitionOf(items: readonly LayoutItem[], attribute: string, missingIsValue: boolean): Partition {
+  const found = new Map<string | null, number>();
+  const classOf = Int32Array.from(items, (item) => {
+    const value = layoutValue(item, attribute);
+    if (value === null && !missingIsValue) return -1;
+    const known = found.get(value);
+    if (known !== undefined) return known;
+    found.set(value, found.size);
+    return found.size - 1;
+  });
+  const sizes = new Int32Array(found.size);
+  for (const at of classOf) if (at >= 0) sizes[at] = (sizes[at] ?? 0) + 1;
+  const values = [...found.keys()].map((value) => value ?? "none");
+  const high = Int32Array.from(sizes);
+  return { attribute, classOf, values, sizes, low: new Int32Array(found.size), high, binding: values.map(() => false) };
+}
+
+function restrict(partition: Partition, rule: SessionRule, itemsPerSession: number): void {
+  const values = partition.values.length;
+  for (let at = 0; at < values; at += 1) {
+    const most =
+      "onePer" in rule
+        ? 1
+        : "atMost" in rule
+          ? rule.atMost
+          : "balance" in rule
+            ? Math.ceil(itemsPerSession / values)
+            : 0;
+    partition.high[at] = Math.min(partition.high[at] ?? 0, most);
+    if ("balance" in rule) {
+      partition.low[at] = Math.max(partition.low[at] ?? 0, Math.floor(itemsPerSession / values));
+    }
+  }
+}
+
+/** Which classes limit anything in a set of this size. */
+export function bindingClasses(
+  { sizes, low, high }: Pick<Partition, "sizes" | "low" | "high">,
+  size: number,
+): boolean[] {
+  return Array.from(sizes, (members, at) => (low[at] ?? 0) > 0 || (high[at] ?? 0) < Math.min(members, size));
+}
+
+export type Families = readonly [first: Partition[], second: Partition[], rest: Partition[]];
+
+/**
+ * Splits partitions into two families of nested classes and the rest: two such families make a network, in which whole
+ * numbers can always follow fractions. The partitions that leave least room find a home first; within a family the coarser
+ * ones stand first; those that limit nothing are left out.
+ */
+export function nestedFamilies(partitions: readonly Partition[], size: number): Families {
+  const families: Families = [[], [], []];
+  const binding = partitions
+    .filter((partition) => partition.binding.includes(true))
+    .map((partition) => ({ partition, room: roomOf(partition, size) }))
+    .sort((left, right) => left.room - right.room || right.partition.values.length - left.partition.values.length)
+    .map(({ partition }) => partition);
+  for (const partition of binding) {
+    const home = families.findIndex(
+      (family, index) => index === 2 || family.every((other) => areNested(other, partition)),
+    );
+    families[home]?.push(partition);
+  }
+  for (const family of families) family.sort((left, right) => left.values.length - right.values.length);
+  return families;
+}
+
+/** How far a set of this size is from being forced by a partition: 0 where every class has to be filled or just met. */
+function roomOf({ classOf, low, high }: Partition, size: number): number {
+  const exempt = classOf.reduce((count, at) => count + (at < 0 ? 1 : 0), 0);
+  const most = high.reduce((sum, own) => sum + own, exempt);
+  const least = low.reduce((sum, own) => sum + own, 0);
+  return Math.min(most - size, least === 0 ? Number.POSITIVE_INFINITY : size - least);
+}
+
+/** Whether any two binding classes of two partitions are disjoint or one inside the other. */
+function areNested(left: Partition, right: Partition): boolean {
+  const shared = new Map<number, number>();
+  for (const [item, at] of left.classOf.entries()) {
+    const other = right.classOf[item] ?? -1;
+    if (at < 0 || other < 0 || !left.binding[at] || !right.binding[other]) continue;
+    const pair = at * right.values.length + other;
+    shared.set(pair, (shared.get(pair) ?? 0) + 1);
+  }
+  return [...shared].every(([pair, count]) => {
+    const other = pair % right.values.length;
+    const at = (pair - other) / right.values.length;
+    return count === left.sizes[at] || count === right.sizes[other];
+  });
+}

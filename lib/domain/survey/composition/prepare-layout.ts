@@ -1,0 +1,115 @@
+import { seededRandom } from "../../random.ts";
+import type { Composition } from "./composition.ts";
+import { drawItems } from "./draw-items.ts";
+import { refuseMargins, refuseSession } from "./find-contradiction.ts";
+import type { LayoutDesign } from "./layout-design.ts";
+import type { LayoutItem } from "./layout-item.ts";
+import { listPartitions, type MissingValues, partitionOf, ruleAttribute } from "./partition.ts";
+import { shareSessions } from "./share-sessions.ts";
+
+/**
+ * Which number of a design stands in the way: the sessions, the items of a single session, or those drawn. `search` means
+ * that nothing was found, though nothing proves it impossible; `rule`, that no number would help.
+ */
+export type RefusalCause = "sessions" | "itemsPerSession" | "draw" | "search" | "rule";
+
+export interface LayoutRefusal {
+  cause: RefusalCause;
+  /** A clause that follows "this design cannot be laid out: ". */
+  message: string;
+}
+
+export interface PreparedLayout {
+  ok: true;
+  /** The items that the study uses, in the order of the file. */
+  used: LayoutItem[];
+  base: Omit<Composition, "strata">;
+}
+
+/**
+ * Draws the items and reads the rules: all that does not depend on the number of sessions.
+ *
+ * @param draws how many draws of the same seed were tried before
+ */
+export function prepareLayout(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+  missing: MissingValues,
+  draws: number,
+): PreparedLayout | ({ ok: false } & LayoutRefusal) {
+  const unknown = unknownAttribute(design, items);
+  if (unknown !== null) return refuse("rule", `no item has the attribute "${unknown}", of which a rule speaks`);
+  const { itemsPerSession } = design;
+  const draw = design.draw ?? items.length;
+  if (draw > items.length) return refuse("draw", `${draw} items cannot be drawn from ${items.length}`);
+  const whole = listPartitions(design.rules, items, itemsPerSession, missing);
+  const impossible = refuseSession(draw, itemsPerSession, []) ?? refuseSession(items.length, itemsPerSession, whole);
+  if (impossible) return refuse("itemsPerSession", impossible);
+  const drawn = draw === items.length ? [...items.keys()] : drawFor(design, draw, items, whole, draws);
+  if (!drawn)
+    return refuse("draw", `no ${draw} of ${items.length} items can all be asked equally often under these rules`);
+  const used = drawn.map((index) => items[index] as LayoutItem);
+  const partitions = listPartitions(design.rules, used, itemsPerSession, missing);
+  const refused = refuseSession(used.length, itemsPerSession, partitions);
+  if (refused) return refuse("itemsPerSession", refused);
+  const { between, within } = conditionsOf(design);
+  const base = { items: used.length, itemsPerSession, between: between.length, within: within.length, partitions };
+  return { ok: true, used, base };
+}
+
+/** The composition with this number of sessions, or why there is none. */
+export function composeFor(
+  design: LayoutDesign,
+  sessions: number,
+  { base }: PreparedLayout,
+): { ok: true; composition: Composition } | ({ ok: false } & LayoutRefusal) {
+  const strata = shareSessions(design.strata, sessions);
+  if (!strata) return refuse("sessions", `the shares of the strata do not divide ${sessions} sessions into whole ones`);
+  const composition: Composition = { ...base, strata };
+  const refused = refuseMargins(composition);
+  return refused ? refuse("sessions", refused) : { ok: true, composition };
+}
+
+/** The conditions that vary between sessions, and those within them, first factor slowest. */
+export function conditionsOf(design: LayoutDesign) {
+  const between = design.factors.filter(({ varies }) => varies === "between");
+  const within = design.factors.filter(({ varies }) => varies === "within");
+  return { between: cross(between), within: cross(within), withinLevels: within.map(({ levels }) => levels.length) };
+}
+
+function cross(factors: LayoutDesign["factors"]): Record<string, string>[] {
+  return factors.reduce<Record<string, string>[]>(
+    (crossed, { name, levels }) => crossed.flatMap((known) => levels.map((level) => ({ ...known, [name]: level }))),
+    [{}],
+  );
+}
+
+function drawFor(
+  design: LayoutDesign,
+  draw: number,
+  items: readonly LayoutItem[],
+  whole: ReturnType<typeof listPartitions>,
+  draws: number,
+) {
+  const balanced = new Set(design.rules.flatMap((rule) => ("balance" in rule ? [rule.balance] : [])));
+  return drawItems(
+    draw,
+    items.length,
+    design.itemsPerSession,
+    whole,
+    ({ attribute }) => balanced.has(attribute),
+    seededRandom(`${design.seed}/draw/${draws}`),
+  );
+}
+
+function unknownAttribute(design: LayoutDesign, items: readonly LayoutItem[]): string | null {
+  const named = design.rules.flatMap((rule) => {
+    if ("order" in rule) return typeof rule.order === "string" ? [] : [rule.order.blocksOf];
+    return [ruleAttribute(rule) as string];
+  });
+  return named.find((attribute) => partitionOf(items, attribute, false).values.length === 0) ?? null;
+}
+
+function refuse(cause: RefusalCause, message: string): { ok: false } & LayoutRefusal {
+  return { ok: false, cause, message };
+}

@@ -1,0 +1,228 @@
+import { drawn, type Random } from "../../random.ts";
+import { answersPerCell, type ComposedSession, type Composition } from "./composition.ts";
+
+/** Exchanges tried before a layout counts as not found; at the same time the bound on the time this may take. */
+const mostExchanges = 150_000;
+
+/**
+ * Exchanges items between sessions of one stratum, or for items that the stratum may ask once more, until every rule is
+ * kept and every item meets each between-condition as often as its margin says; changes `sessions` in place. An item's
+ * count in a stratum never leaves its margin.
+ *
+ * A random walk that rarely gets worse, for what the network cannot hold: three and more partitions that cross each
+ * other.
+ *
+ * @param boldness how likely a step that breaks one rule more is taken all the same
+ * @returns whether everything is kept
+ */
+export function repairSessions(
+  composition: Composition,
+  sessions: ComposedSession[],
+  boldness: number,
+  random: Random,
+): boolean {
+  const state = new RepairState(composition, sessions, boldness);
+  if (state.broken() === 0) return true;
+  const partners = new Map<string, number[]>();
+  for (const [index, { stratum, between }] of sessions.entries()) {
+    for (const key of [`${stratum}`, `${stratum} ${between}`]) {
+      const known = partners.get(key);
+      if (known) known.push(index);
+      else partners.set(key, [index]);
+    }
+  }
+  for (let tries = 0; tries < mostExchanges; tries += 1) {
+    const left = state.someBroken(random);
+    if (left === null) return true;
+    const { stratum, between } = sessions[left] as ComposedSession;
+    const leftAt = random.below(composition.itemsPerSession);
+    if (random.next() < 0.3 && state.trySubstitute(left, leftAt, random.below(composition.items), random)) continue;
+    // Mostly within the pool, where no margin moves.
+    const key = random.next() < (state.marginsMissed() ? 0.5 : 0.9) ? `${stratum} ${between}` : `${stratum}`;
+    const right = drawn(partners.get(key) as number[], random);
+    if (left === right) continue;
+    state.tryExchange(left, leftAt, right, state.counterpart(left, leftAt, right, random), random);
+  }
+  return state.broken() === 0;
+}
+
+class RepairState {
+  private readonly classCounts: Int32Array[][];
+  private readonly met: Int32Array;
+  private readonly asked: Int32Array;
+  private readonly perItem: number[];
+  private readonly fewest: number;
+  private readonly most: number;
+  private readonly worst: Int32Array;
+  private readonly brokenSessions: number[] = [];
+  private readonly placeOf: Int32Array;
+  private outside = 0;
+
+  constructor(
+    private readonly composition: Composition,
+    private readonly sessions: ComposedSession[],
+    private readonly boldness: number,
+  ) {
+    const { partitions, items, between, within } = composition;
+    const perCell = answersPerCell(composition);
+    this.fewest = perCell * within;
+    this.most = (perCell + 1) * within;
+    this.met = new Int32Array(items * between);
+    this.classCounts = sessions.map((session) =>
+      partitions.map((partition) => {
+        const counts = new Int32Array(partition.values.length);
+        for (const item of session.items) {
+          const at = partition.classOf[item] ?? -1;
+          if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+        }
+        return counts;
+      }),
+    );
+    this.asked = new Int32Array(items * composition.strata.length);
+    this.perItem = composition.strata.map((count) => Math.floor((count * composition.itemsPerSession) / items + 1e-9));
+    for (const session of sessions) {
+      for (const item of session.items) this.ask(item, session.stratum, 1);
+      for (const item of session.items)
+        this.met[item * between + session.between] = this.metBy(item, session.between) + 1;
+    }
+    for (const count of this.met) this.outside += this.beyond(count);
+    this.worst = new Int32Array(sessions.length);
+    this.placeOf = new Int32Array(sessions.length).fill(-1);
+    for (const index of sessions.keys()) this.note(index);
+  }
+
+  /** Rules broken, and answers outside their margin. */
+  broken(): number {
+    return this.worst.reduce((sum, count) => sum + count, 0) + this.outside;
+  }
+
+  /** A session that breaks a rule, or, where only margins are missed, one that holds a misplaced item; null if all is well. */
+  someBroken(random: Random): number | null {
+    if (this.brokenSessions.length > 0) return drawn(this.brokenSessions, random);
+    if (this.outside === 0) return null;
+    for (let tries = 0; tries < 200; tries += 1) {
+      const index = random.below(this.sessions.length);
+      const session = this.sessions[index] as ComposedSession;
+      if (session.items.some((item) => this.beyond(this.metBy(item, session.between)) > 0)) return index;
+    }
+    return random.below(this.sessions.length);
+  }
+
+  marginsMissed(): boolean {
+    return this.outside > 0;
+  }
+
+  /** A place in another session to exchange with: mostly one whose item has the same value of some rule's attribute. */
+  counterpart(left: number, leftAt: number, right: number, random: Random): number {
+    const { partitions, itemsPerSession } = this.composition;
+    const item = this.sessions[left]?.items[leftAt] ?? 0;
+    const others = this.sessions[right]?.items ?? [];
+    if (partitions.length > 0 && random.next() < 0.8) {
+      const { classOf } = drawn(partitions, random);
+      const alike = others.flatMap((other, at) => (other !== item && classOf[other] === classOf[item] ? at : []));
+      if (alike.length > 0) return drawn(alike, random);
+    }
+    return random.below(itemsPerSession);
+  }
+
+  /**
+   * Puts an item in another's place where both stay within their margin in the stratum.
+   *
+   * @returns whether that was possible at all
+   */
+  trySubstitute(index: number, at: number, item: number, random: Random): boolean {
+    const session = this.sessions[index] as ComposedSession;
+    const old = session.items[at] as number;
+    const least = this.perItem[session.stratum] ?? 0;
+    const isPossible =
+      !session.items.includes(item) &&
+      this.askedIn(old, session.stratum) > least &&
+      this.askedIn(item, session.stratum) <= least;
+    if (!isPossible) return false;
+    const before = (this.worst[index] ?? 0) + this.outside;
+    this.exchange(session, at, item, index);
+    const after = (this.worst[index] ?? 0) + this.outside;
+    if (after > before && random.next() >= this.boldness ** (after - before)) this.exchange(session, at, old, index);
+    return true;
+  }
+
+  tryExchange(left: number, leftAt: number, right: number, rightAt: number, random: Random): void {
+    const first = this.sessions[left] as ComposedSession;
+    const second = this.sessions[right] as ComposedSession;
+    const given = first.items[leftAt] as number;
+    const taken = second.items[rightAt] as number;
+    if (first.items.includes(taken) || second.items.includes(given)) return;
+    const before = (this.worst[left] ?? 0) + (this.worst[right] ?? 0) + this.outside;
+    this.exchange(first, leftAt, taken, left);
+    this.exchange(second, rightAt, given, right);
+    const after = (this.worst[left] ?? 0) + (this.worst[right] ?? 0) + this.outside;
+    if (after <= before || random.next() < this.boldness ** (after - before)) return;
+    this.exchange(first, leftAt, given, left);
+    this.exchange(second, rightAt, taken, right);
+  }
+
+  private exchange(session: ComposedSession, at: number, item: number, index: number): void {
+    const old = session.items[at] as number;
+    session.items[at] = item;
+    for (const [rule, partition] of this.composition.partitions.entries()) {
+      const counts = this.classCounts[index]?.[rule] as Int32Array;
+      const [from, to] = [partition.classOf[old] ?? -1, partition.classOf[item] ?? -1];
+      if (from >= 0) counts[from] = (counts[from] ?? 0) - 1;
+      if (to >= 0) counts[to] = (counts[to] ?? 0) + 1;
+    }
+    this.ask(old, session.stratum, -1);
+    this.ask(item, session.stratum, 1);
+    this.meet(old, session.between, -1);
+    this.meet(item, session.between, 1);
+    this.note(index);
+  }
+
+  private ask(item: number, stratum: number, by: number): void {
+    const cell = item * this.composition.strata.length + stratum;
+    this.asked[cell] = (this.asked[cell] ?? 0) + by;
+  }
+
+  private askedIn(item: number, stratum: number): number {
+    return this.asked[item * this.composition.strata.length + stratum] ?? 0;
+  }
+
+  private meet(item: number, between: number, by: number): void {
+    const cell = item * this.composition.between + between;
+    const count = this.met[cell] ?? 0;
+    this.outside += this.beyond(count + by) - this.beyond(count);
+    this.met[cell] = count + by;
+  }
+
+  private metBy(item: number, between: number): number {
+    return this.met[item * this.composition.between + between] ?? 0;
+  }
+
+  private beyond(count: number): number {
+    return Math.max(0, this.fewest - count, count - this.most);
+  }
+
+  /** Counts the rules that a session breaks and keeps the list of those that break any. */
+  private note(index: number): void {
+    let broken = 0;
+    for (const [rule, partition] of this.composition.partitions.entries()) {
+      const counts = this.classCounts[index]?.[rule] as Int32Array;
+      for (let at = 0; at < counts.length; at += 1) {
+        const count = counts[at] ?? 0;
+        broken += Math.max(0, (partition.low[at] ?? 0) - count, count - (partition.high[at] ?? 0));
+      }
+    }
+    this.worst[index] = broken;
+    const place = this.placeOf[index] ?? -1;
+    if (broken > 0 && place < 0) {
+      this.placeOf[index] = this.brokenSessions.length;
+      this.brokenSessions.push(index);
+    } else if (broken === 0 && place >= 0) {
+      const last = this.brokenSessions.pop() as number;
+      if (last !== index) {
+        this.brokenSessions[place] = last;
+        this.placeOf[last] = place;
+      }
+      this.placeOf[index] = -1;
+    }
+  }
+}

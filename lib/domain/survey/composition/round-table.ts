@@ -1,0 +1,78 @@
+import type { Random } from "../../random.ts";
+import { shuffled } from "../../random.ts";
+import { BoundedFlow } from "./flow.ts";
+
+/** A table of numbers, row by row. */
+export interface Table {
+  rows: number;
+  columns: number;
+  cells: Float64Array;
+}
+
+export function emptyTable(rows: number, columns: number): Table {
+  return { rows, columns, cells: new Float64Array(rows * columns) };
+}
+
+/**
+ * Rounds a table so that every cell, row, column and the whole are their fraction rounded down or up: always possible
+ * (controlled rounding, Cox 1987). Which cells are rounded up is drawn, after those with the largest `wish`.
+ */
+export function roundTable(table: Table, random: Random, wish: (cell: number) => number = () => 0): Table {
+  const rounded = roundWithin(table, (cell) => around(table.cells[cell] ?? 0), random, wish);
+  if (!rounded) throw new RangeError("a table of fractions was not rounded; this cannot happen");
+  return rounded;
+}
+
+/** The same with bounds of one's own for every cell; null where these leave no way. */
+export function roundWithin(
+  table: Table,
+  boundsOf: (cell: number) => [low: number, high: number],
+  random: Random,
+  wish: (cell: number) => number,
+): Table | null {
+  const { rows, columns, cells } = table;
+  const rounded = emptyTable(rows, columns);
+  const flow = new BoundedFlow();
+  const source = flow.addNode();
+  const sink = flow.addNode();
+  const rowNodes = Array.from({ length: rows }, () => flow.addNode());
+  const columnNodes = Array.from({ length: columns }, () => flow.addNode());
+  const sums = marginsOf(table);
+  const [low, high] = around(sums.total);
+  flow.addEdge(sink, source, low, high);
+  for (const row of shuffled([...rowNodes.keys()], random)) {
+    flow.addEdge(source, rowNodes[row] as number, ...around(sums.rows[row] ?? 0));
+  }
+  for (const column of shuffled([...columnNodes.keys()], random)) {
+    flow.addEdge(columnNodes[column] as number, sink, ...around(sums.columns[column] ?? 0));
+  }
+  const order = shuffled([...cells.keys()], random).sort((left, right) => wish(right) - wish(left));
+  const edges = new Map<number, number>();
+  for (const cell of order) {
+    const column = cell % columns;
+    const row = (cell - column) / columns;
+    edges.set(cell, flow.addEdge(rowNodes[row] as number, columnNodes[column] as number, ...boundsOf(cell)));
+  }
+  if (!flow.solve()) return null;
+  for (const [cell, edge] of edges) rounded.cells[cell] = flow.carried(edge);
+  return rounded;
+}
+
+function marginsOf({ rows, columns, cells }: Table) {
+  const sums = { rows: new Float64Array(rows), columns: new Float64Array(columns), total: 0 };
+  for (const [cell, value] of cells.entries()) {
+    const column = cell % columns;
+    const row = (cell - column) / columns;
+    sums.rows[row] = (sums.rows[row] ?? 0) + value;
+    sums.columns[column] = (sums.columns[column] ?? 0) + value;
+    sums.total += value;
+  }
+  return sums;
+}
+
+/** The whole numbers around a fraction; a sum of fractions that is whole but for its last bits counts as whole. */
+export function around(value: number): [low: number, high: number] {
+  const nearest = Math.round(value);
+  if (Math.abs(value - nearest) < 1e-6) return [nearest, nearest];
+  return [Math.floor(value), Math.ceil(value)];
+}

@@ -1,0 +1,86 @@
+import { type Random, shuffled } from "../../random.ts";
+import { BoundedFlow } from "./flow.ts";
+import { around } from "./round-table.ts";
+
+/** One thing that stands at two places at once, such as an item in a session. */
+export interface Edge {
+  /** The groups it is in on either side, from the widest to the narrowest, each inside the one before it. */
+  left: readonly number[];
+  right: readonly number[];
+}
+
+/**
+ * Deals edges to `parts` numbers so that in every group of either side the numbers are dealt equally often, within one
+ * (an equitable colouring of a bipartite multigraph, de Werra 1971, with nested groups).
+ *
+ * The parts are halved again and again; each halving is a flow whose fractions are known to fit.
+ *
+ * @returns the part of each edge
+ */
+export function splitEdges(edges: readonly Edge[], parts: number, random: Random): Int32Array {
+  const dealt = new Int32Array(edges.length);
+  const names = shuffled([...Array(parts).keys()], random);
+  const halve = (members: readonly number[], own: readonly number[]): void => {
+    if (own.length === 1) {
+      for (const edge of members) dealt[edge] = own[0] as number;
+      return;
+    }
+    const size = Math.ceil(own.length / 2);
+    const isFirst = chooseShare(edges, shuffled(members, random), size / own.length);
+    halve(
+      members.filter((edge) => isFirst.has(edge)),
+      own.slice(0, size),
+    );
+    halve(
+      members.filter((edge) => !isFirst.has(edge)),
+      own.slice(size),
+    );
+  };
+  halve([...edges.keys()], names);
+  return dealt;
+}
+
+function chooseShare(edges: readonly Edge[], members: readonly number[], share: number): Set<number> {
+  const flow = new BoundedFlow();
+  const source = flow.addNode();
+  const sink = flow.addNode();
+  flow.addEdge(sink, source, ...around(members.length * share));
+  const lefts = groupNodes(flow, source, members, (edge) => edges[edge]?.left ?? [], share, "down");
+  const rights = groupNodes(flow, sink, members, (edge) => edges[edge]?.right ?? [], share, "up");
+  const numbers = members.map((_, index) => flow.addEdge(lefts[index] as number, rights[index] as number, 0, 1));
+  if (!flow.solve()) throw new RangeError("edges were not dealt equally; this cannot happen");
+  return new Set(members.filter((_, index) => flow.carried(numbers[index] as number) === 1));
+}
+
+/** Adds a node for each group, wide ones first, and returns the narrowest node of every member. */
+function groupNodes(
+  flow: BoundedFlow,
+  root: number,
+  members: readonly number[],
+  groupsOf: (edge: number) => readonly number[],
+  share: number,
+  direction: "down" | "up",
+): number[] {
+  let nodes: number[] = members.map(() => root);
+  const depth = members[0] === undefined ? 0 : groupsOf(members[0]).length;
+  for (let level = 0; level < depth; level += 1) {
+    const groups = new Map<string, { node: number; parent: number; count: number }>();
+    nodes = nodes.map((parent, index) => {
+      const key = `${parent} ${groupsOf(members[index] as number)[level]}`;
+      const known = groups.get(key);
+      if (known) {
+        known.count += 1;
+        return known.node;
+      }
+      const node = flow.addNode();
+      groups.set(key, { node, parent, count: 1 });
+      return node;
+    });
+    for (const { node, parent, count } of groups.values()) {
+      const [low, high] = around(count * share);
+      if (direction === "down") flow.addEdge(parent, node, low, high);
+      else flow.addEdge(node, parent, low, high);
+    }
+  }
+  return nodes;
+}
