@@ -1,7 +1,7 @@
-import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { type LayoutDesign, layoutDesignSchema } from "@/lib/domain/survey/composition/layout-design.ts";
 import { type LayoutItem, parseLayoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import { type LayoutMargin, measureLayout } from "@/lib/domain/survey/composition/measure-layout.ts";
+import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { readText } from "./eob/read-lines.ts";
 import { type CommandIo, InputError, writeLine } from "./io.ts";
@@ -64,7 +64,9 @@ function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new InputError(`${place} is not JSON: ${error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : error}`);
+    throw new InputError(
+      `${place} is not JSON: ${error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : error}`,
+    );
   }
 }
 

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { layoutDesignSchema } from "./layout-design.ts";
+import { layoutItem } from "./layout-item.ts";
+import { generateOrExplain } from "./nearest-exact.ts";
+
+const items = Array.from({ length: 42 }, (_, index) =>
+  layoutItem({
+    id: `${index}`,
+    story: { id: `s${index % 7}` },
+    attributes: { type: index % 3 === 0 ? "tom" : "factual" },
+  }),
+);
+
+function refusal(design: Record<string, unknown>) {
+  const result = generateOrExplain(layoutDesignSchema.parse({ seed: 1, ...design }), items);
+  if (result.ok) throw new Error("was laid out");
+  return result;
+}
+
+describe("a design that contradicts itself", () => {
+  it("is told the nearest number of sessions that its shares divide into whole ones", () => {
+    const strata = Array.from({ length: 8 }, (_, index) => ({ key: `${index}`, share: 0.125 }));
+    const { message, nearest } = refusal({ sessions: 85, strata });
+    expect(nearest).toEqual({ field: "sessions", value: 88 });
+    expect(message).toBe(
+      "This design cannot be laid out: the shares of the strata do not divide 85 sessions into whole ones; the nearest exact number of sessions is 88.",
+    );
+  });
+
+  it("is told the most items of which no two share a story", () => {
+    expect(refusal({ sessions: 42, itemsPerSession: 9, rules: [{ onePer: "story" }] }).nearest).toEqual({
+      field: "itemsPerSession",
+      value: 7,
+    });
+  });
+
+  it("is told how many sessions let unequal classes be balanced, each item equally often", () => {
+    // Two of four answers go to 14 items and two to 28: beyond 14 sessions their counts drift more than one apart.
+    const { nearest } = refusal({ sessions: 100, itemsPerSession: 4, rules: [{ balance: "type" }] });
+    expect(nearest).toEqual({ field: "sessions", value: 14 });
+  });
+
+  it("is told how many items can be drawn", () => {
+    expect(refusal({ sessions: 10, draw: 50 }).nearest).toEqual({ field: "draw", value: 42 });
+  });
+
+  it("names an attribute that no item has, for which no number helps", () => {
+    const { message, nearest } = refusal({ sessions: 10, rules: [{ balance: "typo" }] });
+    expect(nearest).toBeNull();
+    expect(message).toContain('no item has the attribute "typo"');
+  });
+});
+
+describe("shares", () => {
+  it("written with three digits stand for simple fractions", () => {
+    const strata = [0.333, 0.333, 0.334].map((share, index) => ({ key: `${index}`, share }));
+    const result = generateOrExplain(layoutDesignSchema.parse({ seed: 1, sessions: 42, strata }), items);
+    if (!result.ok) throw new Error(result.message);
+    expect(result.slots.filter(({ stratum }) => stratum === "2")).toHaveLength(14);
+  });
+
+  it("must sum to one", () => {
+    const strata = [{ key: "a", share: 0.5 }];
+    expect(layoutDesignSchema.safeParse({ seed: 1, strata }).success).toBe(false);
+  });
+});
