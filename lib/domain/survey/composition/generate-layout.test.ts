@@ -108,7 +108,8 @@ function problems(
   const item = new Map(items.map((known) => [known.id, known]));
   const value = (id: string, name: string) => {
     const known = item.get(id) as LayoutItem;
-    return name === "story" ? known.story : name === "group" ? known.group : known.attributes[name];
+    const own: unknown = name === "story" ? known.story : name === "group" ? known.group : known.attributes[name];
+    return own;
   };
   const conditions = design.factors.reduce<string[][]>(
     (crossed, factor) => crossed.flatMap((levels) => factor.levels.map((level) => [...levels, level])),
@@ -146,7 +147,7 @@ function problems(
         continue;
       }
       const name = "onePer" in rule ? rule.onePer : "balance" in rule ? rule.balance : rule.of;
-      const met = count(ids.map((id) => value(id, name)).filter((known) => known !== undefined));
+      const met = count<unknown>(ids.map((id) => value(id, name)).filter((known) => known !== undefined));
       if ("onePer" in rule && Math.max(...met.values()) > 1) found.push("onePer");
       if ("atMost" in rule && Math.max(0, ...met.values()) > rule.atMost) found.push("atMost");
       if ("balance" in rule) {
