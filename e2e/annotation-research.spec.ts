@@ -18,6 +18,7 @@ import { hostileTexts } from "../prisma/factories/hostile-texts.ts";
 import { giveVerdict, makeCollection, makePairs, saveText, withSentence } from "../prisma/factories/make-collection.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
 import { withoutLanguageModel } from "./language-model.ts";
+import { expectWellMade } from "./look.ts";
 import { SessionPage } from "./participant/session-page.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -26,27 +27,6 @@ async function openWorkspace(context: BrowserContext): Promise<{ page: Page; pro
   const page = await context.newPage();
   const { problems } = new SessionPage(page);
   return { page, problems };
-}
-
-/** Nothing for axe to find and nothing that scrolls sideways, in both themes, on a workspace and on a phone. */
-async function expectClean(page: Page): Promise<void> {
-  const seen = new SessionPage(page);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      // What lies under the bar at the top has no size of its own.
-      await page.evaluate(() => scrollTo(0, 0));
-      expect({ width, colorScheme, found: await seen.accessibilityProblems() }).toEqual({
-        width,
-        colorScheme,
-        found: [],
-      });
-      expect({ width, scrolls: await seen.scrollsSideways() }).toEqual({ width, scrolls: false });
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
-  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 /** Three pairs in the released layout; the event of the first is not in its story, the second marks no error. */
@@ -95,13 +75,13 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
 
   await page.goto("/research/annotation");
   await expect(page.getByRole("heading", { name: "No collection yet" })).toBeVisible();
-  await expectClean(page);
+  await expectWellMade(page);
   await page.getByLabel("Name").fill("Harbour stories");
   await page.getByRole("button", { name: "Create collection" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Harbour stories" })).toBeVisible();
   const collection = new URL(page.url()).pathname.split("/").at(-1) as string;
   await expect(page.getByRole("heading", { name: "There are no stories in it yet" })).toBeVisible();
-  await expectClean(page);
+  await expectWellMade(page);
 
   await page.getByRole("link", { name: "Import stories" }).click();
   const release = flawedRelease();
@@ -119,7 +99,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   await expect(
     findings.getByRole("row", { name: /erroneous_story_1 erroneous_event event-not-in-story/ }),
   ).toBeVisible();
-  await expectClean(page);
+  await expectWellMade(page);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the report" }).click();
   const report = await readFile(await (await download).path(), "utf8");
@@ -149,7 +129,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
 
   await page.getByRole("link", { name: "Items", exact: true }).click();
   await expect(page.getByRole("region", { name: "Items of the collection" }).getByRole("row")).toHaveCount(8);
-  await expectClean(page);
+  await expectWellMade(page);
   await page.getByLabel("Broken as imported").check();
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("region", { name: "Items of the collection" }).getByRole("row")).toHaveCount(3);
@@ -165,7 +145,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
     await expect(page.getByText(term, { exact: true })).toBeVisible();
   }
   await expect(page.getByRole("list").filter({ hasText: "Taken in" })).toBeVisible();
-  await expectClean(page);
+  await expectWellMade(page);
   const history = await page.request.get(
     (await page.getByRole("link", { name: "Download the history" }).getAttribute("href")) as string,
   );
@@ -194,7 +174,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   expect((await zip.body()).subarray(0, 2).toString()).toBe("PK");
 
   await page.goto(`/research/annotation/${copy}/settings`);
-  await expectClean(page);
+  await expectWellMade(page);
   await page.getByLabel("Annotators for each item").fill("2");
   await page.getByLabel("Pay for an hour").fill("15,50");
   await page.getByLabel("Reviewed items are solved blind").check();
@@ -228,14 +208,14 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await expect(page.getByRole("heading", { level: 2, name: "From stories of your own" })).toBeVisible();
   await expect(page.getByText("No model is connected", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Start" }).first()).toHaveAccessibleDescription(/PARALLAX_LLM_URL/);
-  await expectClean(page);
+  await expectWellMade(page);
 
   const server = await startChatServer([constructs]);
   const office = await browser.newContext();
   await signIn(office, admin.claims);
   const { page: settings, problems: officeProblems } = await openWorkspace(office);
   await settings.goto("/research/admin/model");
-  await expectClean(settings);
+  await expectWellMade(settings);
   await settings.getByLabel("Address").fill(server.url);
   await settings.getByLabel("Model", { exact: true }).fill("small");
   await settings.getByLabel(/^Key/).fill("sk-never-again");
@@ -249,7 +229,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await expect(settings.getByText(/A key is stored and is never shown/)).toBeVisible();
   expect(await settings.content()).not.toContain("sk-never-again");
   expect(server.requests.at(-1)?.key).toBe("sk-never-again");
-  await expectClean(settings);
+  await expectWellMade(settings);
   expect(officeProblems).toEqual([]);
   await office.close();
 
@@ -269,7 +249,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   }).toPass({ timeout: 60_000 });
   await expect(page.getByText("6 of 6")).toBeVisible();
   await expect(page.getByText(/6 requests.*0\.0180 USD.*model small/)).toBeVisible();
-  await expectClean(page);
+  await expectWellMade(page);
   await page.goto(`/research/annotation/${collection.id}/items?kind=error`);
   await page.getByRole("link", { name: "erroneous_story_1" }).click();
   await expect(page.getByText("Generated", { exact: true })).toBeVisible();
@@ -310,7 +290,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
 
   await page.goto(base);
   await expect(page.getByRole("region", { name: "People on this collection" }).getByRole("row")).toHaveCount(4);
-  await expectClean(page);
+  await expectWellMade(page);
   await page.getByRole("button", { name: "Publish 3 items" }).click();
   await expect(page.getByText(/3 accepted items stand in the benchmark/)).toBeVisible();
 
@@ -320,7 +300,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   await expect(page.getByRole("button", { name: "Copy the link for Somebody" })).toHaveCount(1);
   await page.getByRole("button", { name: "Decide what has its answers" }).click();
   await expect(page.getByText("Nothing could be decided: 3 items still wait for answers.")).toBeVisible();
-  await expectClean(page);
+  await expectWellMade(page);
   await page.getByRole("link", { name: "Look at it and open it" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Blind re-solve/ })).toBeVisible();
 
@@ -331,7 +311,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   await expect(page.getByRole("region", { name: "By genre" }).getByRole("row", { name: /Mystery/ })).toContainText(
     "3 of 6",
   );
-  await expectClean(page);
+  await expectWellMade(page);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("link", { name: "Download as CSV" })).toBeHidden();
   await expect(page.getByRole("region", { name: "By genre" })).toBeVisible();

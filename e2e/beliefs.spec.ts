@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import malformed from "../lib/domain/beliefs/fixtures/malformed-tuples.json" with { type: "json" };
 import tuples from "../lib/domain/beliefs/fixtures/tuples.json" with { type: "json" };
@@ -7,6 +6,7 @@ import { encodeSessionToken } from "../lib/server/platform/auth/session-token.ts
 import { pool } from "../lib/server/platform/database/pool.ts";
 import { moveStudy } from "../lib/server/studies/move-study.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
+import { expectWellMade } from "./look.ts";
 
 /** A researcher's browser, signed in to a project of their own. */
 async function signIn(browser: Browser, colorScheme: "light" | "dark" = "light") {
@@ -18,36 +18,6 @@ async function signIn(browser: Browser, colorScheme: "light" | "dark" = "light")
     { name: cookieFrame("session").name, value: await encodeSessionToken(claims), url: baseURL },
   ]);
   return { context, actor, projectId };
-}
-
-/** The widths of a workspace and of a phone, in each theme. */
-const workspace = { colorScheme: "light", width: 1280 } as const;
-const darkPhone = { colorScheme: "dark", width: 320 } as const;
-const everything = [
-  workspace,
-  darkPhone,
-  { colorScheme: "dark", width: 1280 },
-  { colorScheme: "light", width: 320 },
-] as const;
-
-/** The page as it stands has no problem for assistive technology and fits a phone. */
-async function expectSound(
-  page: Page,
-  views: readonly { colorScheme: "light" | "dark"; width: number }[] = [workspace, darkPhone],
-): Promise<void> {
-  for (const { colorScheme, width } of views) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-      .analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    expect(found, `${page.url()} ${colorScheme} ${width}`).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `${page.url()} ${width}`).toBeLessThanOrEqual(0);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1280, height: 900 });
 }
 
 function collectErrors(page: Page): string[] {
@@ -103,7 +73,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     const refused = page.getByRole("table", { name: "Rejected lines" });
     await expect(refused.getByRole("row")).toHaveCount(malformed.length + 2);
     await expect(refused.getByRole("row", { name: /50 the line is not JSON/ })).toBeVisible();
-    await expectSound(page);
+    await expectWellMade(page);
   });
 
   await test.step("a PopQA table says what each filter removed", async () => {
@@ -140,7 +110,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("File (JSON lines)").setInputFiles(asFile("answers.jsonl", answersTo(items)));
     await page.getByRole("button", { name: "Import" }).click();
     await expect(page.getByText(/rows read, all of them taken/)).toBeVisible({ timeout: 60_000 });
-    await expectSound(page);
+    await expectWellMade(page);
   });
 
   const slug = `beliefs-${projectId.slice(0, 8)}`;
@@ -151,7 +121,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("People", { exact: true }).fill("2");
     await page.getByLabel("False expressions a person").fill("3");
     await page.getByLabel("True assertions a person").fill("1");
-    await expectSound(page);
+    await expectWellMade(page);
     await page.getByRole("button", { name: "Generate the study" }).click();
     await expect(page.getByText("The study is generated")).toBeVisible();
     const { rows } = await pool().query("SELECT id FROM study WHERE slug = $1", [slug]);
@@ -175,7 +145,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     const dropped = page.getByRole("table", { name: "Observers that are not compared" });
     await expect(dropped.getByRole("row", { name: /Llama3-1B 0 855 0\.0% knows fewer than 10%/ })).toBeVisible();
     await expect(table.getByRole("row", { name: /^Sarcasm/ })).toContainText(/No number, not asked; 0 asked, 0 known/);
-    await expectSound(page, everything);
+    await expectWellMade(page);
   });
 
   await test.step("arrow keys go from cell to cell, and Enter opens the expressions behind one", async () => {
@@ -193,7 +163,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("Observer").selectOption("People");
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByRole("heading", { level: 2, name: "People: Poetic" })).toBeVisible();
-    await expectSound(page);
+    await expectWellMade(page);
   });
 
   await test.step("ranking, size and tuning, and profiles draw the same answers", async () => {
@@ -204,22 +174,22 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByLabel("How p is found").selectOption("5,000 random permutations");
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByText("5,000 random permutations; q:")).toBeVisible();
-    await expectSound(page);
+    await expectWellMade(page);
     await page.getByRole("link", { name: "Size and tuning" }).click();
     const modelPairs = page.getByRole("table", { name: "Base against instruct models, all expressions" });
     await expect(modelPairs.getByRole("row", { name: /^Llama3 8B/ })).toContainText("shown below");
     await expect(page.getByRole("table", { name: "Llama3-8B against Llama3-8B-Instruct, by dimension" })).toBeVisible();
     await expect(page.getByText("Llama3-1B: knows fewer than 10% of the facts")).toBeVisible();
-    await expectSound(page);
+    await expectWellMade(page);
     await page.getByRole("link", { name: "Dimensions" }).click();
     await expect(page.getByRole("table", { name: /^People explicit/ })).toBeVisible();
-    await expectSound(page);
+    await expectWellMade(page);
   });
 
   await test.step("the typology explains the categories, and nobody else sees any of it", async () => {
     await page.goto("/research/beliefs/typology");
     await expect(page.getByRole("heading", { level: 3 })).toHaveCount(19);
-    await expectSound(page);
+    await expectWellMade(page);
     const stranger = await signIn(browser);
     const paths = ["", "/ranking", "/models", "/dimensions", "/facts", "/study", "/expressions"];
     const replies = await Promise.all(paths.map((path) => stranger.context.request.get(`${base}${path}`)));

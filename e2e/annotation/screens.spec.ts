@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { makeCollection } from "../../prisma/factories/make-collection.ts";
+import { findBlemishes } from "../look.ts";
 import { bridgePair, bridgeQuestion, brokenKnowledge, faultyWithHint } from "./stories.ts";
-import { blemishes, signInAs, WorkspacePage } from "./workspace-page.ts";
+import { signInAs, WorkspacePage } from "./workspace-page.ts";
 
 // The two sizes know nothing of each other and are the longest tests of the workspace.
 test.describe.configure({ mode: "parallel" });
@@ -25,7 +26,7 @@ for (const viewport of sizes) {
     const { page } = workspace;
     const found: string[] = [];
     const look = async (what: string) => {
-      for (const blemish of await blemishes(page)) found.push(`${what}: ${blemish}`);
+      for (const blemish of await findBlemishes(page, [viewport.width])) found.push(`${what}: ${blemish}`);
     };
     for (const [path, title] of [
       ["queue", "Queue"],
@@ -63,7 +64,7 @@ for (const viewport of sizes) {
     const other = await context.newPage();
     await other.goto(`/annotate/queue/${collection.id}`);
     await expect(other.getByText("You have this item open in another tab")).toBeVisible();
-    for (const blemish of await blemishes(other)) found.push(`second tab: ${blemish}`);
+    for (const blemish of await findBlemishes(other, [viewport.width])) found.push(`second tab: ${blemish}`);
     await other.close();
     await workspace.press("m", "a", "Control+Enter");
     await workspace.expectItem("qa_3");
@@ -79,7 +80,7 @@ for (const viewport of sizes) {
     await signInAs(reviewer, collection.projectId, "reviewer");
     const review = new WorkspacePage(await reviewer.newPage());
     const lookAt = async (what: string) => {
-      for (const blemish of await blemishes(review.page)) found.push(`${what}: ${blemish}`);
+      for (const blemish of await findBlemishes(review.page, [viewport.width])) found.push(`${what}: ${blemish}`);
     };
     await review.page.goto("/annotate/review");
     await expect(review.page.getByRole("heading", { level: 1, name: "Review" })).toBeVisible();

@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken, type SessionClaims } from "../../lib/server/platform/auth/session-token.ts";
@@ -99,23 +98,4 @@ export class WorkspacePage {
   panel(title: string): Locator {
     return this.page.getByRole("region", { name: title });
   }
-}
-
-/** What axe finds in either theme at the present width, and whether the page scrolls sideways; all of it is unwanted. */
-export async function blemishes(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // What a bar that stays in place happens to cover is not judged.
-    await page.evaluate(() => window.scrollTo(0, 0));
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-      .exclude("nextjs-portal")
-      .analyze();
-    for (const { id, nodes } of violations)
-      found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
-      found.push(`${colorScheme}: scrolls sideways at ${page.viewportSize()?.width} px`);
-  }
-  return found;
 }
