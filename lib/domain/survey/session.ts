@@ -1,3 +1,4 @@
+import { dwellLeftMs } from "./dwell.ts";
 import type { Outcome } from "./protocol.ts";
 import type { Screen } from "./screens.ts";
 
@@ -64,7 +65,5 @@ export function refusePost(screens: readonly Screen[], state: SessionState, scre
 
 /** Milliseconds until the current screen may be left, by the server's clock; never more than its whole dwell. */
 export function remainingDwellMs(screens: readonly Screen[], state: SessionState, now: Date): number {
-  const dwellMs = (screens[state.screen]?.dwellSeconds ?? 0) * 1000;
-  const elapsedMs = Math.max(0, now.getTime() - state.screenShownAt.getTime());
-  return Math.max(0, dwellMs - elapsedMs);
+  return dwellLeftMs(state.screenShownAt, (screens[state.screen]?.dwellSeconds ?? 0) * 1000, now);
 }

@@ -37,7 +37,7 @@ export async function chooseBranch(
     }
     const moved = await client.query(
       `UPDATE annotation_task SET head_id = $2, head_number = $3, late_resolved = late_branches,
-         available_at = CASE WHEN state = 'leased' THEN clock_timestamp() + $4::int * interval '1 minute' ELSE available_at END,
+         available_at = CASE WHEN state = 'leased' THEN lease_end($4::int, clock_timestamp()) ELSE available_at END,
          changed_at = clock_timestamp()
        WHERE id = $1 RETURNING state::text, available_at`,
       [taskId, head.id, kept.id === task.headId ? task.headNumber : head.number, task.settings.leaseMinutes],

@@ -44,27 +44,27 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
         ), waiting AS (
           SELECT task.id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL) AND NOT EXISTS (SELECT FROM in_hand)
-            AND task.collection_id = ${collectionId}::uuid AND task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
-            AND task.available_at <= clock_timestamp() AND task.available_at < 'infinity'::timestamptz
+            AND task.collection_id = ${collectionId}::uuid AND task.offered_to = ${userId}::uuid AND NOT lease_is_free(task.offered_until, clock_timestamp())
+            AND lease_is_free(task.available_at, clock_timestamp())
             AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
           ORDER BY task.ordinal LIMIT 1
         ), offered AS (
           SELECT task.id FROM annotation_task AS task JOIN waiting ON waiting.id = task.id
-          WHERE task.offered_to = ${userId}::uuid AND task.available_at <= clock_timestamp()
+          WHERE task.offered_to = ${userId}::uuid AND lease_is_free(task.available_at, clock_timestamp())
           FOR UPDATE OF task SKIP LOCKED
         ), fresh AS (
           SELECT task.id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place WHERE closed_at IS NULL)
             AND NOT EXISTS (SELECT FROM in_hand) AND NOT EXISTS (SELECT FROM waiting)
-            AND task.collection_id = ${collectionId}::uuid AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
-            AND (task.offered_until IS NULL OR task.offered_until <= clock_timestamp())
+            AND task.collection_id = ${collectionId}::uuid AND lease_is_free(task.available_at, clock_timestamp())
+            AND lease_is_free(coalesce(task.offered_until, '-infinity'), clock_timestamp())
             AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
           ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
         ), taken AS (
           UPDATE annotation_task AS task SET
             state = 'leased', holder_id = ${userId}::uuid, offered_to = NULL, offered_until = NULL,
-            available_at = clock_timestamp() + place.minutes * interval '1 minute',
-            fence = CASE WHEN task.holder_id = ${userId}::uuid THEN task.fence ELSE task.fence + 1 END,
+            available_at = lease_end(place.minutes, clock_timestamp()),
+            fence = next_fence(task.fence, task.holder_id, ${userId}::uuid),
             changed_at = clock_timestamp()
           FROM place, (SELECT id FROM in_hand UNION ALL SELECT id FROM offered UNION ALL SELECT id FROM fresh) AS chosen
           WHERE task.id = chosen.id
@@ -95,13 +95,13 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
 /** When all that is left has been offered to others, an offer no longer keeps it from anybody. */
 async function claimOffered({ userId, scope, collectionId, except }: Seeker): Promise<string | null> {
   const { rows } = await pool().query(sql`
-    UPDATE annotation_task SET offered_to = ${userId}::uuid, offered_until = clock_timestamp() + interval '1 minute'
+    UPDATE annotation_task SET offered_to = ${userId}::uuid, offered_until = lease_end(1, clock_timestamp())
     WHERE id = (
       SELECT task.id FROM annotation_task AS task
       WHERE task.collection_id = ${collectionId}::uuid AND EXISTS (
           SELECT FROM annotation_collection WHERE id = ${collectionId}::uuid AND closed_at IS NULL AND NOT is_training
             AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])))
-        AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
+        AND lease_is_free(task.available_at, clock_timestamp())
         AND task.offered_to IS DISTINCT FROM ${userId}::uuid AND task.id IS DISTINCT FROM ${except ?? null}::uuid
         AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
@@ -124,21 +124,21 @@ export async function offerNext({ userId, scope, collectionId, except }: Seeker)
     ), offered AS (
       SELECT task.id FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
-        AND task.offered_to = ${userId}::uuid AND task.offered_until > clock_timestamp()
-        AND task.available_at <= clock_timestamp() AND task.available_at < 'infinity'::timestamptz
+        AND task.offered_to = ${userId}::uuid AND NOT lease_is_free(task.offered_until, clock_timestamp())
+        AND lease_is_free(task.available_at, clock_timestamp())
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
       ORDER BY task.ordinal LIMIT 1
     ), fresh AS (
       SELECT task.id FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND NOT EXISTS (SELECT FROM offered)
-        AND task.collection_id = ${collectionId}::uuid AND task.available_at < 'infinity'::timestamptz AND task.available_at <= clock_timestamp()
-        AND (task.offered_until IS NULL OR task.offered_until <= clock_timestamp())
+        AND task.collection_id = ${collectionId}::uuid AND lease_is_free(task.available_at, clock_timestamp())
+        AND lease_is_free(coalesce(task.offered_until, '-infinity'), clock_timestamp())
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
         AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
     ), marked AS (
       UPDATE annotation_task AS task SET offered_to = ${userId}::uuid,
-        offered_until = clock_timestamp() + ${offerMinutes}::int * interval '1 minute'
+        offered_until = lease_end(${offerMinutes}::int, clock_timestamp())
       FROM fresh WHERE task.id = fresh.id
       RETURNING task.id
     )

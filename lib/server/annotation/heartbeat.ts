@@ -23,7 +23,7 @@ export async function heartbeat(
       FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
       WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
     ), kept AS (
-      UPDATE annotation_task AS task SET available_at = clock_timestamp() + place.minutes * interval '1 minute'
+      UPDATE annotation_task AS task SET available_at = lease_end(place.minutes, clock_timestamp())
       FROM place WHERE task.id = place.id AND task.holder_id = ${userId}::uuid AND task.fence = ${beat.fence}::bigint
         AND task.state = 'leased'
       RETURNING task.id, task.available_at

@@ -31,7 +31,7 @@ export async function nextReview(
       SELECT item.id, collection.settings FROM annotation_collection AS collection
       JOIN annotation_item AS item ON item.collection_id = collection.id
       WHERE NOT EXISTS (SELECT FROM begun) AND item.status IN ('submitted', 'in-review')
-        AND (item.reviewer_id IS NULL OR item.review_lease_ends_at <= clock_timestamp())
+        AND (item.reviewer_id IS NULL OR lease_is_free(item.review_lease_ends_at, clock_timestamp()))
         AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
         AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
         AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = item.id
@@ -41,7 +41,7 @@ export async function nextReview(
     ), chosen AS (SELECT * FROM begun UNION ALL SELECT * FROM waiting)
     UPDATE annotation_item AS item SET status = 'in-review', reviewer_id = ${userId}::uuid,
       review_started_at = coalesce(item.review_started_at, clock_timestamp()),
-      review_lease_ends_at = clock_timestamp() + (chosen.settings->>'leaseMinutes')::int * interval '1 minute'
+      review_lease_ends_at = lease_end((chosen.settings->>'leaseMinutes')::int, clock_timestamp())
     FROM chosen WHERE item.id = chosen.id
     RETURNING item.id
   `);

@@ -37,7 +37,7 @@ export async function reopenTask(actor: Actor, taskId: string): Promise<{ task: 
     }
     await client.query(
       `UPDATE annotation_task SET state = 'leased', verdict_id = NULL, changed_at = clock_timestamp(),
-         available_at = clock_timestamp() + $2::int * interval '1 minute' WHERE id = $1`,
+         available_at = lease_end($2::int, clock_timestamp()) WHERE id = $1`,
       [taskId, task.settings.leaseMinutes],
     );
     await client.query(

@@ -89,7 +89,7 @@ async function storeOnce(save: Save): Promise<SaveAnswer> {
         late_branches = CASE WHEN stored.branch <> 'main' AND stored.number = 1 THEN task.late_branches + 1
                              ELSE task.late_branches END,
         available_at = CASE WHEN aim.is_current AND task.state = 'leased'
-                            THEN clock_timestamp() + aim.minutes * interval '1 minute' ELSE task.available_at END,
+                            THEN lease_end(aim.minutes, clock_timestamp()) ELSE task.available_at END,
         changed_at = CASE WHEN stored.branch = 'main' THEN clock_timestamp() ELSE task.changed_at END
       FROM stored, aim WHERE task.id = aim.id
       RETURNING task.available_at

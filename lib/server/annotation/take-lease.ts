@@ -24,15 +24,15 @@ export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnsw
     ), fits AS (
       SELECT * FROM place WHERE
         (holder_id = ${userId}::uuid AND state IN ('leased', 'parked', 'returned', 'open'))
-        OR (available_at <= clock_timestamp() AND closed_at IS NULL AND (
+        OR (lease_is_free(available_at, clock_timestamp()) AND closed_at IS NULL AND (
           NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = place.item_id AND user_id = ${userId}::uuid)
           OR EXISTS (SELECT FROM annotation_activity JOIN annotation_seen USING (user_id)
                      WHERE task_id = place.id AND user_id = ${userId}::uuid AND item_id = place.item_id AND how = 'worked')))
     ), taken AS (
       UPDATE annotation_task AS task SET
         state = 'leased', holder_id = ${userId}::uuid, offered_to = NULL, offered_until = NULL,
-        available_at = clock_timestamp() + fits.minutes * interval '1 minute',
-        fence = CASE WHEN task.holder_id = ${userId}::uuid AND task.fence > 0 THEN task.fence ELSE task.fence + 1 END,
+        available_at = lease_end(fits.minutes, clock_timestamp()),
+        fence = next_fence(task.fence, task.holder_id, ${userId}::uuid),
         changed_at = clock_timestamp()
       FROM fits WHERE task.id = fits.id
       RETURNING task.id, task.item_id, task.fence, task.available_at

@@ -35,8 +35,8 @@ export async function claimTraining(
       WHERE collection_id = ${collectionId}::uuid AND holder_id = ${userId}::uuid
         AND state IN ('open', 'leased', 'parked', 'returned')
     ), taken AS (
-      UPDATE annotation_task AS task SET state = 'leased', fence = greatest(task.fence, 1),
-        available_at = clock_timestamp() + interval '1 day', changed_at = clock_timestamp()
+      UPDATE annotation_task AS task SET state = 'leased', fence = next_fence(task.fence, task.holder_id, task.holder_id),
+        available_at = lease_end(1440, clock_timestamp()), changed_at = clock_timestamp()
       FROM waiting WHERE waiting.place = 1 AND task.id = waiting.id
     ), clocked AS (
       INSERT INTO annotation_activity (task_id, user_id) SELECT id, ${userId}::uuid FROM waiting WHERE place = 1

@@ -71,17 +71,17 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
       FROM session
       WHERE token_hash = ${step.tokenHash} AND protocol_version_id = ${step.protocolVersionId}
         AND screen = ${step.screen} AND outcome IS NULL
-        AND screen_shown_at + ${step.dwellMs}::int * interval '1 millisecond' <= clock_timestamp()
+        AND dwell_is_over(screen_shown_at, ${step.dwellMs}::int, clock_timestamp())
       FOR UPDATE
     ), candidate AS (
       SELECT id, session_id AS previous FROM slot
       WHERE ${step.claim !== null}::boolean AND EXISTS (SELECT 1 FROM me)
-        AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND available_at <= clock_timestamp()
+        AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND lease_is_free(available_at, clock_timestamp())
       ORDER BY ordinal
       LIMIT 1
       FOR UPDATE SKIP LOCKED
     ), claimed AS (
-      UPDATE slot SET session_id = me.id, available_at = clock_timestamp() + ${step.leaseMinutes}::int * interval '1 minute'
+      UPDATE slot SET session_id = me.id, available_at = lease_end(${step.leaseMinutes}::int, clock_timestamp())
       FROM candidate, me WHERE slot.id = candidate.id
       RETURNING slot.id, slot.available_at, candidate.previous
     ), kept AS (
@@ -90,7 +90,7 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
         session_id = CASE WHEN ${step.outcome}::text IS NULL OR ${isComplete}::boolean THEN me.id END,
         available_at = CASE
           WHEN ${isComplete}::boolean THEN 'infinity'
-          WHEN ${step.outcome}::text IS NULL THEN clock_timestamp() + ${step.leaseMinutes}::int * interval '1 minute'
+          WHEN ${step.outcome}::text IS NULL THEN lease_end(${step.leaseMinutes}::int, clock_timestamp())
           ELSE '-infinity' END
       FROM me WHERE slot.id = me.slot_id AND slot.session_id = me.id AND NOT slot.is_done
       RETURNING slot.id, slot.available_at

@@ -38,8 +38,7 @@ export async function findSession(
       RETURNING id, study_id, protocol_version_id, screen, screen_shown_at, outcome, is_surplus, completion_code,
                 erased_at, slot_id
     ), kept AS (
-      UPDATE slot SET available_at =
-        clock_timestamp() + (protocol_version.document ->> 'leaseMinutes')::int * interval '1 minute'
+      UPDATE slot SET available_at = lease_end((protocol_version.document ->> 'leaseMinutes')::int, clock_timestamp())
       FROM me JOIN protocol_version ON protocol_version.id = me.protocol_version_id
       WHERE ${renewal === "renew"}::boolean AND slot.id = me.slot_id AND slot.session_id = me.id
         AND NOT slot.is_done AND me.outcome IS NULL

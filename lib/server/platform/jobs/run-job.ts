@@ -33,12 +33,12 @@ const leaseSeconds = 60;
 export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>): Promise<boolean> {
   const { rows } = await pool().query(sql`
     UPDATE job SET state = 'running', attempts = attempts + 1,
-      lease_ends_at = clock_timestamp() + ${leaseSeconds}::int * interval '1 second'
+      lease_ends_at = lease_end(${leaseSeconds / 60}, clock_timestamp())
     WHERE id = (
       SELECT id FROM job
       WHERE kind = ANY(${Object.keys(handlers)}::text[])
         AND ((state = 'waiting' AND run_after <= clock_timestamp())
-          OR (state = 'running' AND lease_ends_at < clock_timestamp()))
+          OR (state = 'running' AND lease_is_free(lease_ends_at, clock_timestamp())))
       ORDER BY run_after
       LIMIT 1
       FOR UPDATE SKIP LOCKED)
@@ -78,7 +78,7 @@ export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>)
 /** Only the attempt that holds the lease may speak for the job. */
 async function keepLease(id: string, attempt: number, progress?: Record<string, unknown>): Promise<void> {
   await pool().query(sql`
-    UPDATE job SET lease_ends_at = clock_timestamp() + ${leaseSeconds}::int * interval '1 second',
+    UPDATE job SET lease_ends_at = lease_end(${leaseSeconds / 60}, clock_timestamp()),
       progress = coalesce(${progress ? JSON.stringify(progress) : null}::jsonb, progress)
     WHERE id = ${id} AND attempts = ${attempt} AND state = 'running'
   `);

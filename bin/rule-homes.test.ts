@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+// Rules that have one home (docs/architecture.md, "Shared rules and their one home") and how a second copy of each would
+// look. A law test holds a rule and its twin together; this one finds a copy that neither of them knows.
+
+interface Home {
+  rule: string;
+  /** What only a copy of the rule would say. */
+  copy: RegExp;
+  /** Files that may. */
+  home: RegExp;
+}
+
+const homes: Home[] = [
+  {
+    rule: "a lease is free: lease_is_free",
+    copy: /(available_at|lease_ends_at|offered_until) *(<=?|>=?) *clock_timestamp/,
+    home: /^$/,
+  },
+  {
+    rule: "a lease's end: lease_end",
+    copy: /(available_at|lease_ends_at|offered_until) *=[^,]*clock_timestamp\(\) *\+/,
+    home: /^$/,
+  },
+  { rule: "the next fence: next_fence", copy: /fence *\+ *1/, home: /^lib\/domain\/leases\/lease\.ts$/ },
+  { rule: "a dwell is over: dwell_is_over", copy: /screen_shown_at *\+/, home: /^$/ },
+  {
+    rule: "which answers count: counted_response",
+    copy: /NOT EXISTS \(\s*SELECT[^)]*FROM exclusion|outcome = 'complete' AND NOT [a-z.]*is_surplus/,
+    home: /^lib\/server\/counting\//,
+  },
+];
+
+const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "lib", "app", "components"], {
+  encoding: "utf8",
+});
+const sources = listed
+  .split("\n")
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .flatMap((path) => {
+    try {
+      return [{ path, text: readFileSync(path, "utf8") }];
+    } catch {
+      // Listed, but deleted in the working tree.
+      return [];
+    }
+  });
+
+describe("a shared rule has one home", () => {
+  it.each(homes)("$rule", ({ copy, home }) => {
+    const copies = sources.filter(({ path, text }) => !home.test(path) && copy.test(text)).map(({ path }) => path);
+    expect(copies).toEqual([]);
+  });
+});
