@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { Callout } from "@/components/ui/callout.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import { getFrontPage } from "@/lib/server/research/front-page.ts";
 import { ParallaxFigure } from "./parallax-figure.tsx";
@@ -117,7 +117,8 @@ export default async function FrontPage() {
       </main>
       <footer className="border-t border-rule">
         <p className="gutter mx-auto max-w-[78rem] py-6 text-sm text-ink-soft">
-          Parallax runs on this machine alone: it asks nothing of other servers and stores no network addresses.
+          Parallax runs on this machine alone: it asks nothing of other servers and stores no network addresses. What
+          its words mean stands in the <Link href="/help/glossary">glossary</Link>.
         </p>
       </footer>
     </div>

@@ -29,7 +29,7 @@ export function ComparisonTable({ comparisons }: { comparisons: MajorityComparis
           <Th isNumber>Shared cells</Th>
           <Th isNumber>Model</Th>
           <Th isNumber>Majority</Th>
-          <Th isNumber>One person</Th>
+          <Th isNumber>Mean individual</Th>
           <Th isNumber>Difference</Th>
           <Th isNumber>Only people right</Th>
           <Th isNumber>Only model right</Th>

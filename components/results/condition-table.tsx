@@ -22,8 +22,8 @@ export function ConditionTable({
         <tr>
           <Th>Condition</Th>
           <Th className="min-w-36">People</Th>
-          <Th isNumber>Majority</Th>
-          <Th isNumber>One person</Th>
+          <Th isNumber>Majority vote</Th>
+          <Th isNumber>Mean individual</Th>
           <Th isNumber>Ties</Th>
           {labels.map((label) => (
             <Th key={label} isNumber className="min-w-32">

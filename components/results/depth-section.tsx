@@ -69,7 +69,7 @@ function DepthTable({ series }: { series: DepthSeries }) {
         <tr>
           <Th>Statements</Th>
           <Th isNumber>Majority</Th>
-          <Th isNumber>One person</Th>
+          <Th isNumber>Mean individual</Th>
           {series.label !== null && <Th isNumber>{series.label}</Th>}
         </tr>
       </thead>

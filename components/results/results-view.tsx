@@ -1,4 +1,5 @@
 import { Callout } from "@/components/ui/callout.tsx";
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -9,6 +10,7 @@ import { cellsPerPage, prepareResultsPage } from "@/lib/domain/results/prepare-r
 import { formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { ConditionTable } from "./condition-table.tsx";
 import { CorrespondencePanel } from "./correspondence-panel.tsx";
@@ -155,6 +157,7 @@ export function ResultsView({
           </div>
         )}
       </Section>
+      <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
       {totals.answers > 0 && prepared.depth.some(({ panels }) => panels.length > 0) && (
         <Section
           title="By order and level"

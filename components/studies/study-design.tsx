@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Margin } from "@/lib/domain/survey/design.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 
 const marginLabels: Record<Margin["name"], { name: string; unit: string }> = {
   "stratum x item": { name: "Each item in each group", unit: "answers" },
@@ -81,6 +83,7 @@ export function StudyDesign(props: {
             </li>
           ))}
         </ul>
+        <ConditionNotes notes={explainConditions(props.conditions.map(({ label }) => label))} />
       </Section>
       <Section title="Groups">
         <ul className="flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-import { Check, ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from "lucide-react";
+import { BookOpen, Check, ChevronsUpDown, LogOut, Menu as MenuIcon, UserRound } from "lucide-react";
 import NextLink from "next/link";
 import type { ReactNode } from "react";
 import { Mark } from "./mark.tsx";
@@ -63,6 +63,10 @@ export function TopBar(props: TopBarProps) {
             <NextLink href="/account" className={menuItem}>
               <UserRound aria-hidden="true" className="size-4.5 text-ink-soft" />
               Your account
+            </NextLink>
+            <NextLink href="/help/glossary" className={menuItem}>
+              <BookOpen aria-hidden="true" className="size-4.5 text-ink-soft" />
+              Glossary
             </NextLink>
             <form action={signOut}>
               <button type="submit" className={menuItem}>

@@ -94,6 +94,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/setup": { GET: open(() => "/setup?token=none", "in") },
   "/reset": { GET: open(() => "/reset?token=none", "in") },
   "/invitation/[token]": { GET: open(() => "/invitation/none", "in") },
+  "/help/glossary": { GET: open(() => "/help/glossary", "in") },
   "/account": { GET: page(() => "/account", signedIn) },
 
   "/s/[study]": { GET: open(({ slug }) => `/s/${slug}`, "in") },

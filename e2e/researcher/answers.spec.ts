@@ -25,7 +25,7 @@ const cells = [
   { item: "item-1", story: "story", saidTrue: 3, correct: 2, majority: "True", isRight: false },
 ];
 /** How the page names the conditions. */
-const conditionLabels: Record<string, RegExp> = { "no-story": /^no story · /, story: /^story · / };
+const conditionLabels: Record<string, RegExp> = { "no-story": /^no-story · /, story: /^story · / };
 
 test("answers: read, excluded and included again, downloaded, and beside models from the web and the command line", async ({
   page,
@@ -61,7 +61,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await expect(rowOf(page, "item-0", "no-story")).toContainText("5 true, 0 false");
     await expect(answers).toHaveText("13 of 20 answers");
     await page.goto(`${base}/responses?item=${await itemId(study, "item-0")}&answer=true`);
-    const line = page.getByRole("main").getByRole("listitem").filter({ hasText: "no story" }).first();
+    const line = page.getByRole("main").getByRole("listitem").filter({ hasText: "no-story · " }).first();
     await line.getByRole("button", { name: "Exclude" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio").first().check();

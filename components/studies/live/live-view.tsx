@@ -1,3 +1,4 @@
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
@@ -6,6 +7,7 @@ import type { CellGrid } from "@/lib/domain/survey/live/prepare-cells.ts";
 import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import type { StudyProgress } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { formatDuration, type TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { AutoRefresh } from "./auto-refresh.tsx";
 import { CellGridFigure } from "./cell-grid.tsx";
 import { OutcomeTable, StepTable } from "./flow-tables.tsx";
@@ -58,6 +60,7 @@ export function LiveView(props: {
         </Section>
         <Section title="Items and conditions" lead={cellLead(cells)}>
           <CellGridFigure grid={cells} />
+          <ConditionNotes notes={explainConditions(cells.blocks.map(({ label }) => label))} />
         </Section>
         <Section
           title="Where people stop"

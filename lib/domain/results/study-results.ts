@@ -16,7 +16,7 @@ export interface ResultCondition {
   /** Sorted "factor=level" pairs, so that an address can name it. */
   id: string;
   levels: ConditionLevels;
-  /** "no story · true or false" */
+  /** "no-story · true or false" */
   label: string;
 }
 

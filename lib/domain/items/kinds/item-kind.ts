@@ -8,7 +8,8 @@ export type ConditionLevels = Readonly<Record<string, string>>;
 export interface Factor {
   name: string;
   label: string;
-  levels: { value: string; label: string }[];
+  /** `hint` says in half a sentence what a level does, where its label alone does not. */
+  levels: { value: string; label: string; hint?: string }[];
 }
 
 /** Texts that a study may set; each kind brings its own defaults. */

@@ -81,7 +81,7 @@ describe("a draft", () => {
       {
         field: "conditions.story",
         message:
-          '"no story · true or false" and "story · true or false" would look exactly the same. Please choose one of them.',
+          '"no-story · true or false" and "story · true or false" would look exactly the same. Please choose one of them.',
       },
     ]);
   });
@@ -208,7 +208,7 @@ describe("words for fields and conditions", () => {
 
   it("name a condition in the kind's words and keep unknown levels", () => {
     expect(conditionLabel(trueFalse, { questionOrder: "false-true", story: "no-story" })).toBe(
-      "no story · false or true",
+      "no-story · false or true",
     );
     expect(conditionLabel(trueFalse, { story: "aloud", light: "dim" })).toBe("aloud · light dim");
     expect(conditionLabel(trueFalse, {})).toBe("one condition");

@@ -2,12 +2,14 @@ import type { Metadata } from "next";
 import { PreviewWorkspace } from "@/components/studies/preview-workspace.tsx";
 import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
 import { outcomeLabels } from "@/components/studies/study-labels.ts";
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
 import { listProtocolVersions } from "@/lib/server/studies/list-protocol-versions.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
@@ -32,6 +34,10 @@ export default async function ProtocolPage({
     isEnd: screen === null,
     varies: dependsOnCondition(screen),
   }));
+  const conditions = crossFactors(study.design.factors).map((levels) => ({
+    key: conditionKey(levels),
+    label: conditionLabel(kind, levels),
+  }));
   const question = pages.findLast((page) => page.varies);
   const asked = typeof query.page === "string" ? query.page : question?.place;
   const page = pages.find((candidate) => candidate.place === asked) ?? pages[0];
@@ -54,12 +60,10 @@ export default async function ProtocolPage({
               story: attributes.story ?? "",
             }))}
             itemId={item?.id ?? ""}
-            conditions={crossFactors(study.design.factors).map((levels) => ({
-              key: conditionKey(levels),
-              label: conditionLabel(kind, levels),
-            }))}
+            conditions={conditions}
           />
         )}
+        <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       </Section>
       <ProtocolVersions versions={versions} isFrozen={study.isFrozen} />
     </>

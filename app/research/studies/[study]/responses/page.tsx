@@ -2,9 +2,11 @@ import type { Metadata } from "next";
 import { ResponseFilters } from "@/components/studies/responses/response-filters.tsx";
 import { ResponseList } from "@/components/studies/responses/response-list.tsx";
 import { ResponsePager } from "@/components/studies/responses/response-pager.tsx";
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { listResponses, mostCounted } from "@/lib/server/studies/list-responses.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
 import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/response-filter.ts";
@@ -55,6 +57,7 @@ export default async function ResponsesPage({
         canJudge={study.itemKind !== null && itemKinds[study.itemKind] !== undefined}
         isFiltered={isFiltered}
       />
+      <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       {page.lines.length === 0 ? (
         <EmptyState
           title={isFiltered ? "No response is like that" : "No response yet"}

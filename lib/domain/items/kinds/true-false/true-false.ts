@@ -18,8 +18,8 @@ export const trueFalse: ItemKind = {
       name: "story",
       label: "Story with the question",
       levels: [
-        { value: "no-story", label: "no story" },
-        { value: "story", label: "story" },
+        { value: "no-story", label: "no-story", hint: "the story is not repeated on the question screen" },
+        { value: "story", label: "story", hint: "the story is repeated on the question screen" },
       ],
     },
     {

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { SessionTimelineView } from "@/components/studies/responses/session-timeline.tsx";
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getSession } from "@/lib/server/studies/get-session.ts";
 import { requireStudy } from "../../require-study.ts";
 
@@ -14,5 +16,10 @@ export default async function SessionPage({ params }: { params: Promise<{ study:
   if (!session) notFound();
   const screens = listScreens(study.protocol, 1);
   const labels = Object.fromEntries(screens.map((screen) => [screen.key, screenLabel(screen)]));
-  return <SessionTimelineView session={session} labels={labels} backHref={`${base}/responses`} />;
+  return (
+    <>
+      <SessionTimelineView session={session} labels={labels} backHref={`${base}/responses`} />
+      <ConditionNotes notes={explainConditions(session.responses.map(({ condition }) => condition))} />
+    </>
+  );
 }

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ItemView } from "@/components/results/item-view.tsx";
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { layCells } from "@/lib/domain/results/cells.ts";
 import { parseItemResponsesQuery } from "@/lib/domain/results/item-answers.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
 import { getStoryText, listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
 import { requireStudy, type StudyParams } from "../../../require-study.ts";
@@ -31,16 +33,19 @@ export default async function ItemResultsPage({
   if (!page || !item || !responses || storyText === null) notFound();
   const { results } = page;
   return (
-    <ItemView
-      item={item}
-      storyText={storyText}
-      cells={layCells({ ...results, items: [item] }, defaultResultsQuery.ties)}
-      conditions={results.conditions}
-      series={results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) }))}
-      responses={responses}
-      predictions={predictions}
-      query={query}
-      base={base}
-    />
+    <>
+      <ItemView
+        item={item}
+        storyText={storyText}
+        cells={layCells({ ...results, items: [item] }, defaultResultsQuery.ties)}
+        conditions={results.conditions}
+        series={results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) }))}
+        responses={responses}
+        predictions={predictions}
+        query={query}
+        base={base}
+      />
+      <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
+    </>
   );
 }

@@ -1,0 +1,11 @@
+/** What the words in conditions' names mean, below whatever shows them; nothing when they need no explanation. */
+export function ConditionNotes({ notes }: { notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label="Conditions explained" className="mt-3 grid max-w-measure gap-0.5 text-sm text-ink-soft">
+      {notes.map((note) => (
+        <li key={note}>{note}.</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+import type { TermGroup } from "./terms.ts";
+
+/** The glossary as Markdown: the content of `docs/glossary.md`, one table for each group. */
+export function formatGlossary(groups: readonly TermGroup[]): string {
+  const sections = groups.map(({ title, terms }) => {
+    const rows = terms.map(({ term, meaning }) => `| ${term} | ${meaning} |`);
+    return [`## ${title}`, "", "| term | meaning |", "| --- | --- |", ...rows, ""].join("\n");
+  });
+  return ["# Glossary", "", introduction, "", ...sections].join("\n");
+}
+
+const introduction = [
+  "One word for one thing: code, tables, addresses, screens and documents use these. The application shows the same list under",
+  "`/help/glossary`. It is written by `npm run glossary` from `lib/domain/glossary/terms.ts`; edit it there.",
+].join("\n");
