@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
@@ -144,6 +144,29 @@ describe("the embedded database", () => {
     expect(await postmasterPid()).not.toBe(killed);
   });
 
+  it("is never given up, however often it is killed", async () => {
+    const database = await open();
+    await query(database, "CREATE TABLE kept AS SELECT 1 AS id");
+    for (let kill = 1; kill <= 6; kill++) {
+      process.kill(await postmasterPid(), "SIGKILL");
+      await until(async () => said.filter((sentence) => sentence === "The database is back.").length === kill);
+    }
+    expect(await query(database, "SELECT id FROM kept")).toEqual([{ id: 1 }]);
+    expect(said).toContain("The database ended unexpectedly; starting it again in 1 s.");
+  });
+
+  it.runIf(userInfo().uid === 0)(
+    "says whose its files are after a copy that lost their owners, and how to mend it",
+    async () => {
+      await (await openHere()).stop();
+      await chown(join(folder, "database"), 12_345, 12_345);
+      await expect(openHere()).rejects.toThrow(/belong to another account \(12345\).*mend it with: chown -R postgres/);
+      const { uid } = await stat(join(folder, "database/PG_VERSION"));
+      await chown(join(folder, "database"), uid, uid);
+      expect(await query(await open(), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    },
+  );
+
   it("never signals a stranger who was given the number of a database that is gone", async () => {
     const first = await openHere();
     const pidFile = await readFile(join(folder, "database/postmaster.pid"), "utf8");
@@ -184,7 +207,7 @@ describe("the embedded database", () => {
 
     const version = join(folder, "database/PG_VERSION");
     await writeFile(version, "12\n");
-    await expect(openHere()).rejects.toThrow(/was made by PostgreSQL 12, which/);
+    await expect(openHere()).rejects.toThrow(/was made by PostgreSQL 12, and this Parallax brings PostgreSQL 18/);
     await rm(version);
     await expect(openHere()).rejects.toThrow(/is damaged \(the file PG_VERSION is missing\)/);
     await writeFile(version, "18\n");
@@ -266,6 +289,10 @@ describe("the settings", () => {
       dataFolder: "/data",
       databaseUrl: null,
       processes: 1,
+      host: null,
+      namesProxy: false,
+      backups: { folder: "/data-backups", everyHours: 24, kept: { days: 7, weeks: 4, months: 6 } },
+      erasureLedger: "/data-erasures.jsonl",
     });
     expect(dataFolderOf({}).endsWith("parallax")).toBe(true);
   });

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -79,13 +78,12 @@ export interface AppProcess {
   stop: () => Promise<void>;
 }
 
-/** One `next start`, started again on the same port whenever it ends unasked. */
+/** One process of the application, started again on the same port whenever it ends unasked. */
 export function startApp(port: number, environment: Record<string, string>): AppProcess {
-  const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
   let isStopping = false;
   let child: ChildProcess;
   const launch = () => {
-    child = spawn(process.execPath, [next, "start", "-p", String(port)], {
+    child = spawn(process.execPath, [join(root, "bin/app-process.js")], {
       cwd: root,
       env: { ...process.env, ...environment, PORT: String(port), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
       stdio: ["ignore", "ignore", "inherit"],

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +9,15 @@ import { freePort } from "../lib/supervisor/free-port.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** `npm start` on a data directory of its own, until it says that it is ready. */
-async function start(dataFolder: string, port: number): Promise<{ child: ChildProcess; output: string }> {
-  const child = spawn(process.execPath, [join(root, "bin/start.js")], {
+/** `npm start`, or what it runs, on a data directory of its own, until it says that it is ready. */
+async function start(
+  dataFolder: string,
+  port: number,
+  command = [process.execPath, join(root, "bin/start.js")],
+): Promise<{ child: ChildProcess; output: string }> {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    cwd: root,
     env: { ...process.env, DATABASE_URL: "", PARALLAX_URL: "", PORT: String(port), PARALLAX_DATA_DIR: dataFolder },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -57,9 +64,21 @@ test("one command brings up the demo and a link for the first admin; Ctrl-C and 
   await end(second.child, "SIGKILL");
   await expect(fetch(address)).rejects.toThrow();
 
-  const third = await start(dataFolder, port);
+  const third = await start(dataFolder, port, ["npm", "start"]);
   expect(third.output).toContain("An earlier start was killed and left its database running");
   expect((await fetch(`${address}/s/demo`)).status).toBe(200);
-  expect(await end(third.child, "SIGTERM")).toBe(0);
+  // npm passes the signal to a shell only; everything must end all the same.
+  await end(third.child, "SIGTERM");
+  await expect
+    .poll(
+      () =>
+        fetch(address).then(
+          () => "answers",
+          () => "gone",
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe("gone");
+  await expect.poll(() => existsSync(join(dataFolder, "database/postmaster.pid")), { timeout: 30_000 }).toBe(false);
   await rm(dataFolder, { recursive: true, force: true });
 });

@@ -86,10 +86,6 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/icon.svg": { GET: open(() => "/icon.svg", "in") },
   "/api/livez": { GET: open(() => "/api/livez", "in") },
   "/api/readyz": { GET: open(() => "/api/readyz", "in") },
-  "/api/auth/[...nextauth]": {
-    GET: open(() => "/api/auth/session", "in"),
-    POST: open(() => "/api/auth/_log", 404, {}),
-  },
   "/sign-in": { GET: open(() => "/sign-in", "in") },
   "/setup": { GET: open(() => "/setup?token=none", "in") },
   "/reset": { GET: open(() => "/reset?token=none", "in") },

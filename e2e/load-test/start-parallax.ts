@@ -87,7 +87,7 @@ async function childPids(parent: number): Promise<number[]> {
   const pids: number[] = [];
   for (const pid of text.split(" ").filter(Boolean).map(Number)) {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (command.includes("next")) pids.push(pid);
+    if (/app-process|next/.test(command)) pids.push(pid);
   }
   return pids;
 }

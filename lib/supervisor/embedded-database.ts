@@ -1,4 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { restartDelay } from "../domain/operations/restart-delay.ts";
 import { pathsIn, prepareDataFolder, readAccess, resolveAccess } from "./data-folder.ts";
 import { endOrphan } from "./end-orphan.ts";
 import { takeLock } from "./folder-lock.ts";
@@ -13,6 +15,7 @@ import {
   startPostgres,
   stopPostgres,
 } from "./postgres-server.ts";
+import { refuseForeignData } from "./refuse-data.ts";
 import type { Report } from "./report.ts";
 import { StartError } from "./start-error.ts";
 
@@ -21,8 +24,6 @@ export const databaseName = "parallax";
 
 export interface EmbeddedDatabase {
   connectionString: string;
-  /** Resolves when the database ended and could not be started again; never while all is well. */
-  lost: Promise<Error>;
   stop: () => Promise<void>;
 }
 
@@ -53,6 +54,7 @@ export async function openEmbeddedDatabase(
   try {
     const programs = await findPostgresPrograms(owner, paths.programs);
     const folder = paths.database;
+    await refuseForeignData(folder, programs, owner);
     const files = { programs, owner, folder, logFile: paths.log, settings };
     const earlier = (await readAccess(dataFolder)) ?? { port: 0, password: "" };
     await endOrphan({ ...files, ...earlier }, () =>
@@ -96,38 +98,46 @@ async function ensureDatabase(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Starts the database again whenever it ends unasked, unless it does so five times within a minute. */
+/**
+ * Starts the database again whenever it ends unasked: at once the first times, then after growing pauses, for ever. What
+ * ends it may pass (a full disk), and meanwhile the application answers that it is not ready.
+ */
 function keepRunning(
   cluster: Cluster,
   first: RunningPostgres,
   report: Report,
   release: () => Promise<void>,
 ): EmbeddedDatabase {
-  let isStopping = false;
+  const stopping = new AbortController();
   let restarting: Promise<void> = Promise.resolve();
-  const restarts: number[] = [];
-  const lost = new Promise<Error>((resolve) => {
-    const watch = (running: RunningPostgres) => {
-      running.ended.then(() => {
-        if (!isStopping) restarting = restart().catch(resolve);
-      });
-    };
-    const restart = async () => {
-      restarts.push(Date.now());
-      if (restarts.filter((time) => time > Date.now() - 60_000).length > 5) {
-        throw new StartError(`The database ended five times within a minute; its log is ${cluster.logFile}.`);
+  const ends: number[] = [];
+  const watch = (running: RunningPostgres) => {
+    running.ended.then(() => {
+      if (!stopping.signal.aborted) restarting = restart();
+    });
+  };
+  const restart = async () => {
+    while (!stopping.signal.aborted) {
+      ends.push(Date.now());
+      const waitMs = restartDelay(ends, Date.now());
+      const when = waitMs === 0 ? "" : ` in ${Math.ceil(waitMs / 1_000)} s`;
+      report.say(`The database ended unexpectedly; starting it again${when}.`);
+      await wait(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        watch(await startPostgres(cluster));
+        report.say("The database is back.");
+        return;
+      } catch (error) {
+        report.say((error as Error).message);
       }
-      report.say("The database ended unexpectedly; starting it again.");
-      watch(await startPostgres(cluster));
-      report.say("The database is back.");
-    };
-    watch(first);
-  });
+    }
+  };
+  watch(first);
   return {
     connectionString: connectionStringTo(cluster, databaseName),
-    lost,
     stop: async () => {
-      isStopping = true;
+      stopping.abort();
       await restarting;
       await stopPostgres(cluster).catch((cause) => {
         throw new StartError(

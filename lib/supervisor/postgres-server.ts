@@ -203,10 +203,6 @@ function explain(cluster: Cluster, log: string): string {
   if (/No space left on device/.test(log)) {
     return fullDisk(cluster.folder);
   }
-  const otherVersion = /initialized by PostgreSQL version (\d+)/.exec(log);
-  if (otherVersion) {
-    return `The database in ${cluster.folder} was made by PostgreSQL ${otherVersion[1]}, which this Parallax cannot read; start the Parallax that made it and export from there.`;
-  }
   if (/could not bind|could not create any TCP\/IP sockets/.test(log)) {
     return `The database could not listen on its port ${cluster.port} because another program took it; start again.`;
   }

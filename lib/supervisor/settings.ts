@@ -1,6 +1,8 @@
 import { homedir, platform, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { parseRanges } from "../domain/network/parse-ranges.ts";
+import type { BackupSchedule } from "./backups/schedule-backups.ts";
 import { StartError } from "./start-error.ts";
 
 /** What `npm start` is told by the environment. */
@@ -12,6 +14,14 @@ export interface Settings {
   /** Null: start the embedded PostgreSQL. */
   databaseUrl: string | null;
   processes: number;
+  /** The address to listen on; null: all of this machine. */
+  host: string | null;
+  /** Whether the operator has named the proxy in front, whose `X-Forwarded-*` is believed. */
+  namesProxy: boolean;
+  /** Null: no backups are made by themselves. */
+  backups: BackupSchedule | null;
+  /** Beside the data directory, so that no copy of it and no backup holds it. */
+  erasureLedger: string;
 }
 
 const environmentSchema = z.object({
@@ -37,6 +47,25 @@ const environmentSchema = z.object({
     .min(1, "must be a number from 1 to 64")
     .max(64, "must be a number from 1 to 64")
     .default(1),
+  PARALLAX_HOST: z
+    .string()
+    .regex(/^[\w.:-]{1,200}$/, "must be an address or a name of this machine, such as 127.0.0.1")
+    .optional(),
+  PARALLAX_PROXY: z
+    .string()
+    .refine((text) => parseRanges(text).ok, "must be a list of addresses or ranges, such as 127.0.0.1, 10.0.0.0/8")
+    .optional(),
+  PARALLAX_BACKUP_DIR: z.string().optional(),
+  PARALLAX_BACKUP_HOURS: z.coerce
+    .number("must be a number of hours, 0 for never")
+    .min(0, "must be a number of hours, 0 for never")
+    .max(720, "must be at most 720 hours")
+    .default(24),
+  PARALLAX_BACKUP_KEEP: z
+    .string()
+    .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, "must be three numbers such as 7,4,6: days, weeks and months")
+    .default("7,4,6"),
+  PARALLAX_ERASURE_LEDGER: z.string().optional(),
 });
 
 /** Reads the settings; throws a `StartError` that names the variable. An empty variable counts as absent. */
@@ -50,12 +79,29 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new StartError(`The environment variable ${issue?.path.join(".")} ${issue?.message}.`);
   }
   const { PORT, PARALLAX_URL, PARALLAX_DATA_DIR, DATABASE_URL, PARALLAX_PROCESSES } = parsed.data;
+  const dataFolder = dataFolderOf({ PARALLAX_DATA_DIR, XDG_DATA_HOME: environment.XDG_DATA_HOME });
   return {
     port: PORT,
     publicUrl: new URL(PARALLAX_URL ?? `http://localhost:${PORT}`).origin,
-    dataFolder: dataFolderOf({ PARALLAX_DATA_DIR, XDG_DATA_HOME: environment.XDG_DATA_HOME }),
+    dataFolder,
     databaseUrl: DATABASE_URL ?? null,
     processes: PARALLAX_PROCESSES,
+    host: parsed.data.PARALLAX_HOST ?? null,
+    namesProxy: parsed.data.PARALLAX_PROXY !== undefined,
+    backups: readSchedule(parsed.data, dataFolder),
+    erasureLedger: resolve(parsed.data.PARALLAX_ERASURE_LEDGER ?? `${dataFolder}-erasures.jsonl`),
+  };
+}
+
+/** With the embedded database backups are made unless that is switched off; a server of one's own may have its own. */
+function readSchedule(settings: z.infer<typeof environmentSchema>, dataFolder: string): BackupSchedule | null {
+  const { PARALLAX_BACKUP_DIR, PARALLAX_BACKUP_HOURS, PARALLAX_BACKUP_KEEP, DATABASE_URL } = settings;
+  if (PARALLAX_BACKUP_HOURS === 0 || (DATABASE_URL && !PARALLAX_BACKUP_DIR)) return null;
+  const [days = 7, weeks = 4, months = 6] = PARALLAX_BACKUP_KEEP.split(",").map(Number);
+  return {
+    folder: resolve(PARALLAX_BACKUP_DIR ?? `${dataFolder}-backups`),
+    everyHours: PARALLAX_BACKUP_HOURS,
+    kept: { days, weeks, months },
   };
 }
 

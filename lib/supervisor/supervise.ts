@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { join } from "node:path";
+import { isThisMachine } from "../domain/network/own-origin.ts";
 import { MigrationError, migrate } from "../server/platform/database/migrate.ts";
 import { startAppProcesses } from "./app-processes.ts";
+import { scheduleBackups } from "./backups/schedule-backups.ts";
 import { ensureBuild } from "./build.ts";
 import { checkServer } from "./check-server.ts";
 import { openEmbeddedDatabase } from "./embedded-database.ts";
@@ -25,8 +27,8 @@ export async function supervise(root: string): Promise<number> {
   try {
     const settings = readSettings(process.env);
     await requirePort(settings.port);
-    const { lost } = await start(root, settings, report, stop, stops);
-    await Promise.race([once(stop, "abort"), lost.then((error) => Promise.reject(error))]);
+    await start(root, settings, report, stop, stops);
+    if (!stop.aborted) await once(stop, "abort");
   } catch (error) {
     if (!stop.aborted) {
       tell(error);
@@ -44,22 +46,20 @@ export async function supervise(root: string): Promise<number> {
   return code;
 }
 
-/** Brings everything up in order; resolves when people can come; `lost` resolves when something ends for good. */
+/** Brings everything up in order; resolves when people can come. */
 async function start(
   root: string,
   settings: Settings,
   report: Report,
   stop: AbortSignal,
   stops: (() => Promise<void>)[],
-): Promise<{ lost: Promise<Error> }> {
-  const losses: Promise<Error>[] = [];
+): Promise<void> {
   let connectionString = settings.databaseUrl;
   if (connectionString) {
     await report.during("Connecting to the database", () => checkServer(connectionString as string));
   } else {
     const database = await openEmbeddedDatabase(settings.dataFolder, report);
     stops.push(database.stop);
-    losses.push(database.lost);
     connectionString = database.connectionString;
     process.env.DATABASE_POOL_SIZE ||= String(poolSizeFor(settings.processes));
   }
@@ -69,6 +69,7 @@ async function start(
   process.env.DATABASE_URL = connectionString;
   process.env.PARALLAX_URL = settings.publicUrl;
   process.env.PORT = String(settings.port);
+  process.env.PARALLAX_ERASURE_LEDGER = settings.erasureLedger;
   const migrationsFolder = join(root, "prisma", "migrations");
   const address = connectionString;
   await report.during("Bringing the tables up to date", () => migrate({ connectionString: address, migrationsFolder }));
@@ -80,16 +81,30 @@ async function start(
 
   const app = startAppProcesses(root, settings, report);
   stops.push(app.stop);
-  losses.push(app.lost);
-  const lost = Promise.race(losses);
-  await report.during("Starting the application", () => untilReady(settings.port, lost, stop));
+  await report.during("Starting the application", () => untilReady(settings, stop));
+  if (settings.backups) stops.push(scheduleBackups(address, settings.backups, report.say));
   report.say(`\nParallax is ready: ${settings.publicUrl}`);
   if (setupLink)
     report.say(
       `There is no admin yet. Open this link, which works once, to become one: ${settings.publicUrl}${setupLink}`,
     );
+  for (const remark of remarksOn(settings)) report.say(remark);
   report.say("Press Ctrl-C to stop.");
-  return { lost };
+}
+
+/** What whoever starts it should know about how it is set up. */
+function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
+  const isHere = isThisMachine(new URL(publicUrl).hostname);
+  return [
+    ...(isHere || namesProxy
+      ? []
+      : [
+          "No proxy is named, so X-Forwarded-* is not believed and no cap of sessions for each network is applied behind one; name it with PARALLAX_PROXY, for example PARALLAX_PROXY=127.0.0.1 (docs/operating.md).",
+        ]),
+    backups
+      ? `A backup is made every ${backups.everyHours} h in ${backups.folder}.`
+      : "No backups are made by themselves; set PARALLAX_BACKUP_DIR, or see docs/operating.md.",
+  ];
 }
 
 /** Ten connections a process, or fewer where many processes share the 200 that the embedded server allows. */
@@ -122,18 +137,15 @@ async function requirePort(port: number): Promise<void> {
 }
 
 /** Asks the application until it says that it is ready to serve. */
-async function untilReady(port: number, lost: Promise<Error>, stop: AbortSignal): Promise<void> {
-  let failure: Error | null = null;
-  lost.then((error) => {
-    failure = error;
-  });
+async function untilReady({ port, host }: Settings, stop: AbortSignal): Promise<void> {
   const giveUpAt = Date.now() + 120_000;
   let answer = "nothing";
   while (Date.now() < giveUpAt) {
     stop.throwIfAborted();
-    if (failure) throw failure;
     try {
-      const response = await fetch(`http://127.0.0.1:${port}/api/readyz`, { signal: AbortSignal.timeout(5_000) });
+      const response = await fetch(`http://${reachableHost(host)}:${port}/api/readyz`, {
+        signal: AbortSignal.timeout(5_000),
+      });
       if (response.ok) return;
       answer = `status ${response.status}`;
     } catch {
@@ -142,6 +154,12 @@ async function untilReady(port: number, lost: Promise<Error>, stop: AbortSignal)
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new StartError(`The application did not become ready within two minutes (its last answer was ${answer}).`);
+}
+
+/** Where a listener on that address is reached from here. */
+function reachableHost(host: string | null): string {
+  if (host === null || host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** Ctrl-C, a service manager and a closed terminal all ask for the same: stop in order. */
@@ -156,7 +174,22 @@ function listenForStop(report: Report): AbortSignal {
     controller.abort();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
+  watchParent(controller.signal, ask);
   return controller.signal;
+}
+
+/**
+ * `npm start` puts a shell between npm and this process, and a SIGTERM to npm ends that shell without a word to us. Where
+ * npm started us, losing our parent therefore means the same as being asked to stop.
+ */
+function watchParent(stopped: AbortSignal, ask: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) ask();
+  }, 500);
+  timer.unref();
+  stopped.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
 function tell(error: unknown): void {

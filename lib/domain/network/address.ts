@@ -40,6 +40,12 @@ export function kindOfAddress(text: string): AddressKind | null {
   }
 }
 
+/** Whether an address means this machine or a network that it stands in, as a proxy's usually does. */
+export function isOfOwnNetwork(address: string): boolean {
+  const kind = kindOfAddress(address);
+  return kind === "loopback" || kind === "private" || kind === "link-local";
+}
+
 /** Reads "10.0.0.0/8", "::1" or "192.168.1.4"; null where it is neither an address nor a range. */
 export function parseRange(text: string): NetworkRange | null {
   const [address = "", bits, ...more] = text.trim().split("/");
@@ -62,15 +68,20 @@ export function isInRanges(address: string, ranges: readonly NetworkRange[]): bo
   });
 }
 
+/** How much of an address names its network: what one customer is given. */
+const customerBits = { ipv4: 24, ipv6: 48 };
+
 /**
- * The network that an address belongs to, for counting what comes from one place: /24 of IPv4, /48 of IPv6, which is
- * what one customer is given. Null for what is no address.
+ * The network that an address belongs to, for counting what comes from one place: /24 of IPv4 and /48 of IPv6 unless
+ * other lengths are asked for. Null for what is no address.
  */
-export function networkPrefix(address: string): string | null {
+export function networkPrefix(address: string, lengths: { ipv4: number; ipv6: number } = customerBits): string | null {
   const normal = normalAddress(address);
   if (normal === null) return null;
   const parsed = ipaddr.parse(normal);
-  const bits = parsed.kind() === "ipv4" ? 24 : 48;
-  const bytes = parsed.toByteArray().map((byte, index) => (index < bits / 8 ? byte : 0));
+  const bits = lengths[parsed.kind()];
+  const bytes = parsed
+    .toByteArray()
+    .map((byte, index) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - index * 8))));
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`;
 }

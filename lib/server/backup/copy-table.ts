@@ -28,7 +28,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableShape[]> {
 }
 
 /** Texts in COPY look the same whatever the server's or the account's settings are. Holds for one transaction. */
-export async function settleForms(client: pg.ClientBase): Promise<void> {
+export async function fixTextForms(client: pg.ClientBase): Promise<void> {
   await client.query(
     `SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'postgres';
      SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1; SET LOCAL statement_timeout = 0;

@@ -7,7 +7,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { createTableScript, lockKey } from "../platform/database/migrate.ts";
 import { BackupError, type BackupManifest, type BackupTable } from "./backup-manifest.ts";
-import { listTables, quoted, readTable, settleForms, tallyStream } from "./copy-table.ts";
+import { fixTextForms, listTables, quoted, readTable, tallyStream } from "./copy-table.ts";
 import { dropEverything } from "./drop-everything.ts";
 import { type OpenBackup, openBackup } from "./read-backup.ts";
 
@@ -32,7 +32,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   try {
     await client.connect();
     await client.query("BEGIN");
-    await settleForms(client);
+    await fixTextForms(client);
     await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
     await refuseInUse(client);
     await refuseFilled(client, options.replace);
@@ -63,15 +63,16 @@ async function refuseInUse(client: pg.Client): Promise<void> {
 
 async function refuseFilled(client: pg.Client, replace: boolean): Promise<void> {
   if (replace) return;
-  const { rows } = await client.query("SELECT to_regclass('app_user') IS NOT NULL AS has_tables");
-  if (!rows[0].has_tables) return;
-  const filled = await client.query(
-    "SELECT EXISTS (SELECT FROM app_user) OR EXISTS (SELECT FROM session) AS is_filled",
-  );
-  if (filled.rows[0].is_filled)
+  // What users are called in older backups is tried, too.
+  for (const table of ["app_user", "account", "session", "study"]) {
+    const found = await client.query("SELECT to_regclass($1) IS NOT NULL AS is_there", [table]);
+    if (!found.rows[0].is_there) continue;
+    const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${table}) AS is_filled`);
+    if (!rows[0].is_filled) continue;
     throw new BackupError(
       "This database holds data; restore into an empty one, or say --replace to put the backup in their place.",
     );
+  }
 }
 
 /** The backup's own migrations, in its order; each must still be the file that made its tables. */

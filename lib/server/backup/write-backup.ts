@@ -5,7 +5,7 @@ import { finished, pipeline } from "node:stream/promises";
 import pg from "pg";
 import { ZipFile } from "yazl";
 import { type BackupManifest, type BackupTable, entryOf, manifestName, passingTables } from "./backup-manifest.ts";
-import { listTables, readTable, settleForms, type TableShape, tallyStream } from "./copy-table.ts";
+import { fixTextForms, listTables, readTable, type TableShape, tallyStream } from "./copy-table.ts";
 
 /**
  * Writes everything in a database to one file, while people go on working: all tables are read from one snapshot, over
@@ -19,7 +19,7 @@ export async function writeBackup(connectionString: string, file: string): Promi
   const draft = `${file}.partial`;
   try {
     await client.query("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-    await settleForms(client);
+    await fixTextForms(client);
     const manifest = await writeArchive(client, draft);
     await client.query("ROLLBACK");
     await syncFile(draft);

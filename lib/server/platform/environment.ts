@@ -14,6 +14,12 @@ const environmentSchema = z.object({
   PARALLAX_LLM_URL: z.url({ protocol: /^https?$/ }).optional(),
   PARALLAX_LLM_MODEL: z.string().optional(),
   PARALLAX_LLM_KEY: z.string().optional(),
+  /** "allow": endpoints that somebody names on a screen may be on this machine or in its networks. */
+  PARALLAX_PRIVATE_ENDPOINTS: z.enum(["allow", "refuse"]).default("refuse"),
+  /** Addresses and ranges of the proxies in front, whose `X-Forwarded-*` is believed. */
+  PARALLAX_PROXY: z.string().optional(),
+  /** Where erasures are written down beside the database; without it they are in the database only. */
+  PARALLAX_ERASURE_LEDGER: z.string().optional(),
 });
 
 export interface Environment {
@@ -24,6 +30,10 @@ export interface Environment {
   poolSize: number;
   /** Null unless both address and model are given. */
   llm: { url: string; model: string; key: string | null } | null;
+  allowsPrivateEndpoints: boolean;
+  /** Without it nobody can tell from where requests come that pass through a proxy. */
+  namesProxy: boolean;
+  erasureLedger: string | null;
 }
 
 /** The last answer and what it was read from: every request asks, and the variables change only in tests. */
@@ -55,6 +65,9 @@ function readEnvironment(names: string[]): Environment {
     PARALLAX_LLM_URL,
     PARALLAX_LLM_MODEL,
     PARALLAX_LLM_KEY,
+    PARALLAX_PRIVATE_ENDPOINTS,
+    PARALLAX_PROXY,
+    PARALLAX_ERASURE_LEDGER,
   } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
@@ -65,5 +78,8 @@ function readEnvironment(names: string[]): Environment {
       PARALLAX_LLM_URL && PARALLAX_LLM_MODEL
         ? { url: PARALLAX_LLM_URL, model: PARALLAX_LLM_MODEL, key: PARALLAX_LLM_KEY ?? null }
         : null,
+    allowsPrivateEndpoints: PARALLAX_PRIVATE_ENDPOINTS === "allow",
+    namesProxy: PARALLAX_PROXY !== undefined,
+    erasureLedger: PARALLAX_ERASURE_LEDGER ?? null,
   };
 }

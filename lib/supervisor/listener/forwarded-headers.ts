@@ -7,7 +7,7 @@ import type { ListenerSettings } from "./listener-settings.ts";
  * Makes `X-Forwarded-*` say what is true before anything reads it: the client's address, and the host and protocol that
  * a named proxy saw. What any other client wrote under these names is gone, and so are names that Next keeps to itself.
  */
-export function settleForwardedHeaders(request: IncomingMessage, settings: ListenerSettings): void {
+export function rewriteForwardedHeaders(request: IncomingMessage, settings: ListenerSettings): void {
   const { headers } = request;
   const peer = request.socket.remoteAddress ?? "";
   const isProxy = isInRanges(peer, settings.proxies);

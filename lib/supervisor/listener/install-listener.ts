@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type RequestListener, type Server, type Ser
 import { captureConsole } from "../../server/platform/log/capture-console.ts";
 import { log } from "../../server/platform/log/log.ts";
 import { requestContext } from "../../server/platform/log/request-context.ts";
-import { settleForwardedHeaders } from "./forwarded-headers.ts";
+import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";
 import { type Refusal, refuseRequest } from "./refuse-request.ts";
@@ -44,7 +44,7 @@ export function withOwnSteps(
       response.once("finish", () => noteFault(request, response));
       const refusal = refuseRequest(request, settings.publicUrl);
       if (refusal) return refuse(request, response, refusal);
-      settleForwardedHeaders(request, settings);
+      rewriteForwardedHeaders(request, settings);
       watch(request, response);
       listener(request, response);
     });

@@ -3,7 +3,7 @@ import { type Tx, withTx } from "../database/with-transaction.ts";
 import { AppError } from "../errors/app-error.ts";
 import { type NewUser, prepareUser } from "./new-user.ts";
 import type { SessionClaims } from "./session-token.ts";
-import { findSetupToken, hasOwner, lockSetup } from "./setup-link.ts";
+import { findSetupToken, hasOwner, isSetupOpen, lockSetup } from "./setup-link.ts";
 import { startSession } from "./start-session.ts";
 
 /**
@@ -11,13 +11,13 @@ import { startSession } from "./start-session.ts";
  * exactly once, however many try at the same time.
  */
 export async function completeSetup(token: string, user: NewUser): Promise<SessionClaims> {
+  // Before any hashing, which is dear: whoever has no token must not make us work.
+  if (!(await isSetupOpen(token))) throw voidLink();
   const prepared = await prepareUser(user);
   const userId = await withTx(async (tx) => {
     await lockSetup(tx);
     const setupToken = await findSetupToken(tx, token);
-    if (!setupToken || (await hasOwner(tx))) {
-      throw new AppError("gone", "This link has been used or is too old. Start Parallax again to get a new one.");
-    }
+    if (!setupToken || (await hasOwner(tx))) throw voidLink();
     await tx.setupToken.update({ where: { id: setupToken.id }, data: { usedAt: new Date() } });
     const user = await tx.user.create({ data: { ...prepared, isOwner: true }, select: { id: true } });
     const projectId = await firstProject(tx);
@@ -34,6 +34,10 @@ export async function completeSetup(token: string, user: NewUser): Promise<Sessi
   const claims = await startSession(userId);
   if (!claims) throw new Error("the account that was just made is gone");
   return claims;
+}
+
+function voidLink(): AppError {
+  return new AppError("gone", "This link has been used or is too old. Start Parallax again to get a new one.");
 }
 
 /** The project the demo stands in, or an empty one. */

@@ -14,8 +14,12 @@ export const currentActor = cache(async (): Promise<Actor | null> => {
 
 /** Gives the browser its session. Only in actions and route handlers, where cookies can be set. */
 export async function setSessionCookie(claims: SessionClaims): Promise<void> {
+  await keepSessionToken(await encodeSessionToken(claims));
+}
+
+/** The same for a token that next-auth has made. */
+export async function keepSessionToken(token: string): Promise<void> {
   const { name, options } = cookieFrame("session");
-  const token = await encodeSessionToken(claims);
   (await cookies()).set(name, token, { ...options, maxAge: sessionLimits.longestSeconds });
 }
 

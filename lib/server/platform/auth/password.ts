@@ -1,4 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { boundedQueue, QueueFullError } from "../concurrency/bounded-queue.ts";
+import { AppError } from "../errors/app-error.ts";
 
 /** OWASP's figures for scrypt: 128 MB and about a third of a second for each guess. */
 const cost = { logN: 17, r: 8, p: 1 };
@@ -34,21 +36,25 @@ function parse(stored: string): { cost: typeof cost; salt: Buffer; key: Buffer }
   };
 }
 
-/** Two at a time: each takes 128 MB, and a burst of sign-ins must not take the machine's memory. */
-let running = 0;
-const waiting: (() => void)[] = [];
+/**
+ * Two at a time, because each takes 128 MB; and at most so many behind them that nobody waits longer than a browser
+ * does. A burst of sign-ins must take neither the machine's memory nor the threads that everything else needs.
+ */
+const queue = boundedQueue({ running: 2, waiting: 16 });
 
 async function derive(password: string, salt: Buffer, { logN, r, p }: typeof cost): Promise<Buffer> {
-  if (running >= 2) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-  try {
-    const N = 2 ** logN;
-    // Letters that look alike and are typed differently on another keyboard must give the same password.
-    return await scryptKey(password.normalize("NFKC"), salt, { N, r, p, maxmem: 256 * N * r });
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
+  const N = 2 ** logN;
+  // Letters that look alike and are typed differently on another keyboard must give the same password.
+  const work = () => scryptKey(password.normalize("NFKC"), salt, { N, r, p, maxmem: 256 * N * r });
+  return await queue.run(work).catch((error: unknown) => {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new AppError(
+      "too-many",
+      "Many people are signing in at this moment. Please try again in a few seconds.",
+      undefined,
+      5,
+    );
+  });
 }
 
 function scryptKey(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {

@@ -70,6 +70,13 @@ describe("the set-up link", () => {
     await expect(completeSetup(token, newUser(1))).rejects.toMatchObject({ code: "gone" });
   });
 
+  it("looks at its token before it does anything dear", async () => {
+    const user = { name: "Nobody", email: "nobody@example.org", password: "seven green lamps at noon" };
+    // More at once than may wait for a hash; each is told about its link, so none of them waited for one.
+    for (const attempt of await Promise.allSettled(Array.from({ length: 30 }, () => completeSetup("made-up", user))))
+      expect(attempt).toMatchObject({ status: "rejected", reason: { code: "gone" } });
+  });
+
   it("stays good when the account is refused", async () => {
     const token = tokenOf(await ensureSetupLink());
     const guessable = completeSetup(token, { ...newUser(1), password: "adaquill2026" });

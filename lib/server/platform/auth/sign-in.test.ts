@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { db } from "../database/client.ts";
@@ -8,10 +8,12 @@ import { withTx } from "../database/with-transaction.ts";
 import { installationSecret } from "../settings/installation-secret.ts";
 import { changePassword } from "./change-password.ts";
 import { endAllSessions, endSession } from "./end-session.ts";
-import { hashPassword } from "./password.ts";
+import { knownBrowserCookie, makeKnownBrowserToken, readKnownBrowser } from "./known-browser.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
 import { readSession } from "./read-session.ts";
 import { decodeSessionToken, encodeSessionToken } from "./session-token.ts";
 import { signIn } from "./sign-in.ts";
+import { signInWithNextAuth } from "./sign-in-with-next-auth.ts";
 import { startSession } from "./start-session.ts";
 
 withTestDatabase();
@@ -23,6 +25,8 @@ beforeAll(async () => {
 });
 
 describe("signing in", () => {
+  afterEach(() => pool().query("DELETE FROM rate_limit"));
+
   it("begins a session for the right password", async () => {
     const { email, userId } = await makePerson({ passwordHash });
     const claims = await signIn({ email, password, network: "one" });
@@ -47,13 +51,64 @@ describe("signing in", () => {
     }
   });
 
-  it("refuses an account's eleventh attempt in a quarter of an hour, even when it is the right one", async () => {
+  it("refuses the eleventh attempt at an account from one network in a quarter of an hour, even the right one", async () => {
     const { email } = await makePerson({ passwordHash });
     await signIn({ email, password: "wrong", network: "three" }).catch(() => null);
-    await pool().query("UPDATE rate_limit SET count = 10 WHERE count = 1 AND key LIKE 'sign-in-account:%'");
-    await expect(signIn({ email, password, network: "elsewhere" })).rejects.toMatchObject({ code: "too-many" });
-    await pool().query("UPDATE rate_limit SET window_start = window_start - interval '16 minutes'");
+    await pool().query("UPDATE rate_limit SET count = 10 WHERE count = 1 AND key LIKE 'sign-in-pair:%'");
+    await expect(signIn({ email, password, network: "three" })).rejects.toMatchObject({ code: "too-many" });
+    // Somebody who guesses from one network shuts nobody out who comes from another.
     expect(await signIn({ email, password, network: "elsewhere" })).toHaveProperty("sid");
+    await pool().query("UPDATE rate_limit SET window_start = window_start - interval '16 minutes'");
+    expect(await signIn({ email, password, network: "three" })).toHaveProperty("sid");
+  });
+
+  it("never shuts out a browser that has been in before, however many guess from everywhere", async () => {
+    const { email } = await makePerson({ passwordHash });
+    const known = await readKnownBrowser(email, await makeKnownBrowserToken(email));
+    await signIn({ email, password: "wrong", network: "four" }).catch(() => null);
+    await pool().query("UPDATE rate_limit SET count = 1000");
+    await expect(signIn({ email, password, network: "fresh" })).rejects.toMatchObject({ code: "too-many" });
+    expect(await signIn({ email, password, network: "four", knownBrowser: known })).toHaveProperty("sid");
+  });
+
+  it("counts the guesses of a browser that has been in before, too", async () => {
+    const { email } = await makePerson({ passwordHash });
+    const known = await readKnownBrowser(email, await makeKnownBrowserToken(email));
+    await signIn({ email, password: "wrong", network: "five", knownBrowser: known }).catch(() => null);
+    await pool().query("UPDATE rate_limit SET count = 10 WHERE key LIKE 'sign-in-browser:%'");
+    await expect(signIn({ email, password, network: "five", knownBrowser: known })).rejects.toMatchObject({
+      code: "too-many",
+    });
+  });
+
+  it("knows a browser by a token of that very account only", async () => {
+    const [one, other] = [await makePerson({}), await makePerson({})];
+    const token = await makeKnownBrowserToken(one.email);
+    expect(await readKnownBrowser(one.email, token)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await readKnownBrowser(other.email, token)).toBeNull();
+    expect(await readKnownBrowser(one.email, `${token}x`)).toBeNull();
+    expect(await readKnownBrowser(one.email, await encodeSessionToken(one.claims))).toBeNull();
+    expect(await decodeSessionToken(token)).toBeNull();
+    expect((await knownBrowserCookie(one.email)).name).not.toBe((await knownBrowserCookie(other.email)).name);
+  });
+
+  it("goes through next-auth, whose token is the session, and keeps the sentence of a refusal", async () => {
+    const { email, userId } = await makePerson({ passwordHash });
+    const { token, claims } = await signInWithNextAuth({ email, password, network: "six" });
+    expect(await decodeSessionToken(token)).toEqual(claims);
+    expect(await readSession(claims)).toMatchObject({ userId });
+    await expect(signInWithNextAuth({ email, password: "wrong", network: "six" })).rejects.toMatchObject({
+      message: "This address and password do not belong together.",
+    });
+  });
+
+  it("refuses at once, and says when to come back, while more passwords wait to be hashed than is sound", async () => {
+    // A hash that is cheap to compare: the queue is the same.
+    const stored = `scrypt$4$8$1$AAAAAAAAAAAAAAAAAAAAAA$${"A".repeat(43)}`;
+    const results = await Promise.allSettled(Array.from({ length: 40 }, () => verifyPassword(password, stored)));
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toHaveLength(40 - 18);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: "too-many", retryAfterSeconds: 5 });
   });
 
   it("keeps no address and no network in the table of attempts", async () => {
@@ -61,7 +116,7 @@ describe("signing in", () => {
     await signIn({ email, password, network: "203.0.113.7" });
     const { rows } = await pool().query("SELECT key FROM rate_limit");
     expect(rows.length).toBeGreaterThan(0);
-    for (const { key } of rows) expect(key).toMatch(/^sign-in-(?:account|network):[\w-]{43}$/);
+    for (const { key } of rows) expect(key).toMatch(/^sign-in-(?:account|network|pair):[\w-]{43}$/);
   });
 });
 

@@ -6,18 +6,39 @@ import { verifyPassword } from "./password.ts";
 import type { SessionClaims } from "./session-token.ts";
 import { startSession } from "./start-session.ts";
 
-const perAccount = { limit: 10, windowSeconds: 15 * 60 };
-const perNetwork = { limit: 60, windowSeconds: 15 * 60 };
+const quarter = 15 * 60;
+/** One account from one network, and one browser that its owner has used before. */
+const perPair = { limit: 10, windowSeconds: quarter };
+/** Many accounts from one network. */
+const perNetwork = { limit: 60, windowSeconds: quarter };
+/** One account from many networks at once; shuts out only browsers that have never been in. */
+const perAccount = { limit: 100, windowSeconds: quarter };
+
+export interface SignInAttempt {
+  email: string;
+  password: string;
+  /** Where it comes from (`networkOf`); empty where that cannot be told. */
+  network: string;
+  /** The browser's id where it has signed in to this account before (`readKnownBrowser`). */
+  knownBrowser?: string | null;
+}
 
 /**
  * Begins a session for whoever knows the password of an account.
  *
  * One answer for a wrong password, an unknown address and a disabled account, after the same time. Attempts are counted
- * before the password is looked at, so that parallel guesses count, too.
+ * before the password is looked at, so that parallel guesses count, too. A browser that has been in before is counted by
+ * itself: guesses from elsewhere, however many, never shut it out.
  */
-export async function signIn(attempt: { email: string; password: string; network: string }): Promise<SessionClaims> {
-  await countAttempt("sign-in-network", attempt.network, perNetwork);
-  await countAttempt("sign-in-account", attempt.email, perAccount);
+export async function signIn(attempt: SignInAttempt): Promise<SessionClaims> {
+  const pair = `${attempt.email}|${attempt.network}`;
+  if (attempt.knownBrowser) {
+    await countAttempt("sign-in-browser", attempt.knownBrowser, perPair);
+  } else {
+    if (attempt.network !== "") await countAttempt("sign-in-network", attempt.network, perNetwork);
+    await countAttempt("sign-in-pair", pair, perPair);
+    await countAttempt("sign-in-account", attempt.email, perAccount);
+  }
   const user = await db().user.findUnique({
     where: { email: attempt.email },
     select: { id: true, passwordHash: true, disabledAt: true },
@@ -25,7 +46,8 @@ export async function signIn(attempt: { email: string; password: string; network
   const isRight = await verifyPassword(attempt.password, user && !user.disabledAt ? user.passwordHash : null);
   const claims = isRight && user ? await startSession(user.id) : null;
   if (!claims) throw new AppError("invalid", "This address and password do not belong together.");
-  await forgetAttempts("sign-in-account", attempt.email);
+  await forgetAttempts("sign-in-pair", pair);
+  if (attempt.knownBrowser) await forgetAttempts("sign-in-browser", attempt.knownBrowser);
   await Promise.all([deleteEndedSessions(), deleteOldAttempts()]);
   return claims;
 }

@@ -7,6 +7,7 @@
  * - `timeout`: a statement, a lock or a transaction took longer than it may.
  * - `badText`: NUL or malformed Unicode. `tooLarge`: a value or index row beyond PostgreSQL's limits.
  * - `unavailable`: no connection could be had, or it was lost; the outcome of a running write is unknown.
+ * - `unwritable`: the server answers and stores nothing: its disk is full, it is read-only, or a standby.
  */
 export type DatabaseErrorKind =
   | "unique"
@@ -18,7 +19,8 @@ export type DatabaseErrorKind =
   | "timeout"
   | "badText"
   | "tooLarge"
-  | "unavailable";
+  | "unavailable"
+  | "unwritable";
 
 /**
  * Names the kind of a database error, whether it comes from Prisma's models (P codes), its raw queries (P2010 around the
@@ -87,6 +89,10 @@ const kindsByCode: Record<string, DatabaseErrorKind> = {
   "22001": "tooLarge",
   "54000": "tooLarge",
   P2000: "tooLarge",
+  "25006": "unwritable",
+  "53100": "unwritable",
+  "58030": "unwritable",
+  "53200": "unavailable",
   "53300": "unavailable",
   P1001: "unavailable",
   P1002: "unavailable",

@@ -1,3 +1,4 @@
+import { log } from "../log/log.ts";
 import { explainError } from "./explain-error.ts";
 
 /** Headers that every answer of a route handler has. It never contains a page, so its policy allows nothing. */
@@ -18,7 +19,7 @@ export function jsonResponse(value: unknown, status = 200): Response {
 export function errorResponse(error: unknown): Response {
   const expected = explainError(error);
   if (!expected) {
-    console.error(error);
+    log("error", error instanceof Error ? error.message : String(error), undefined, error);
     return jsonResponse({ error: { code: "internal", message: "Something went wrong here. It has been noted." } }, 500);
   }
   const { code, message, field, status, retryAfterSeconds } = expected;

@@ -1,4 +1,5 @@
 import { classifyDatabaseError } from "../database/classify-error.ts";
+import { noteOutage } from "../database/note-outage.ts";
 import { AppError } from "../errors/app-error.ts";
 
 /**
@@ -7,10 +8,13 @@ import { AppError } from "../errors/app-error.ts";
  */
 export function explainError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  switch (classifyDatabaseError(error)) {
+  const kind = classifyDatabaseError(error);
+  switch (kind) {
+    case "unwritable":
     case "unavailable":
     case "timeout":
     case "conflict":
+      noteOutage(kind, error);
       return new AppError(
         "unavailable",
         "The database did not answer in time. Nothing is lost; please try again.",

@@ -141,7 +141,7 @@ describe("a route handler", () => {
   });
 
   it("logs a bug and tells an outsider nothing of it", async () => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const log = vi.spyOn(process.stderr, "write").mockImplementation(() => true);
     const broken = handler({
       who: anyone,
       work: async () => {

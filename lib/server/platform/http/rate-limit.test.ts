@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../database/pool.ts";
 import { countAttempt, forgetAttempts, networkOf } from "./rate-limit.ts";
@@ -38,16 +38,22 @@ describe("counting attempts", () => {
 });
 
 describe("the network of a request", () => {
-  const network = (forwarded?: string) => networkOf(new Headers(forwarded ? { "x-forwarded-for": forwarded } : {}));
-
-  it("is the address that the nearest proxy saw, whatever the client wrote before it", () => {
-    expect(network("203.0.113.7")).toBe("203.0.113.7");
-    expect(network("10.9.9.9, 203.0.113.7")).toBe("203.0.113.7");
-    expect(network()).toBe("");
+  const network = (address?: string) => networkOf(new Headers(address ? { "x-forwarded-for": address } : {}));
+  afterEach(() => {
+    delete process.env.PARALLAX_PROXY;
   });
 
-  it("is the first half of an IPv6 address", () => {
-    expect(network("2001:db8:1:2:aaaa::1")).toBe("2001:db8:1:2");
-    expect(network("::ffff:203.0.113.7")).toBe("::ffff:203.0.113.7");
+  it("is the address that the listener found out, an IPv6 address cut to what a household has", () => {
+    expect(network("203.0.113.7")).toBe("203.0.113.7/32");
+    expect(network("2001:db8:1:2:aaaa::1")).toBe("2001:db8:1:2::/64");
+    expect(network("::ffff:203.0.113.7")).toBe("203.0.113.7/32");
+  });
+
+  it("cannot be told without an address, or behind a proxy that nobody has named", () => {
+    expect(network()).toBe("");
+    expect(network("10.9.9.9, 203.0.113.7")).toBe("");
+    expect(network("127.0.0.1")).toBe("");
+    process.env.PARALLAX_PROXY = "127.0.0.1";
+    expect(network("10.1.2.3")).toBe("10.1.2.3/32");
   });
 });

@@ -1,5 +1,7 @@
 import { createHmac } from "node:crypto";
+import { isOfOwnNetwork, networkPrefix, normalAddress } from "@/lib/domain/network/address.ts";
 import { pool } from "../database/pool.ts";
+import { environment } from "../environment.ts";
 import { AppError } from "../errors/app-error.ts";
 import { installationSecret } from "../settings/installation-secret.ts";
 
@@ -45,14 +47,14 @@ export async function deleteOldAttempts(): Promise<void> {
 }
 
 /**
- * Where a request comes from, for counting only: the address that the nearest proxy saw (it appends it last), an IPv6
- * address cut to its network, because one household has all the rest. Without a proxy a client can write the header
- * itself and look like many networks; the limit of each account holds all the same.
+ * Where a request comes from, for counting only: the address that our listener has found out (it writes the header
+ * anew, `lib/supervisor/listener`), an IPv6 address cut to its network, because one household has all the rest. Empty
+ * where it cannot be told: behind a proxy that nobody has named, everybody seems to come from the proxy.
  */
 export function networkOf(headers: Headers): string {
-  const address = headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
-  if (!address.includes(":") || address.startsWith("::ffff:")) return address.slice(0, 64);
-  return address.split(":").slice(0, 4).join(":").slice(0, 64);
+  const address = normalAddress(headers.get("x-forwarded-for") ?? "");
+  if (address === null || (!environment().namesProxy && isOfOwnNetwork(address))) return "";
+  return networkPrefix(address, { ipv4: 32, ipv6: 64 }) ?? "";
 }
 
 /** The key changes every day, so that counts of different days cannot be joined. */

@@ -1,21 +1,123 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pool } from "../database/pool.ts";
+import pg from "pg";
+import { environment } from "../environment.ts";
+import { log } from "../log/log.ts";
 
-/** Why this process should get no requests now, or null when it may. */
+/** A trial write at most so often, however many ask; everybody who asks meanwhile gets the last answer. */
+const trialEveryMs = 5_000;
+const patienceMs = 900;
+
+interface Probe {
+  url: string;
+  client: Promise<pg.Client> | null;
+  /** The look under way, shared by all who ask during it. */
+  looking: Promise<string | null> | null;
+  trial: { at: number; failure: string | null } | null;
+  said: string | null;
+}
+
+let probe: Probe | null = null;
+
+/**
+ * Why this process should get no requests now, or null when it may: the database answers within a second, is neither a
+ * standby nor read-only, takes a write and has the newest migration. Asked over a connection of its own, so that a pool
+ * full of slow work does not look like an outage.
+ */
 export async function getUnreadiness(): Promise<string | null> {
   if (isShuttingDown()) return "shutting down";
+  const { databaseUrl } = environment();
+  if (probe?.url !== databaseUrl) {
+    await closeProbe();
+    probe = { url: databaseUrl, client: null, looking: null, trial: null, said: null };
+  }
+  const current = probe;
+  current.looking ??= look(current).finally(() => {
+    current.looking = null;
+  });
+  const reason = await withPatience(current.looking);
+  if (reason !== current.said) {
+    current.said = reason;
+    if (reason === null) log("info", "Ready again.");
+    else log("warn", `Not ready: ${reason}.`);
+  }
+  return reason;
+}
+
+/** Ends the probe's connection. For shutting down and for tests. */
+export async function closeProbe(): Promise<void> {
+  const { client } = probe ?? {};
+  probe = null;
+  await client?.then((open) => open.end()).catch(() => undefined);
+}
+
+function withPatience(looking: Promise<string | null>): Promise<string | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve("the database does not answer in time"), patienceMs);
+    looking.then((reason) => {
+      clearTimeout(timer);
+      resolve(reason);
+    });
+  });
+}
+
+async function look(current: Probe): Promise<string | null> {
   try {
+    current.client ??= connect(current);
+    const client = await current.client;
     const newest = await newestMigration();
-    const { rows } = await pool().query<{ is_applied: boolean }>(
-      `SELECT EXISTS (SELECT FROM _prisma_migrations
+    const { rows } = await client.query<{ is_replica: boolean; is_read_only: boolean; is_applied: boolean }>(
+      `SELECT pg_is_in_recovery() AS is_replica, current_setting('transaction_read_only') = 'on' AS is_read_only,
+              EXISTS (SELECT FROM _prisma_migrations
                       WHERE migration_name = $1 AND finished_at IS NOT NULL AND rolled_back_at IS NULL) AS is_applied`,
       [newest],
     );
-    return rows[0]?.is_applied ? null : `the database lacks the migration ${newest}`;
-  } catch (error) {
-    console.warn(`Not ready: ${error instanceof Error ? error.message : error}`);
+    const [state] = rows;
+    if (state?.is_replica) return "the database is a standby in recovery";
+    if (state?.is_read_only) return "the database is read-only";
+    if (!state?.is_applied) return `the database lacks the migration ${newest}`;
+    if (!current.trial || Date.now() - current.trial.at >= trialEveryMs) {
+      current.trial = { at: Date.now(), failure: await tryWrite(client) };
+    }
+    return current.trial.failure;
+  } catch {
+    // The next who asks gets a new connection.
+    const broken = current.client;
+    current.client = null;
+    broken?.then((client) => client.end()).catch(() => undefined);
     return "the database does not answer";
+  }
+}
+
+async function connect(current: Probe): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: current.url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+    keepAlive: true,
+    application_name: "parallax/web",
+  });
+  client.on("error", () => {
+    current.client = null;
+  });
+  await client.connect();
+  return client;
+}
+
+/** Whether anything can be stored: one row that is written anew, never a new one. */
+async function tryWrite(client: pg.Client): Promise<string | null> {
+  try {
+    await client.query(
+      `INSERT INTO readiness_probe (id, at) VALUES (1, clock_timestamp())
+       ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
+    );
+    return null;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === undefined) throw error;
+    if (code === "53100") return "the database's disk is full";
+    if (code === "25006") return "the database is read-only";
+    return `the database stores nothing (${code})`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isOwnOrigin } from "@/lib/domain/network/own-origin.ts";
 import { environment } from "../environment.ts";
 import { AppError } from "../errors/app-error.ts";
 
@@ -32,14 +33,5 @@ export function assertNotCrossSite(headers: Headers): void {
 function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
   if (origin === null) return headers.get("sec-fetch-site") === "same-origin";
-  const { publicUrl } = environment();
-  if (origin === publicUrl) return true;
-  return (
-    isThisMachine(new URL(publicUrl).hostname) && URL.canParse(origin) && new URL(origin).host === headers.get("host")
-  );
-}
-
-/** Whether a host name means the machine that asks. */
-export function isThisMachine(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return isOwnOrigin(origin, headers.get("host"), environment().publicUrl);
 }

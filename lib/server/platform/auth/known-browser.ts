@@ -1,0 +1,44 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { decode, encode } from "next-auth/jwt";
+import { z } from "zod";
+import { installationSecret } from "../settings/installation-secret.ts";
+import { cookieFrame } from "./session-cookie.ts";
+
+/** Another key than that of sessions: this token opens nothing, it only says that somebody has been in before. */
+const salt = "known browser";
+const lifetimeSeconds = 400 * 24 * 3_600;
+const claimsSchema = z.object({ user: z.string(), browser: z.uuid() });
+
+/** The cookie by which a browser that has signed in to a user's account is known again; a name for each account. */
+export async function knownBrowserCookie(email: string) {
+  const { name, options } = cookieFrame(`known.${(await userMark(email)).slice(0, 10)}`);
+  return { name, options: { ...options, maxAge: lifetimeSeconds } };
+}
+
+/** A new token for a browser that has just signed in. */
+export async function makeKnownBrowserToken(email: string): Promise<string> {
+  return await encode({
+    token: { user: await userMark(email), browser: randomUUID() },
+    secret: await installationSecret(),
+    maxAge: lifetimeSeconds,
+    salt,
+  });
+}
+
+/**
+ * The id of a browser that signed in to this very account before, or null. Its attempts are counted by themselves, so
+ * nobody can shut its owner out by guessing elsewhere.
+ */
+export async function readKnownBrowser(email: string, token: string | undefined): Promise<string | null> {
+  if (!token) return null;
+  const payload = await decode({ token, secret: await installationSecret(), salt }).catch(() => null);
+  const parsed = claimsSchema.safeParse(payload);
+  return parsed.success && parsed.data.user === (await userMark(email)) ? parsed.data.browser : null;
+}
+
+/** The address itself stands in no cookie. */
+async function userMark(email: string): Promise<string> {
+  return createHmac("sha256", `${await installationSecret()}:${salt}`)
+    .update(email)
+    .digest("hex");
+}
