@@ -1,0 +1,159 @@
+import { isObject, type JsonObject, logRecord, type ReadRecord, textOf, UnusableLogError } from "./log-record.ts";
+
+/** What the header of an Inspect log says about all its samples. */
+export interface InspectHeader {
+  model: string | null;
+  /** Scorers in the order in which the log reports them. */
+  scorers: string[];
+  /** How many samples the log says it has; null where it does not say. */
+  declared: number | null;
+}
+
+/**
+ * Reads the header of an Inspect log (version 1 to 3) and refuses one whose evaluation did not end: the samples of a
+ * cancelled run are those that happened to be fast.
+ */
+export function readInspectHeader(log: JsonObject): InspectHeader {
+  const evaluation = isObject(log.eval) ? log.eval : {};
+  const results = isObject(log.results) ? log.results : {};
+  const total = typeof results.total_samples === "number" ? results.total_samples : null;
+  const status = textOf(log.status) ?? "started";
+  if (status !== "success") {
+    const done = typeof results.completed_samples === "number" ? results.completed_samples : null;
+    const of = done === null || total === null ? "" : ` after ${done} of ${total} samples`;
+    throw new UnusableLogError(`the evaluation did not finish: its status is "${status}"${of}`);
+  }
+  const scores = Array.isArray(results.scores) ? results.scores : [];
+  const scorers = scores.filter(isObject).map(({ name, scorer }) => textOf(name) ?? textOf(scorer) ?? "");
+  return { model: textOf(evaluation.model), scorers, declared: total };
+}
+
+/** One sample of an Inspect log; epochs of one item are records of their own. */
+export function readInspectSample(sample: JsonObject, header: InspectHeader): ReadRecord {
+  const { id } = sample;
+  if (typeof id !== "string" && typeof id !== "number") return { rejected: "a sample has no id" };
+  const epoch = typeof sample.epoch === "number" ? sample.epoch : 1;
+  const scores = scoresOf(sample, header);
+  const output = outputText(sample);
+  if (isObject(sample.error) && output === null && scores.length === 0)
+    return { rejected: `sample ${id} ended with an error: ${textOf(sample.error.message) ?? "unnamed"}` };
+  const choices = Array.isArray(sample.choices) ? sample.choices.filter((choice) => typeof choice === "string") : [];
+  const hasNoAnswer = scores.length > 0 && scores.every(({ value }) => value === "N");
+  const answer = scores.map((score) => recordedAnswer(score, sample)).find((text) => text !== null) ?? null;
+  const recorded = hasNoAnswer ? null : (answer ?? textOf(output));
+  return logRecord({
+    id,
+    variant: `epoch ${epoch}`,
+    repeat: Math.max(0, epoch - 1),
+    recorded,
+    text: hasNoAnswer && textOf(output) === null ? null : (output ?? answer),
+    options: choices,
+    isRecordedRead: choices.length > 0 && answer !== null && /^\W*[A-Z](?:\W+[A-Z])*\W*$/iu.test(answer),
+    correct: scores.map(({ value }) => correctOf(value)).find((value) => value !== null) ?? null,
+    prompt: promptText(sample),
+  });
+}
+
+function scoresOf(sample: JsonObject, { scorers }: InspectHeader): JsonObject[] {
+  if (isObject(sample.score)) return [sample.score];
+  if (!isObject(sample.scores)) return [];
+  const entries = Object.entries(sample.scores).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
+  const rank = (name: string) => (scorers.includes(name) ? scorers.indexOf(name) : scorers.length);
+  return entries.sort(([one], [other]) => rank(one) - rank(other)).map(([, score]) => score);
+}
+
+/** `N` is no answer; a share, a list or an object is neither right nor wrong. */
+function correctOf(value: unknown): boolean | null {
+  if (value === "C" || value === 1 || value === true) return true;
+  if (value === "I" || value === 0 || value === false) return false;
+  if (typeof value !== "string") return null;
+  const word = value.trim().toLowerCase();
+  if (["yes", "true", "correct", "1", "1.0"].includes(word)) return true;
+  return ["no", "false", "incorrect", "0", "0.0"].includes(word) ? false : null;
+}
+
+function recordedAnswer(score: JsonObject, sample: JsonObject): string | null {
+  return textOf(resolved(score.answer, sample));
+}
+
+/**
+ * The last words of the model: `completion`, else the content of the first choice, of the last assistant message, or of
+ * the last model call. Reasoning parts are left out.
+ */
+function outputText(sample: JsonObject): string | null {
+  const own = isObject(sample.output) ? choiceText(sample.output, sample) : null;
+  if (own !== null) return own;
+  const said = messagesOf(sample.messages, sample).findLast((message) => message.role === "assistant");
+  const spoken = said === undefined ? null : contentText(said.content, sample);
+  if (spoken !== null) return spoken;
+  const call = eventsOf(sample).findLast((event) => event.event === "model" && isObject(event.output));
+  return call !== undefined && isObject(call.output) ? choiceText(call.output, sample) : null;
+}
+
+/** A choice's content is the answer; `completion` repeats it and, in some versions, the reasoning with it. */
+function choiceText(output: JsonObject, sample: JsonObject): string | null {
+  const [choice] = Array.isArray(output.choices) ? output.choices : [];
+  const content = isObject(choice) && isObject(choice.message) ? contentText(choice.message.content, sample) : null;
+  return content ?? textOf(resolved(output.completion, sample));
+}
+
+/** A text, or the text parts of a list of parts, with references resolved. */
+export function contentText(content: unknown, sample: JsonObject): string | null {
+  if (typeof content === "string") return textOf(resolved(content, sample));
+  if (!Array.isArray(content)) return null;
+  const parts = content.flatMap((part) => {
+    if (typeof part === "string") return [part];
+    if (!isObject(part) || (part.type !== "text" && part.type !== "output_text")) return [];
+    const text = resolved(part.text, sample);
+    return typeof text === "string" ? [text] : [];
+  });
+  return textOf(parts.join("\n"));
+}
+
+/** A text, or what a reference to a text stands for; null where the log does not hold what it refers to. */
+function resolved(value: unknown, sample: JsonObject): unknown {
+  if (typeof value !== "string") return value;
+  const hash = /^(?:attachment|tc):\/\/([0-9a-zA-Z]+)$/u.exec(value.trim())?.[1];
+  if (hash === undefined) return value;
+  const transcript = isObject(sample.transcript) ? sample.transcript : {};
+  for (const store of [sample.attachments, transcript.content, sample.content]) {
+    if (isObject(store) && typeof store[hash] === "string") return store[hash];
+  }
+  return null;
+}
+
+function eventsOf(sample: JsonObject): JsonObject[] {
+  const transcript = isObject(sample.transcript) ? sample.transcript : {};
+  const events = Array.isArray(sample.events) ? sample.events : transcript.events;
+  return Array.isArray(events) ? events.filter(isObject) : [];
+}
+
+/** Messages as they stand, or as places and half-open ranges of the sample's pool. */
+function messagesOf(messages: unknown, sample: JsonObject): JsonObject[] {
+  if (!Array.isArray(messages)) return [];
+  const pool = poolOf(sample);
+  return messages.flatMap((message) => {
+    if (isObject(message)) return [message];
+    if (typeof message === "number") return pool.slice(message, message + 1);
+    if (Array.isArray(message) && typeof message[0] === "number" && typeof message[1] === "number")
+      return pool.slice(message[0], message[1]);
+    return [];
+  });
+}
+
+function poolOf(sample: JsonObject): JsonObject[] {
+  const data = isObject(sample.events_data) ? sample.events_data.messages : undefined;
+  const pool = Array.isArray(sample.message_pool) ? sample.message_pool : data;
+  return Array.isArray(pool) ? pool.filter(isObject) : [];
+}
+
+/** What the model was shown: the messages before its first reply. */
+function promptText(sample: JsonObject): string | null {
+  const refs = eventsOf(sample).find((event) => event.event === "model" && Array.isArray(event.input_refs))?.input_refs;
+  const stored = messagesOf(sample.messages, sample);
+  const messages = stored.length > 0 ? stored : messagesOf(refs, sample);
+  const end = messages.findIndex(({ role }) => role === "assistant");
+  const shown = (end < 0 ? messages : messages.slice(0, end)).map(({ content }) => contentText(content, sample));
+  const texts = shown.filter((text) => text !== null);
+  return texts.length > 0 ? texts.join("\n\n") : contentText(sample.input, sample);
+}

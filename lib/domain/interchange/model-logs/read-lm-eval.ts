@@ -1,0 +1,154 @@
+import { isObject, type JsonObject, logRecord, type ReadRecord, textOf } from "./log-record.ts";
+
+/**
+ * One line of `samples_*.jsonl` of lm-evaluation-harness, in the shape that its writer stores (every leaf a text,
+ * `arguments` an object), in the shape of memory dumps (lists and numbers), or as `write_out_info` of 2022.
+ *
+ * A line is one document under one filter: repeats inside it are not records of their own, and the first response is the
+ * one that is read. The recorded answer is the filtered text, or the choice with the highest log-likelihood.
+ */
+export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord {
+  const id = sample.doc_id ?? place;
+  if (typeof id !== "string" && typeof id !== "number") return { rejected: "doc_id is neither a number nor a text" };
+  const shape = Array.isArray(sample.arguments) ? "in memory" : "stored";
+  const filter = textOf(sample.filter) ?? "";
+  const common = { id, variant: `${shape} ${filter}`.trim(), correct: correctOf(sample) };
+  if ("logit_0" in sample) return writtenOut(sample, common);
+  const requests = requestsOf(sample.arguments);
+  const prompt = textOf(requests[0]?.[0]);
+  const responses = listOf(sample.resps);
+  const filtered = listOf(sample.filtered_resps);
+  if (responses.length === 0 && filtered.length === 0) return { rejected: "has neither resps nor filtered_resps" };
+  const likelihoods = likelihoodsOf(filtered) ?? likelihoodsOf(responses.map(firstOf));
+  if (likelihoods !== null) {
+    const choices = requests.map((request) => String(request[1] ?? "").trim());
+    return logRecord({ ...common, ...chosen(likelihoods, choices), prompt });
+  }
+  const kept = firstText(filtered);
+  const recorded = kept === null || kept.trim() === "[invalid]" ? null : textOf(kept);
+  return logRecord({ ...common, recorded, text: firstText(responses) ?? kept, prompt });
+}
+
+type Common = { id: string | number; variant: string; correct: boolean | null };
+
+interface Likelihood {
+  value: number;
+  isGreedy: boolean;
+}
+
+/** The choice with the highest likelihood; a single candidate is the answer only where the model would have written it. */
+function chosen(likelihoods: readonly Likelihood[], choices: readonly string[]) {
+  const best = likelihoods.reduce(
+    (top, { value }, place) => (value > (likelihoods[top]?.value ?? Number.NaN) ? place : top),
+    0,
+  );
+  const top = likelihoods[best];
+  const isChosen = top !== undefined && (likelihoods.length > 1 ? Number.isFinite(top.value) : top.isGreedy);
+  const answer = isChosen ? choices[best] || String(best) : null;
+  const logprobs = Object.fromEntries(
+    likelihoods.map(({ value }, place) => [choices[place] || String(place), Number.isFinite(value) ? value : null]),
+  );
+  return { recorded: answer, text: answer, options: likelihoods.length > 1 ? [...choices] : [], logprobs };
+}
+
+/** `[["-2.9", "False"], ...]` or its numbers; null where the responses are texts. */
+function likelihoodsOf(responses: readonly unknown[]): Likelihood[] | null {
+  const found = responses.map((response) => {
+    const pair =
+      Array.isArray(response) && response.length === 1 && Array.isArray(response[0]) ? response[0] : response;
+    if (!Array.isArray(pair) || pair.length !== 2) return null;
+    const value = numberOf(pair[0]);
+    const isGreedy = pair[1] === true || pair[1] === "True";
+    const isFlag = typeof pair[1] === "boolean" || pair[1] === "True" || pair[1] === "False";
+    return value === null || !isFlag ? null : { value, isGreedy };
+  });
+  return found.length > 0 && found.every((entry) => entry !== null) ? found : null;
+}
+
+/** A log-likelihood as a number, a text, or one of Python's names for what is no number. */
+function numberOf(value: unknown): number | null {
+  if (value === null) return Number.NEGATIVE_INFINITY;
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return null;
+  if (/^-?inf(?:inity)?$|^nan$/iu.test(value.trim())) return Number.NEGATIVE_INFINITY;
+  const number = Number(value);
+  return value.trim() === "" || Number.isNaN(number) ? null : number;
+}
+
+function requestsOf(value: unknown): unknown[][] {
+  if (Array.isArray(value)) return value.map(listOf);
+  if (!isObject(value)) return [];
+  return Object.values(value).map((request) => (isObject(request) ? [request.arg_0, request.arg_1] : listOf(request)));
+}
+
+function firstText(responses: readonly unknown[]): string | null {
+  let first: unknown = responses[0];
+  while (Array.isArray(first)) first = first[0];
+  return typeof first === "string" ? first : null;
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
+}
+
+/** Metrics that say of one answer whether it is right, the plainest first. */
+const rightOrWrong = [
+  "acc",
+  "exact_match",
+  "acc_norm",
+  "em",
+  "accuracy",
+  "exact_match,none",
+  "pass@1",
+  "correct",
+  "mc1",
+  "contains",
+];
+
+/** The first metric that says 0 or 1; a share, a pair of numbers or a text decides nothing. */
+function correctOf(sample: JsonObject): boolean | null {
+  const named = Array.isArray(sample.metrics) ? sample.metrics.filter((name) => typeof name === "string") : [];
+  const plain = (name: string) => rightOrWrong.includes(name) || /(?:^|_)(?:acc|match)/u.test(name);
+  const others = Object.keys(sample).filter((name) => /^(?:\w+_)?(?:acc|em|exact_match)(?:_\w+)?$/u.test(name));
+  for (const name of [
+    ...rightOrWrong.filter((metric) => named.length === 0 || named.includes(metric)),
+    ...named.filter(plain),
+    ...others,
+  ]) {
+    if (!(name in sample)) continue;
+    const value = sample[name];
+    if (value === 1 || value === true) return true;
+    if (value === 0 || value === false) return false;
+    return null;
+  }
+  return null;
+}
+
+/** The layout of `--write_out` in 2022: one log-likelihood a choice, without the choices' texts. */
+function writtenOut(sample: JsonObject, common: Common): ReadRecord {
+  const likelihoods: Likelihood[] = [];
+  for (let place = 0; `logit_${place}` in sample; place += 1) {
+    const logit = sample[`logit_${place}`];
+    const text = typeof logit === "string" ? (/^\(?\s*([^,)]+)/u.exec(logit)?.[1] ?? "") : firstOf(logit);
+    const value = numberOf(Array.isArray(text) ? text[0] : text);
+    if (value === null) {
+      const answer = textOf(logit);
+      return logRecord({ ...common, recorded: answer, text: answer, prompt: textOf(sample.prompt_0) });
+    }
+    likelihoods.push({ value, isGreedy: /True/u.test(String(logit)) });
+  }
+  return logRecord({ ...common, ...chosen(likelihoods, []), prompt: textOf(sample.prompt_0) });
+}
+
+/** The model that a results file names: newer files in `model_name`, older ones in `config`. */
+export function lmEvalModel(results: JsonObject): string | null {
+  const config = isObject(results.config) ? results.config : {};
+  const args = isObject(config.model_args)
+    ? textOf(config.model_args.pretrained ?? config.model_args.model)
+    : (/(?:^|,)(?:pretrained|model|engine)=([^,]+)/u.exec(String(config.model_args ?? ""))?.[1] ?? null);
+  return textOf(results.model_name) ?? args ?? textOf(config.model);
+}

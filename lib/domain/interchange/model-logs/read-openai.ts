@@ -1,0 +1,95 @@
+import { isObject, type JsonObject, logRecord, type ReadRecord, textOf } from "./log-record.ts";
+import { contentText } from "./read-inspect.ts";
+
+/**
+ * The answers in one response of an OpenAI-compatible endpoint: a chat completion, a legacy completion or a response of
+ * the Responses API. With `n` above 1 each choice is a repeat of the same item.
+ */
+export function readOpenAiBody(body: JsonObject, id: string | number): ReadRecord[] {
+  const model = textOf(body.model);
+  if (Array.isArray(body.output)) return [responseRecord(body, id, model)];
+  if (Array.isArray(body.choices) && body.choices.length > 0) {
+    return body.choices.map((choice, place) => choiceRecord(choice, place, id, model));
+  }
+  return [{ rejected: `${id}: ${errorMessage(body) ?? "the response holds no choices"}` }];
+}
+
+/** One line of a batch's output file. */
+export function readOpenAiBatchLine(line: JsonObject): ReadRecord[] {
+  const id = line.custom_id;
+  if (typeof id !== "string" && typeof id !== "number") return [{ rejected: "a line has no custom_id" }];
+  if (isRealError(line.error)) return [{ rejected: `${id}: ${errorMessage(line) ?? "the request failed"}` }];
+  const response = isObject(line.response) ? line.response : null;
+  if (response === null) return [{ rejected: `${id}: there is no response` }];
+  const status = response.status_code;
+  const body = isObject(response.body)
+    ? response.body
+    : "choices" in response || "output" in response
+      ? response
+      : null;
+  if (typeof status === "number" && (status < 200 || status > 299))
+    return [{ rejected: `${id}: the request was answered with status ${status}${reasonOf(body)}` }];
+  return body === null ? [{ rejected: `${id}: the response has no body` }] : readOpenAiBody(body, id);
+}
+
+/** Some providers write "N/A", an empty text or an empty object where nothing went wrong. */
+function isRealError(error: unknown): boolean {
+  if (error === null || error === undefined) return false;
+  if (typeof error === "string") return !/^(?:|n\/?a|none|null)$/iu.test(error.trim());
+  return isObject(error) ? Object.values(error).some((value) => value !== null && value !== "") : true;
+}
+
+function errorMessage(body: JsonObject): string | null {
+  if (!isRealError(body.error)) return null;
+  return isObject(body.error) ? (textOf(body.error.message) ?? textOf(body.error.code)) : textOf(body.error);
+}
+
+function reasonOf(body: JsonObject | null): string {
+  const message = body === null ? null : errorMessage(body);
+  return message === null ? "" : ` (${message})`;
+}
+
+function choiceRecord(choice: unknown, place: number, id: string | number, model: string | null): ReadRecord {
+  if (!isObject(choice)) return { rejected: `${id}: choice ${place} is no object` };
+  const index = typeof choice.index === "number" ? choice.index : place;
+  const message = isObject(choice.message) ? choice.message : null;
+  const text = message === null ? textOf(choice.text) : contentText(message.content, {});
+  const logprobs = logprobsOf(choice.logprobs);
+  return logRecord({ id, variant: `choice ${index}`, repeat: index, recorded: text, text, model, logprobs });
+}
+
+/** The `output_text` parts of messages only: reasoning, tool calls and refusals are no answers. */
+function responseRecord(body: JsonObject, id: string | number, model: string | null): ReadRecord {
+  if (isRealError(body.error)) return { rejected: `${id}: ${errorMessage(body) ?? "the response failed"}` };
+  if (
+    body.status === "failed" ||
+    body.status === "cancelled" ||
+    body.status === "queued" ||
+    body.status === "in_progress"
+  )
+    return { rejected: `${id}: the response is ${String(body.status)}` };
+  const items = Array.isArray(body.output) ? body.output.filter(isObject) : [];
+  const parts = items
+    .filter(({ type }) => type === "message")
+    .flatMap(({ content }) => (Array.isArray(content) ? content : []));
+  const texts = parts
+    .filter(isObject)
+    .flatMap((part) => (part.type === "output_text" && typeof part.text === "string" ? [part.text] : []));
+  const text = textOf(texts.join("\n"));
+  return logRecord({ id, variant: "choice 0", recorded: text, text, model });
+}
+
+/** The alternatives of the first token, from chat or legacy log-probabilities; -9999 marks one outside the list. */
+function logprobsOf(logprobs: unknown): Record<string, number | null> | null {
+  if (!isObject(logprobs)) return null;
+  const [first] = Array.isArray(logprobs.content) ? logprobs.content : [];
+  const [legacy] = Array.isArray(logprobs.top_logprobs) ? logprobs.top_logprobs : [];
+  const listed = isObject(first) && Array.isArray(first.top_logprobs) ? first.top_logprobs.filter(isObject) : [];
+  const entries: [string, unknown][] = isObject(legacy)
+    ? Object.entries(legacy)
+    : listed.map(({ token, logprob }) => [String(token ?? ""), logprob]);
+  if (entries.length === 0) return null;
+  return Object.fromEntries(
+    entries.map(([token, value]) => [token, typeof value === "number" && value > -9999 ? value : null]),
+  );
+}
