@@ -16,6 +16,7 @@ const commands: Record<string, CommandEntry> = {
   smcdel: { summary: "answer the queries of SMCDEL text files", load: () => import("./smcdel.ts") },
   mindgames: { summary: "generate and check MindGames problems", load: () => import("./mindgames.ts") },
   eob: { summary: "generate, render and score expressions of belief", load: () => import("./eob.ts") },
+  predictions: { summary: "look into files with answers of models", load: () => import("./predictions.ts") },
   "read-output": { summary: "read the answers out of replies of models", load: () => import("./read-output.ts") },
   design: { summary: "lay out the sessions of a study from a design file", load: () => import("./design.ts") },
   kste: { summary: "check, import and export IKD and KNP stories", load: () => import("./kste.ts") },

@@ -24,6 +24,8 @@ export interface LogRecord {
   text: string | null;
   /** The options in the order to which letters in `text` or `recorded` refer; empty where there are none. */
   options: string[];
+  /** The place of the option that the model chose by likelihood; null where it answered in words. */
+  choice: number | null;
   /** Whether a letter in `recorded` is to be read in place of `text`, whose letters follow another order. */
   isRecordedRead: boolean;
   /** What the log says of the answer; null where it says nothing, or neither right nor wrong. */
@@ -54,6 +56,7 @@ export function logRecord(given: Pick<LogRecord, "id"> & Partial<LogRecord>): Lo
     recorded: null,
     text: null,
     options: [],
+    choice: null,
     isRecordedRead: false,
     correct: null,
     model: null,

@@ -44,11 +44,22 @@ function chosen(likelihoods: readonly Likelihood[], choices: readonly string[]) 
   );
   const top = likelihoods[best];
   const isChosen = top !== undefined && (likelihoods.length > 1 ? Number.isFinite(top.value) : top.isGreedy);
-  const answer = isChosen ? choices[best] || String(best) : null;
+  // Where choices differ in what stands before them only, their texts cannot say which one was taken.
+  const isNamed = new Set(choices).size === choices.length;
+  const answer = isChosen ? (isNamed && choices[best]) || String(best) : null;
   const logprobs = Object.fromEntries(
-    likelihoods.map(({ value }, place) => [choices[place] || String(place), Number.isFinite(value) ? value : null]),
+    likelihoods.map(({ value }, place) => [
+      (isNamed && choices[place]) || String(place),
+      Number.isFinite(value) ? value : null,
+    ]),
   );
-  return { recorded: answer, text: answer, options: likelihoods.length > 1 ? [...choices] : [], logprobs };
+  return {
+    recorded: answer,
+    text: answer,
+    choice: isChosen && likelihoods.length > 1 ? best : null,
+    options: likelihoods.length > 1 ? [...choices] : [],
+    logprobs,
+  };
 }
 
 /** `[["-2.9", "False"], ...]` or its numbers; null where the responses are texts. */

@@ -90,6 +90,7 @@ function refuseRepeated({ id, variant }: LogRecord, seen: Set<string>): void {
 /** The log's own answer, or what the reader reads in the model's words. */
 export function answerOf(record: LogRecord, kind?: string): string | null {
   if (kind === undefined) return record.recorded?.trim() || null;
+  if (record.choice !== null && (kind === "two-choice" || kind === "choice")) return `option-${record.choice}`;
   const given = record.isRecordedRead ? record.recorded : (record.text ?? record.recorded);
   if (given === null) return unparsed;
   const isKey = /^(?:option-\d{1,2}|consistent|error)$/u.test(given);

@@ -17,11 +17,14 @@ export interface Vocabulary {
 /** The item kinds whose replies can be read. */
 export const readableKinds = ["true-false", "yes-no", "two-choice", "choice", "consistency"] as const;
 
+/** How many letters may answer a choice among options that are not known. */
+const lettersWithoutOptions = 10;
+
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * The vocabulary of an item kind. `choice` and `two-choice` answer by letter or by an option's text; without options two
- * letters are taken to have been shown. Throws a RangeError for a kind whose texts cannot be read by rules.
+ * The vocabulary of an item kind. `choice` and `two-choice` answer by letter or by an option's text; without options
+ * A and B are taken to have been shown, and A to J for `choice`. Throws a RangeError for a kind whose texts cannot be read by rules.
  */
 export function vocabularyOf(kind: string, options: readonly string[] = []): Vocabulary {
   const plain = { isLettered: false, optionTexts: [], readsStatements: false, readsErrors: false };
@@ -34,7 +37,8 @@ export function vocabularyOf(kind: string, options: readonly string[] = []): Voc
       return { ...plain, words: pairs(["yes", "error"], ["no", "consistent"]), readsErrors: true };
     case "two-choice":
     case "choice": {
-      const shown = options.length === 0 ? 2 : Math.min(options.length, letters.length);
+      const known = kind === "choice" ? lettersWithoutOptions : 2;
+      const shown = options.length === 0 ? known : Math.min(options.length, letters.length);
       const words = letters.slice(0, shown).map((letter, place): [string, string] => [letter, `option-${place}`]);
       return { ...plain, words: new Map(words), isLettered: true, optionTexts: options.map(simplified) };
     }

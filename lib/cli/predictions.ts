@@ -1,0 +1,100 @@
+import { basename } from "node:path";
+import { Option } from "commander";
+import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { type Inspection, summarise } from "@/lib/domain/interchange/model-logs/summarise.ts";
+import { readableKinds } from "@/lib/domain/models/read-output/vocabulary.ts";
+import { openLog } from "@/lib/server/interchange/model-logs/open-log.ts";
+import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+/** `parallax predictions`: what files with answers of models hold, without a database. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const command = program.command("predictions").description("Look into files with answers of models.");
+  command
+    .command("inspect")
+    .description("Recognise files with answers of models by their content and say what they hold.")
+    .argument("<file...>", "the files")
+    .addOption(
+      new Option("--kind <kind>", "read the model's texts as answers to this kind of item").choices(readableKinds),
+    )
+    .option("--json", "print one JSON object a file, with all its rows")
+    .addHelpText("after", help)
+    .action(async (files: string[], options: { kind?: string; json?: boolean }) => {
+      finish((await inspectAll(files, options, io)) ? 0 : 1);
+    });
+};
+
+/** Returns whether every file can be trusted. */
+async function inspectAll(
+  files: string[],
+  options: { kind?: string; json?: boolean },
+  io: CommandIo,
+): Promise<boolean> {
+  let isSound = true;
+  const totals: { file: string; model: string | null }[] = [];
+  let hasSamples = false;
+  for (const file of files) {
+    try {
+      const log = await openLog(file);
+      if ("totals" in log) {
+        totals.push({ file, model: log.model });
+        continue;
+      }
+      const inspection = await summarise({ ...log, file }, options.kind);
+      hasSamples ||= log.format === "lm-eval";
+      await print(inspection, log.remarks, options.json ?? false, io);
+    } catch (error) {
+      if (isMissing(error)) throw new UsageError(`cannot read ${file}: ${error.message}`);
+      if (!(error instanceof UnusableLogError)) throw error;
+      isSound = false;
+      io.stderr.write(`${basename(file)}: ${error.message}.\n`);
+    }
+  }
+  for (const { file, model } of totals) {
+    if (hasSamples) await printTotals(file, model, options.json ?? false, io);
+    else {
+      isSound = false;
+      io.stderr.write(
+        `${basename(file)}: it holds totals of lm-evaluation-harness and no answers; give its samples_*.jsonl.\n`,
+      );
+    }
+  }
+  return isSound;
+}
+
+async function print({ summary, reasons }: Inspection, remarks: string[], json: boolean, io: CommandIo): Promise<void> {
+  const name = basename(summary.file);
+  for (const remark of remarks) io.stderr.write(`${name}: ${remark}.\n`);
+  for (const [reason, count] of reasons) io.stderr.write(`${name}: ${count > 1 ? `${count} times: ` : ""}${reason}\n`);
+  if (json) return writeLine(io.stdout, JSON.stringify(summary));
+  const { format, model, samples, items, answered, unparsed, rejected } = summary;
+  const counts = `${samples} samples of ${items} items: ${answered} answered, ${unparsed} unparsed, ${rejected} rejected`;
+  return writeLine(io.stdout, `${name}  ${format}  ${model ?? "model not named"}  ${counts}`);
+}
+
+/** A results file given beside its samples names the model and holds nothing else to inspect. */
+async function printTotals(file: string, model: string | null, json: boolean, io: CommandIo): Promise<void> {
+  const empty = { samples: 0, items: 0, answered: 0, unparsed: 0, rejected: 0, rows: [] };
+  if (json) return writeLine(io.stdout, JSON.stringify({ file, format: "lm-eval", model, ...empty }));
+  return writeLine(io.stdout, `${basename(file)}  lm-eval  ${model ?? "model not named"}  totals only`);
+}
+
+function isMissing(error: unknown): error is Error {
+  return (
+    error instanceof Error && "code" in error && ["ENOENT", "EACCES", "EISDIR", "ENOTDIR"].includes(String(error.code))
+  );
+}
+
+const help = `
+Formats: parallax (our JSON lines, CSV, JSON array), lm-eval (samples_*.jsonl of lm-evaluation-harness, old and new),
+inspect-json and inspect-eval (Inspect logs), openai-chat, openai-completions, openai-batch, eob-csv (results of the authors
+of paper 004), csv (columns for item and answer). They are recognised by content; the file's name means nothing.
+
+Prints one line a file. samples are records, taken or rejected; items are distinct ids: filters, epochs, choices and repeats do
+not multiply them. Without --kind an answer is the one that the log recorded; with it, what is read in the model's own words.
+correct is what the log says, null where it says nothing or neither right nor wrong.
+
+Exit: 0 every file can be trusted, 1 a file cannot (one sentence on standard error says why), 2 the command was used wrongly.
+
+Example:
+  parallax predictions inspect samples_mindgames_2026-05-04.jsonl --kind true-false --json`;

@@ -1,0 +1,133 @@
+import { Decompress } from "fzstd";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import {
+  isObject,
+  type JsonObject,
+  type ReadRecord,
+  UnusableLogError,
+} from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
+import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/model-logs/read-inspect.ts";
+import { type ModelLog, missingSamples } from "./model-log.ts";
+
+/** Entries of real logs are far below these; an archive beyond them is a bomb or no log. */
+const mostEntries = 200_000;
+const largestEntry = 128 * 1024 * 1024;
+const largestTotal = 4 * 1024 * 1024 * 1024;
+/** JSON with long repeated prompts shrinks to a fiftieth; a small entry may do anything. */
+const largestRatio = 400;
+const ratioFromBytes = 8 * 1024 * 1024;
+
+const zstandard = 93;
+
+/** Opens a `.eval` log of Inspect: a zip archive with a header and one JSON file a sample, deflated or in zstd. */
+export async function openEvalArchive(path: string): Promise<ModelLog> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(() => {
+    throw new UnusableLogError("it is a damaged zip archive: its directory at the end is missing or does not fit");
+  });
+  let isKept = false;
+  try {
+    const entries = await directoryOf(zip);
+    const headerEntry = entries.get("header.json");
+    if (headerEntry === undefined) {
+      if (entries.has("_journal/start.json"))
+        throw new UnusableLogError('the evaluation did not finish: its status is "started"');
+      throw new UnusableLogError(otherArchive([...entries.keys()]));
+    }
+    const header = readInspectHeader(await readEntry(zip, headerEntry));
+    const samples = [...entries].filter(([name]) => /^samples\/[^/]+\.json$/u.test(name)).map(([, entry]) => entry);
+    if (samples.length === 0) throw new UnusableLogError("it holds the header of an Inspect log and no samples");
+    isKept = true;
+    return {
+      format: "inspect-eval",
+      model: header.model,
+      records: sampleRecords(zip, samples, header),
+      remarks: missingSamples(header.declared, samples.length),
+    };
+  } finally {
+    if (!isKept) zip.close();
+  }
+}
+
+/** The archive's files by name; of two with one name the later one stands, as in every zip reader. */
+async function directoryOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  let total = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      total += entry.uncompressedSize;
+      refuseBomb(entry, entries.size + 1, total);
+      if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
+    }
+  } catch (error) {
+    if (error instanceof UnusableLogError) throw error;
+    throw new UnusableLogError("it is a damaged zip archive: its directory cannot be read");
+  }
+  return entries;
+}
+
+function refuseBomb(entry: Entry, count: number, total: number): void {
+  const isDense =
+    entry.uncompressedSize > ratioFromBytes && entry.uncompressedSize > largestRatio * entry.compressedSize;
+  if (count > mostEntries || total > largestTotal || entry.uncompressedSize > largestEntry || isDense)
+    throw new UnusableLogError("it would unpack to far more than a log holds and was not opened");
+}
+
+async function* sampleRecords(
+  zip: ZipFile,
+  samples: readonly Entry[],
+  header: ReturnType<typeof readInspectHeader>,
+): AsyncGenerator<ReadRecord> {
+  try {
+    for (const entry of samples) yield readInspectSample(await readEntry(zip, entry), header);
+  } finally {
+    zip.close();
+  }
+}
+
+async function readEntry(zip: ZipFile, entry: Entry): Promise<JsonObject> {
+  const damaged = new UnusableLogError(`its entry ${entry.fileName} is damaged`);
+  const bytes = await (entry.compressionMethod === zstandard ? zstdBytes(zip, entry) : entryBytes(zip, entry)).catch(
+    () => {
+      throw damaged;
+    },
+  );
+  let value: unknown;
+  try {
+    value = parsePythonJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw damaged;
+  }
+  if (!isObject(value)) throw damaged;
+  return value;
+}
+
+/** yauzl compares what an entry unpacks to with the size that the directory claims. */
+async function entryBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** Node 20 has no zstd: the raw entry goes through fzstd, which stops at the claimed size. */
+async function zstdBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const unpack = new Decompress((part) => {
+    size += part.length;
+    if (size > entry.uncompressedSize) throw new RangeError("more than claimed");
+    parts.push(part.slice());
+  });
+  for await (const part of await zip.openReadStreamPromise(entry, { decodeFileData: false }))
+    unpack.push(part as Buffer);
+  unpack.push(new Uint8Array(0), true);
+  if (size !== entry.uncompressedSize) throw new RangeError("less than claimed");
+  return Buffer.concat(parts);
+}
+
+function otherArchive(names: readonly string[]): string {
+  if (names.includes("[Content_Types].xml")) return "it is an office document; save the sheet as CSV";
+  if (names.some((name) => /(?:scenario_state|per_instance_stats|run_spec)\.json$/u.test(name)))
+    return "it is an archive of a HELM run, a format that is not read";
+  return "it is a zip archive but no Inspect log: header.json is missing";
+}

@@ -1,0 +1,220 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import {
+  isObject,
+  type JsonObject,
+  type LogFormat,
+  type ReadRecord,
+  UnusableLogError,
+} from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
+import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/model-logs/read-inspect.ts";
+import { lmEvalModel, readLmEvalSample } from "@/lib/domain/interchange/model-logs/read-lm-eval.ts";
+import { readOpenAiBatchLine, readOpenAiBody } from "@/lib/domain/interchange/model-logs/read-openai.ts";
+import { readParallaxRow } from "@/lib/domain/interchange/model-logs/read-parallax.ts";
+import { type Recognised, recogniseRecord } from "@/lib/domain/interchange/model-logs/recognise.ts";
+import { importSource } from "../../items/import-lines.ts";
+import { type ModelLog, missingSamples, type TotalsFile } from "./model-log.ts";
+import { readDocument } from "./read-document.ts";
+
+/** A sample of a benchmark with long contexts still fits; anything longer is damaged or hostile. */
+const longestLine = 64 * 1024 * 1024;
+
+/** Opens JSON lines, a JSON array or one JSON document, whatever the file calls itself. */
+export async function openJsonLog(
+  path: string,
+  bytes: () => AsyncIterable<Uint8Array>,
+): Promise<ModelLog | TotalsFile> {
+  const first = await firstLine(bytes());
+  const line = first === null ? null : tryParse(first.text);
+  if (line === null || Array.isArray(line.value) || (first?.isOnly && line !== null)) {
+    const document = line !== null && first?.isOnly ? line.value : await wholeDocument(path, line?.value);
+    return fromDocument(document, path);
+  }
+  const recognised = requireKnown(recogniseRecord(line.value));
+  const { format } = recognised;
+  return {
+    format,
+    model: format === "lm-eval" ? await siblingModel(path) : null,
+    records: lineRecords(bytes(), format),
+    remarks: [],
+  };
+}
+
+interface FirstLine {
+  text: string;
+  /** Whether nothing but blank lines follows. */
+  isOnly: boolean;
+}
+
+async function firstLine(bytes: AsyncIterable<Uint8Array>): Promise<FirstLine | null> {
+  let first: string | null = null;
+  for await (const line of importSource("", bytes, longestLine).lines) {
+    if (typeof line !== "string") return first === null ? null : { text: first, isOnly: false };
+    if (line.trim() === "") continue;
+    if (first !== null) return { text: first, isOnly: false };
+    first = line;
+  }
+  return first === null ? null : { text: first, isOnly: true };
+}
+
+function tryParse(text: string): { value: unknown } | null {
+  try {
+    return { value: parsePythonJson(text) };
+  } catch {
+    return null;
+  }
+}
+
+/** A document over many lines; where each line is an array of its own, all of them together. */
+async function wholeDocument(path: string, first: unknown): Promise<unknown> {
+  const text = await readDocument(path);
+  const whole = tryParse(text);
+  if (whole !== null) return whole.value;
+  if (Array.isArray(first)) {
+    const lines = text
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map(tryParse);
+    if (lines.every((line) => line !== null && Array.isArray(line.value))) return lines.flatMap((line) => line?.value);
+  }
+  throw new UnusableLogError(breakOff(text));
+}
+
+function breakOff(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const place = Number(/at position (\d+)/u.exec(String(error))?.[1] ?? -1);
+    if (/end of JSON input|Unterminated/iu.test(String(error)) || place >= text.trimEnd().length)
+      return "it breaks off: its JSON has no end";
+  }
+  return "it is not JSON";
+}
+
+async function fromDocument(document: unknown, path: string): Promise<ModelLog | TotalsFile> {
+  if (Array.isArray(document)) return fromArray(document, path);
+  if (!isObject(document)) throw new UnusableLogError("it is JSON, but neither an object nor a list of objects");
+  const recognised = recogniseRecord(document);
+  if (recognised !== null && "results" in recognised) return { totals: true, model: lmEvalModel(document) };
+  const { format } = requireKnown(recognised);
+  if (format === "inspect-json") return inspectDocument(document);
+  if (format === "lm-eval" && isObject(document.samples)) return memoryDump(document, document.samples);
+  return { format, model: null, records: recordsOf([document], format), remarks: [] };
+}
+
+async function fromArray(values: unknown[], path: string): Promise<ModelLog> {
+  const first = values.find(isObject);
+  if (first === undefined) throw new UnusableLogError("it is a list without a single record");
+  const { format } = requireKnown(recogniseRecord(first));
+  if (format === "inspect-json")
+    throw new UnusableLogError("it is a list of Inspect logs; give each log as a file of its own");
+  return {
+    format,
+    model: format === "lm-eval" ? await siblingModel(path) : null,
+    records: recordsOf(values, format),
+    remarks: [],
+  };
+}
+
+function inspectDocument(log: JsonObject): ModelLog {
+  const header = readInspectHeader(log);
+  const samples = Array.isArray(log.samples) ? log.samples : [];
+  if (samples.length === 0) throw new UnusableLogError("it is the header of an Inspect log and holds no samples");
+  const records = samples.map((sample) =>
+    isObject(sample) ? readInspectSample(sample, header) : { rejected: "a sample is no object" },
+  );
+  return {
+    format: "inspect-json",
+    model: header.model,
+    records: eachOf(records),
+    remarks: missingSamples(header.declared, samples.length),
+  };
+}
+
+/** What `simple_evaluate` returns, written to one file: samples by task. */
+function memoryDump(document: JsonObject, samples: JsonObject): ModelLog {
+  const tasks = Object.entries(samples).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+  const records = tasks.flatMap(([task, lines]) =>
+    lines.map((line, place): ReadRecord => {
+      const record = isObject(line) ? readLmEvalSample(line, place) : { rejected: `a sample of ${task} is no object` };
+      return "rejected" in record || tasks.length === 1 ? record : { ...record, id: `${task}/${record.id}` };
+    }),
+  );
+  if (records.length === 0) throw new UnusableLogError("its samples are empty");
+  return { format: "lm-eval", model: lmEvalModel(document), records: eachOf(records), remarks: [] };
+}
+
+/** The records of JSON lines. A broken line in a log that a program wrote means that the file is damaged. */
+async function* lineRecords(bytes: AsyncIterable<Uint8Array>, format: LogFormat): AsyncGenerator<ReadRecord> {
+  let number = 0;
+  let broken: { number: number; why: string } | null = null;
+  for await (const line of importSource("", bytes, longestLine).lines) {
+    number += 1;
+    if (typeof line === "string" && line.trim() === "") continue;
+    if (broken !== null) {
+      if (format !== "parallax") throw new UnusableLogError(`line ${broken.number} ${broken.why}`);
+      yield { rejected: `line ${broken.why}` };
+      broken = null;
+    }
+    if (typeof line !== "string") {
+      if (line.refused.includes("UTF-8")) throw new UnusableLogError(`line ${number} is not UTF-8 text`);
+      broken = { number, why: line.refused };
+      continue;
+    }
+    const parsed = tryParse(line);
+    if (parsed === null) broken = { number, why: "is not JSON" };
+    else yield* readRecord(parsed.value, format, number - 1);
+  }
+  // Nobody writes half a last line by hand: the file was cut while it was written or copied.
+  if (broken !== null) throw new UnusableLogError(`it breaks off in line ${broken.number}`);
+}
+
+async function* recordsOf(values: readonly unknown[], format: LogFormat): AsyncGenerator<ReadRecord> {
+  for (const [place, value] of values.entries()) yield* readRecord(value, format, place);
+}
+
+function readRecord(value: unknown, format: LogFormat, place: number): ReadRecord[] {
+  if (!isObject(value)) return [{ rejected: "a record is no object" }];
+  switch (format) {
+    case "lm-eval":
+      return [readLmEvalSample(value, place)];
+    case "openai-batch":
+      return readOpenAiBatchLine(value);
+    case "openai-chat":
+    case "openai-completions":
+      return readOpenAiBody(value, typeof value.id === "string" ? value.id : place);
+    default:
+      return [readParallaxRow(value)];
+  }
+}
+
+async function* eachOf(records: readonly ReadRecord[]): AsyncGenerator<ReadRecord> {
+  yield* records;
+}
+
+function requireKnown(recognised: Recognised | null): { format: LogFormat } {
+  if (recognised === null)
+    throw new UnusableLogError("its records are of no known format; predictions need at least model, item and answer");
+  if ("unsupported" in recognised)
+    throw new UnusableLogError(`it is ${recognised.unsupported}, a format that is not read`);
+  if ("results" in recognised)
+    throw new UnusableLogError("it holds totals of lm-evaluation-harness and no answers; give its samples_*.jsonl");
+  return recognised;
+}
+
+/** lm-evaluation-harness names the model in the results file that it writes beside the samples of the same moment. */
+async function siblingModel(path: string): Promise<string | null> {
+  const date = /_(\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl?$/u.exec(basename(path))?.[1];
+  const folder = dirname(path);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^results.*\.json$/u.test(name));
+  const name =
+    names.find((candidate) => date !== undefined && candidate.includes(date)) ??
+    (names.length === 1 ? names[0] : undefined);
+  if (name === undefined) return null;
+  const file = join(folder, name);
+  const { size } = await stat(file);
+  if (size > longestLine) return null;
+  const results = tryParse(await readFile(file, "utf8"))?.value;
+  return isObject(results) ? lmEvalModel(results) : null;
+}

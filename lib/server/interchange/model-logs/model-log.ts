@@ -1,0 +1,22 @@
+import type { LogFormat, ReadRecord } from "@/lib/domain/interchange/model-logs/log-record.ts";
+
+/** A file of answers, recognised by its content; its records are read one at a time. */
+export interface ModelLog {
+  format: LogFormat;
+  /** The model that the file as a whole names; null where its records do, or nothing does. */
+  model: string | null;
+  records: AsyncIterable<ReadRecord>;
+  /** What is odd about a file that can be trusted all the same, in sentences. */
+  remarks: string[];
+}
+
+/** A file of totals, which names a model and holds no answers. */
+export interface TotalsFile {
+  totals: true;
+  model: string | null;
+}
+
+/** A log may be a part of what was planned; it is read, and the gap is said. */
+export function missingSamples(declared: number | null, present: number): string[] {
+  return declared !== null && declared > present ? [`the log says ${declared} samples and holds ${present}`] : [];
+}

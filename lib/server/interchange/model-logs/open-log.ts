@@ -1,0 +1,60 @@
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { openEvalArchive } from "./eval-archive.ts";
+import { openJsonLog } from "./json-log.ts";
+import type { ModelLog, TotalsFile } from "./model-log.ts";
+import { openTableLog } from "./table-log.ts";
+
+/**
+ * Opens a file with answers of models. The format is recognised by the content and never by the name. Throws an
+ * UnusableLogError with one sentence for a file that cannot be trusted or whose format is not read.
+ */
+export async function openLog(path: string): Promise<ModelLog | TotalsFile> {
+  const { size } = await stat(path);
+  if (size === 0) throw new UnusableLogError("it is empty");
+  const start = await firstBytes(path, 4_096);
+  if (start.subarray(0, 4).equals(Buffer.from("PK\x03\x04")) || start.subarray(0, 4).equals(Buffer.from("PK\x05\x06")))
+    return openEvalArchive(path);
+  refuseOtherContent(start);
+  const text = start
+    .toString("utf8")
+    .replace(/^\uFEFF/u, "")
+    .trimStart();
+  if (text === "") throw new UnusableLogError("it is blank");
+  if (text.startsWith("{") || text.startsWith("[")) return openJsonLog(path, () => createReadStream(path));
+  return openTableLog(() => createReadStream(path), text);
+}
+
+async function firstBytes(path: string, count: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+const signatures: [bytes: number[], what: string][] = [
+  [[0xff, 0xfe], "it is UTF-16 text; save it as UTF-8"],
+  [[0xfe, 0xff], "it is UTF-16 text; save it as UTF-8"],
+  [[0x1f, 0x8b], "it is compressed with gzip; unpack it first"],
+  [[0x28, 0xb5, 0x2f, 0xfd], "it is compressed with zstd; unpack it first"],
+  [[...Buffer.from("PAR1")], "it is a Parquet file, which is not read; convert it to JSON lines"],
+  [[...Buffer.from("ARROW1")], "it is an Arrow file, which is not read; convert it to JSON lines"],
+  [[...Buffer.from("SQLite format 3")], "it is an SQLite database, which is not read"],
+  [[...Buffer.from("%PDF")], "it is a PDF document"],
+  [[0x80, 0x04, 0x95], "it is a Python pickle, which is never opened"],
+];
+
+function refuseOtherContent(start: Buffer): void {
+  const known = signatures.find(([bytes]) => bytes.every((byte, place) => start[place] === byte));
+  if (known) throw new UnusableLogError(known[1]);
+  const text = start.toString("latin1");
+  if (text.startsWith("version https://git-lfs.github.com/spec/"))
+    throw new UnusableLogError("it is a Git LFS pointer and not the file itself; fetch it with git lfs pull");
+  if (/^\s*<(?:!doctype|html|\?xml)/iu.test(text))
+    throw new UnusableLogError("it is a web page or XML and holds no answers");
+  if (start.includes(0)) throw new UnusableLogError("it is no text: it holds zero bytes");
+}

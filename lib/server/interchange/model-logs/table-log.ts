@@ -1,0 +1,87 @@
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { type ReadRecord, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import {
+  eobColumns,
+  readEobRow,
+  readTableRow,
+  type TableColumns,
+  tableColumns,
+} from "@/lib/domain/interchange/model-logs/read-table.ts";
+import type { ModelLog } from "./model-log.ts";
+
+/** Opens a table: the result files of paper 004's authors, or any with a column for the item and one for the answer. */
+export function openTableLog(bytes: () => AsyncIterable<Uint8Array>, start: string): ModelLog {
+  const header = start.split(/\r?\n/u, 1)[0] ?? "";
+  const delimiter = [",", ";", "\t"].reduce((best, mark) =>
+    countOf(header, mark) > countOf(header, best) ? mark : best,
+  );
+  const names = header.split(delimiter).map((name) => name.trim().replace(/^"|"$/gu, ""));
+  const isEob = eobColumns.every((column) => names.includes(column));
+  const columns = isEob ? null : tableColumns(names);
+  if (!isEob && columns === null)
+    throw new UnusableLogError(
+      "it is neither JSON nor a table with a column for the item (id, item) and one for the answer (answer, response, output)",
+    );
+  const isOurs = ["model", "item", "answer"].every((column) => names.includes(column));
+  return {
+    format: isEob ? "eob-csv" : isOurs ? "parallax" : "csv",
+    model: null,
+    records: rows(bytes(), delimiter, columns),
+    remarks: [],
+  };
+}
+
+async function* rows(
+  bytes: AsyncIterable<Uint8Array>,
+  delimiter: string,
+  columns: TableColumns | null,
+): AsyncGenerator<ReadRecord> {
+  const parser = Readable.from(strictly(bytes)).pipe(
+    parse({ bom: true, delimiter, relax_column_count: true, max_record_size: 4 * 1024 * 1024, skip_empty_lines: true }),
+  );
+  let header: string[] | null = null;
+  let short: { line: number; cells: number } | null = null;
+  let line = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      line += 1;
+      if (header === null) {
+        header = cells.map((name) => name.trim());
+        continue;
+      }
+      if (short !== null) yield { rejected: `row has ${short.cells} cells and not ${header.length}` };
+      short = cells.length === header.length ? null : { line, cells: cells.length };
+      if (short !== null) continue;
+      const row = Object.fromEntries(header.map((name, place) => [name, cells[place] ?? ""]));
+      yield columns === null ? readEobRow(row) : readTableRow(row, columns);
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const why =
+      error.code === "CSV_QUOTE_NOT_CLOSED"
+        ? "it breaks off inside a quoted cell"
+        : `row ${line + 1} is no row of a table`;
+    throw new UnusableLogError(why);
+  }
+  if (short !== null && header !== null) {
+    if (short.cells < header.length) throw new UnusableLogError(`it breaks off in row ${short.line}`);
+    yield { rejected: `row has ${short.cells} cells and not ${header.length}` };
+  }
+}
+
+/** Passes the bytes on while they are UTF-8; a character may be divided between two pieces. */
+async function* strictly(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  try {
+    for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) throw new UnusableLogError("it is not UTF-8 text");
+    throw error;
+  }
+}
+
+function countOf(text: string, mark: string): number {
+  return text.split(mark).length - 1;
+}
