@@ -229,7 +229,7 @@ async function expectNotice(page: Page, path: string, title: string): Promise<vo
 async function mainText(page: Page): Promise<string> {
   return await page.locator("main").evaluate((main) => {
     const copy = main.cloneNode(true) as HTMLElement;
-    for (const part of copy.querySelectorAll(".saving, .place, .resume, .problem-summary")) part.remove();
+    for (const part of copy.querySelectorAll(".saving, .slot, .resume, .problem-summary")) part.remove();
     return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
   });
 }

@@ -48,7 +48,7 @@ export function EvaluationForm({
           name="seed"
           label="Seed"
           isOptional
-          hint="The same seed draws the same problems. One is made up if this is empty."
+          hint="The same seed draws the same problems. One is drawn if this is empty."
         >
           <TextInput maxLength={200} required={false} />
         </Field>

@@ -12,7 +12,7 @@ const gradientStep = 1e-4;
 const hessianStep = 1e-3;
 
 /** A step this short ends the search: the next one would be its square. */
-const settled = 1e-5;
+const converged = 1e-5;
 
 /**
  * A local minimum of a smooth function of a few variables by Newton's method with Levenberg's damping; derivatives are
@@ -35,9 +35,9 @@ export function minimise(start: readonly number[], value: (at: readonly number[]
       best = reached;
       damping = Math.max(damping / 10, 1e-12);
       hessian = hessianOf(at, best, value);
-      if (length >= settled) gradient = gradientOf(at, value);
+      if (length >= converged) gradient = gradientOf(at, value);
     } else damping = Math.max(damping * 10, 1e-9);
-    if (length < settled) return { at, value: best, hessian };
+    if (length < converged) return { at, value: best, hessian };
   }
   throw new RangeError("the estimate does not settle: an effect may be infinite (complete separation)");
 }

@@ -12,7 +12,7 @@ const perPair = { limit: 10, windowSeconds: quarter };
 /** Many accounts from one network. */
 const perNetwork = { limit: 60, windowSeconds: quarter };
 /** One account from many networks at once; shuts out only browsers that have never been in. */
-const perAccount = { limit: 100, windowSeconds: quarter };
+const perUser = { limit: 100, windowSeconds: quarter };
 
 export interface SignInAttempt {
   email: string;
@@ -37,7 +37,7 @@ export async function signIn(attempt: SignInAttempt): Promise<SessionClaims> {
   } else {
     if (attempt.network !== "") await countAttempt("sign-in-network", attempt.network, perNetwork);
     await countAttempt("sign-in-pair", pair, perPair);
-    await countAttempt("sign-in-account", attempt.email, perAccount);
+    await countAttempt("sign-in-account", attempt.email, perUser);
   }
   const user = await db().user.findUnique({
     where: { email: attempt.email },
