@@ -289,7 +289,7 @@ test("what was annotated and reviewed is solved blind, published, and becomes th
   const base = `/research/annotation/${collection.id}`;
 
   await page.goto(base);
-  await expect(page.getByRole("region", { name: "People on this collection" }).getByRole("row")).toHaveCount(4);
+  await expect(page.getByRole("region", { name: "Users on this collection" }).getByRole("row")).toHaveCount(4);
   await expectWellMade(page);
   await page.getByRole("button", { name: "Publish 3 items" }).click();
   await expect(page.getByText(/3 accepted items stand in the benchmark/)).toBeVisible();

@@ -118,7 +118,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     await page.getByRole("link", { name: "New study" }).click();
     await page.getByLabel("Name").fill("What texts do");
     await page.getByLabel("Address").fill(slug);
-    await page.getByLabel("People", { exact: true }).fill("2");
+    await page.getByLabel("Participants", { exact: true }).fill("2");
     await page.getByLabel("False expressions a person").fill("3");
     await page.getByLabel("True assertions a person").fill("1");
     await expectWellMade(page);

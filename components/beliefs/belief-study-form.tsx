@@ -72,7 +72,7 @@ export function BeliefStudyForm({
               <Field name="slug" label="Address" hint="Lower-case letters, digits and hyphens: /s/address">
                 <TextInput maxLength={60} />
               </Field>
-              <Field name="participants" label="People" hint="As many sessions are generated.">
+              <Field name="participants" label="Participants" hint="As many sessions are generated.">
                 <TextInput type="number" min={1} max={5000} defaultValue={defaults.participants} />
               </Field>
               <Field name="facts" label="False expressions a person" hint={`Of ${formatNumberOf(facts, "fact")}.`}>

@@ -19,7 +19,7 @@ const items = [1, 2].flatMap((story) =>
     attributes: { level: story },
   })),
 );
-test("a researcher's whole way: items, a study from a preset and by hand, preview, opening, pausing, watching and setting an answer aside", async ({
+test("a researcher's whole way: items, a study from a preset and by hand, preview, opening, pausing, watching and excluding an answer", async ({
   page,
   browser,
 }) => {

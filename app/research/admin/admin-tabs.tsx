@@ -1,7 +1,7 @@
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 
 const links = [
-  { href: "/research/admin/users", label: "People" },
+  { href: "/research/admin/users", label: "Users" },
   { href: "/research/admin/model", label: "Language model" },
   { href: "/research/admin/audit", label: "Audit log" },
 ] as const;

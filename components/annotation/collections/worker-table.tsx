@@ -21,7 +21,7 @@ interface WorkerLine {
 /** Who did what in a collection, and what their hours come to. */
 export function WorkerTable({ workers, currency }: { workers: readonly WorkerLine[]; currency: string }) {
   return (
-    <Table caption="People on this collection" isCaptionHidden>
+    <Table caption="Users on this collection" isCaptionHidden>
       <thead>
         <tr>
           <Th>Person</Th>

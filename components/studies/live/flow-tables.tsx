@@ -63,11 +63,11 @@ export function OutcomeTable({ flow }: { flow: SessionFlow }) {
     { label: "Not finished, or under way", count: flow.unfinished },
   ];
   return (
-    <Table caption={`Of ${flow.started.toLocaleString("en")} people who answered the consent form`}>
+    <Table caption={`Of ${flow.started.toLocaleString("en")} participants who answered the consent form`}>
       <thead>
         <tr>
           <Th>Outcome</Th>
-          <Th isNumber>People</Th>
+          <Th isNumber>Participants</Th>
           <Th isNumber>Share</Th>
         </tr>
       </thead>

@@ -16,7 +16,7 @@ import { InviteForm } from "./invite-form.tsx";
 import { NewProjectForm } from "./new-project-form.tsx";
 import { PersonActions } from "./person-actions.tsx";
 
-export const metadata: Metadata = { title: "People" };
+export const metadata: Metadata = { title: "Users" };
 
 export default async function UsersPage() {
   const { actor, project } = await requireProject("users.manage");
@@ -25,8 +25,8 @@ export default async function UsersPage() {
     <Page>
       <PageHeader title="Administration" lead={`Who works in ${project.name}, and as what.`} />
       <AdminTabs current="/research/admin/users" />
-      <Section title="People">
-        <Table caption={`People in ${project.name}`} isCaptionHidden>
+      <Section title="Users">
+        <Table caption={`Users in ${project.name}`} isCaptionHidden>
           <thead>
             <tr>
               <Th>Person</Th>

@@ -104,12 +104,12 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         </Section>
       )}
       <Section
-        title="People"
+        title="Users"
         lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and never a reason to reject anything."
         actions={
           can(actor, "users.manage", collection.projectId) && (
             <LinkButton href="/research/admin/users" size="small">
-              Invite people
+              Invite users
             </LinkButton>
           )
         }
