@@ -7,6 +7,7 @@ import { documentFromItem } from "../lib/domain/annotation/item-document.ts";
 import { formatItemRow } from "../lib/domain/interchange/format-item-row.ts";
 import { readKsteLine } from "../lib/domain/interchange/kste/jsonl.ts";
 import type { KsteItem } from "../lib/domain/stories/items/kste-item.ts";
+import { plainComposition } from "../lib/domain/survey/composition/study-layout.ts";
 import type { StudyDraft } from "../lib/domain/survey/studies/study-draft.ts";
 import { importItems } from "../lib/server/items/import-items.ts";
 import { importSource } from "../lib/server/items/import-lines.ts";
@@ -83,7 +84,7 @@ test("two people find errors in fifty stories each, one without a script and one
   browser,
 }) => {
   test.setTimeout(240_000);
-  const study = await evaluation("kste-consistency", makePairs(25));
+  const study = await evaluation("kste-consistency", makePairs(50));
   expect(study.draft).toMatchObject({ itemsPerSession: 50, conditions: { ablation: ["plain"] } });
 
   const plain = await open(browser, { javaScriptEnabled: false });
@@ -161,6 +162,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
     conditions: { ablation: ["event", "event-knowledge", "attention"] },
     perStratumItem: 3,
     itemsPerSession: 4,
+    composition: plainComposition,
   });
   const seen = new Set<string>();
   for (let person = 1; person <= 3; person += 1) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requiredText } from "../text.ts";
+import { compositionSchema } from "./composition/study-layout.ts";
 
 const key = requiredText(100);
 
@@ -25,6 +26,8 @@ export const designSchema = z.strictObject({
   factors: z.array(z.strictObject({ name: key, levels: z.array(key).min(1).max(10) })).max(5),
   perStratumItem: z.int().min(1).max(10_000),
   itemsPerSession: z.int().min(1).max(500),
+  /** Which items meet in a session, and how; absent in studies that were made before there were rules. */
+  composition: compositionSchema.optional(),
 });
 export type Design = z.infer<typeof designSchema>;
 

@@ -6,11 +6,13 @@ import type { PlannedSlot } from "./plan-slots.ts";
  * from elsewhere and no formula describes them.
  *
  * @param strata the slots of each stratum with a quota
+ * @param isUsed which items the study asks; the others have no cells
  * @returns the same margins as `listMargins`, which foretells them for slots that `planStratumSlots` generates
  */
 export function measureMargins(
   strata: readonly (readonly PlannedSlot[])[],
   { items, conditions }: Pick<DesignCounts, "items" | "conditions">,
+  isUsed: (item: number) => boolean = () => true,
 ): Margin[] {
   const stratumItem = new Float64Array(strata.length * items);
   const itemCondition = new Float64Array(items * conditions);
@@ -29,9 +31,9 @@ export function measureMargins(
   }
   const sessions = strata.reduce((sum, slots) => sum + slots.length, 0);
   const counts: Record<Margin["name"], readonly number[]> = {
-    "stratum x item": [...stratumItem],
-    "item x condition": [...itemCondition],
-    "stratum x item x condition": [...every],
+    "stratum x item": [...stratumItem].filter((_, cell) => isUsed(cell % items)),
+    "item x condition": [...itemCondition].filter((_, cell) => isUsed(Math.floor(cell / conditions))),
+    "stratum x item x condition": [...every].filter((_, cell) => isUsed(Math.floor(cell / conditions) % items)),
     sessions: [sessions],
   };
   return marginNames.map((name) => {

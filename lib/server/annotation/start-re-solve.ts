@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
-import { fullSession, reSolveDesign, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
+import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
+import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
 import { findOrMakeBenchmark, slugify } from "../items/benchmark-by-name.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
@@ -46,9 +47,21 @@ export async function startReSolve(
       description: "Texts on trial before they are accepted. Not the benchmark: nothing here is final.",
     });
     const stored = await storeAsItems(client, benchmark.id, actor.userId, texts);
+    const foils =
+      request.kind === "consistency"
+        ? await storeAsItems(client, benchmark.id, actor.userId, await readFoils(client, collectionId, texts))
+        : [];
     const settings: CollectionSettings = collection.settings;
-    const itemsPerSession = fullSession(stored.length, settings.reSolveAnswers, request.itemsPerPerson ?? 20);
+    const asked = await readAsked(
+      client,
+      [...stored, ...foils].map(({ itemVersionId }) => itemVersionId),
+    );
     const slug = `re-solve-${slugify(collection.slug).slice(0, 40)}-${randomBytes(4).toString("hex")}`;
+    const design = planReSolve(request.kind, asked.items, {
+      seed: slug,
+      answersPerItem: settings.reSolveAnswers,
+      wanted: request.itemsPerPerson ?? 20,
+    });
     const studyId = await createStudy(client, {
       projectId: collection.project_id,
       createdById: actor.userId,
@@ -58,12 +71,8 @@ export async function startReSolve(
       language: "en",
       stage: "re-solve",
       benchmarkId: benchmark.id,
-      itemIds: stored.map(({ itemVersionId }) => itemVersionId),
-      design: reSolveDesign(request.kind, {
-        seed: slug,
-        answersPerItem: settings.reSolveAnswers,
-        itemsPerSession,
-      }),
+      itemIds: asked.itemIds,
+      design,
       protocol: reSolveProtocol(request.kind),
       isDemo: collection.is_demo,
     });
@@ -85,7 +94,7 @@ export async function startReSolve(
       slug,
       items: stored.length,
       answersPerItem: settings.reSolveAnswers,
-      itemsPerPerson: itemsPerSession,
+      itemsPerPerson: design.itemsPerSession,
     };
   });
 }
@@ -110,4 +119,43 @@ async function readWaiting(
     [collectionId, kind],
   );
   return rows.map(textOf);
+}
+
+/**
+ * Texts of other sources that are asked along without being on trial, so that as many are sound as are faulty and the
+ * base rate gives nothing away. Fewer where the collection has no more.
+ */
+async function readFoils(
+  client: PoolClient,
+  collectionId: string,
+  texts: readonly TextToStore[],
+): Promise<TextToStore[]> {
+  const sound = texts.filter(({ document }) => document.kind === "original").length;
+  const missing = texts.length - 2 * sound;
+  const { rows } = await client.query(
+    `SELECT item.id, item.external_id, item.group_key, item.knowledge_type, item.ordinal,
+       coalesce((SELECT document FROM annotation_revision WHERE id = item.accepted_revision_id), item.document) AS document
+     FROM annotation_item AS item
+     WHERE item.collection_id = $1 AND item.status NOT IN ('rejected', 'irreparable')
+       AND item.kind = CASE WHEN $2 > 0 THEN 'original' ELSE 'error' END
+       AND item.group_key <> ALL ($3) AND ($2 > 0 OR item.status = 'accepted')
+     ORDER BY item.status = 'accepted' DESC, md5(item.id::text) LIMIT abs($2)`,
+    [collectionId, missing, texts.map(({ groupKey }) => groupKey)],
+  );
+  return rows.map(textOf);
+}
+
+/** The stored items as a study asks them and as sessions are composed of them. */
+async function readAsked(client: PoolClient, itemIds: readonly string[]) {
+  const { rows } = await client.query(
+    `SELECT item_version.id, item_version.external_id, item_version.attributes, story_version.external_id AS story
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place)
+     JOIN item_version ON item_version.id = given.id
+     JOIN story_version ON story_version.id = item_version.story_version_id ORDER BY given.place`,
+    [itemIds],
+  );
+  const items = rows.map((row) =>
+    layoutItem({ id: row.external_id, story: { id: row.story }, attributes: row.attributes }),
+  );
+  return { itemIds: rows.map((row): string => row.id), items };
 }

@@ -1,9 +1,13 @@
-import { designSchema } from "@/lib/domain/survey/design.ts";
-import { planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import { generateLayout } from "@/lib/domain/survey/composition/generate-layout.ts";
+import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { insertSlots } from "./insert-slots.ts";
+import { byStratum } from "./lay-out-study.ts";
+import { asLayoutItem, readStudyItems, type StudyItem } from "./study-items.ts";
 
 /** More people than this cannot claim from the open stratum between two looks. */
 const enoughFree = 500;
@@ -33,22 +37,34 @@ export async function ensureOpenSlots(studyId: string, stratumId: string): Promi
     const { design: storedDesign, free, made, condition_ids: conditionIds, item_ids: itemIds } = state.rows[0];
     if (free >= enoughFree) return;
     const design = designSchema.parse(storedDesign);
-    const blocks = conditionIds.length;
-    // What is left over at the end of a round would be too short for a session.
-    const slotsAdded = Math.max(1, Math.floor((itemIds.length * blocks) / design.itemsPerSession));
-    for (let added = 0; added < enoughFree; added += slotsAdded) {
-      const planned = planStratumSlots(
-        {
-          strata: 1,
-          items: itemIds.length,
-          conditions: conditionIds.length,
-          perStratumItem: blocks,
-          itemsPerSession: design.itemsPerSession,
-        },
-        0,
-        `${design.seed}/open/${made + added}`,
-      );
-      await insertSlots(client, studyId, stratumId, planned.slice(0, slotsAdded), itemIds, conditionIds);
+    const items = await readStudyItems(studyId, client);
+    for (let added = 0; added < enoughFree; ) {
+      const planned = layOutOpenRound(design, items, conditionIds.length, `${design.seed}/open/${made + added}`);
+      await insertSlots(client, studyId, stratumId, planned, itemIds, conditionIds);
+      added += planned.length;
     }
   });
+}
+
+/**
+ * One round of slots for people outside all quotas: the smallest number of sessions with which every item meets every
+ * condition equally often, under the rules of the study.
+ */
+function layOutOpenRound(design: Design, items: readonly StudyItem[], conditions: number, seed: string): PlannedSlot[] {
+  const stratum = { key: "open", label: "", criteria: {} };
+  const composition = design.composition && { ...design.composition, draw: null, sessions: null, shares: null };
+  const file = layoutDesignOf(
+    { ...design, seed, strata: [stratum], perStratumItem: conditions, composition },
+    items.length,
+  );
+  if (design.composition && file) {
+    const { sessions: _sessions, ...smallest } = file;
+    const result = generateLayout(smallest, items.map(asLayoutItem));
+    if (result.ok) return byStratum({ ...design, strata: [stratum] }, items, result.slots)[0] ?? [];
+  }
+  const { itemsPerSession } = design;
+  // What is left over at the end of a round would be too short for a session.
+  const whole = Math.max(1, Math.floor((items.length * conditions) / itemsPerSession));
+  const counts = { strata: 1, items: items.length, conditions, perStratumItem: conditions, itemsPerSession };
+  return planStratumSlots(counts, 0, seed).slice(0, whole);
 }

@@ -93,7 +93,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     protocol: protocolSchema.parse(document),
     protocolVersion,
     isFrozen: study._count.strata > 0,
-    hasLists: study.margins !== null,
+    hasLists: study.margins !== null && !design.composition,
     createdAt: study.createdAt,
     openedAt: study.openedAt,
     closedAt: study.closedAt,

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
 
 /**
- * Writes planned slots behind the last one of a stratum, with their placements, in batches: one round trip for each
+ * Writes planned slots behind the last one of a stratum, with their placements and the clusters of their items, in batches: one round trip for each
  * 5,000 placements, so 29,120 Street slots take six.
  *
  * @param itemIds, conditionIds what the plan's indices stand for
@@ -32,11 +32,14 @@ export async function insertSlots(
          SELECT $1, $2, ordinal FROM generate_series($3::int, $4::int) AS ordinal
          RETURNING id, ordinal
        )
-       INSERT INTO placement (slot_id, position, item_version_id, condition_id)
-       SELECT made.id, planned.position, planned.item_version_id, planned.condition_id
+       INSERT INTO placement (slot_id, position, item_version_id, condition_id, story_key, source_group)
+       SELECT made.id, planned.position, planned.item_version_id, planned.condition_id, story_version.external_id,
+         coalesce(item_version.attributes ->> 'group', story_version.external_id)
        FROM unnest($5::int[], $6::int[], $7::uuid[], $8::uuid[])
          AS planned (ordinal, position, item_version_id, condition_id)
-       JOIN made USING (ordinal)`,
+       JOIN made USING (ordinal)
+       JOIN item_version ON item_version.id = planned.item_version_id
+       JOIN story_version ON story_version.id = item_version.story_version_id`,
       [
         studyId,
         stratumId,

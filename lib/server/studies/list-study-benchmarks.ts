@@ -3,7 +3,7 @@ import { prepareItemTable } from "@/lib/domain/survey/studies/item-table.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { readNewestItems } from "./study-items.ts";
+import { asLayoutItem, readNewestItems } from "./study-items.ts";
 
 /** The benchmarks of a project with the items that a study could ask. */
 export async function listStudyBenchmarks(actor: Actor, projectId: string): Promise<StudyBenchmark[]> {
@@ -21,7 +21,8 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
     const own = items.filter((item) => item.item.kind === kind.name);
     if (own.length === 0) return [];
     const { name, label, factors, wording } = kind;
-    return [{ name, label, factors, wording, items: own.length, table: prepareItemTable(own) }];
+    const groups = new Set(own.map((item) => asLayoutItem(item).group)).size;
+    return [{ name, label, factors, wording, items: own.length, groups, table: prepareItemTable(own) }];
   });
   const supported = kinds.reduce((sum, kind) => sum + kind.items, 0);
   return { ...benchmark, kinds, unsupported: items.length - supported };

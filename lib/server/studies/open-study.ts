@@ -2,13 +2,16 @@ import type { PoolClient } from "pg";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
 import { measureMargins } from "@/lib/domain/survey/measure-margins.ts";
-import { type PlannedSlot, planStratumSlots } from "@/lib/domain/survey/plan-slots.ts";
+import type { PlannedSlot } from "@/lib/domain/survey/plan-slots.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { insertSlots } from "./insert-slots.ts";
+import { layOutStudy } from "./lay-out-study.ts";
+import { readStudyItems } from "./study-items.ts";
 
 /**
  * Freezes a study's design: writes its conditions, strata, items and all slots with a quota, once. A second call finds
- * them there and changes nothing. Runs in the transaction of its caller.
+ * them there and changes nothing. Runs in the transaction of its caller. Throws a refusal, which names the nearest exact
+ * number, where the design contradicts itself.
  *
  * Time and memory grow with strata x items x answers per item; Street et al.'s 29,120 slots take about two seconds.
  */
@@ -17,19 +20,31 @@ export async function freezeDesign(client: PoolClient, studyId: string): Promise
   const frozen = await client.query("SELECT 1 FROM stratum WHERE study_id = $1 LIMIT 1", [studyId]);
   if (frozen.rowCount) return;
   const design = designSchema.parse(rows[0].design);
-  const itemIds = await readItems(client, studyId);
+  const items = await readStudyItems(studyId, client);
+  const laidOut = layOutStudy(design, items);
   const conditionIds = await insertConditions(client, studyId, design);
   const strata = await insertStrata(client, studyId, design);
-  const counts = {
-    strata: strata.length,
-    items: itemIds.length,
-    conditions: conditionIds.length,
-    perStratumItem: design.perStratumItem,
-    itemsPerSession: design.itemsPerSession,
-  };
+  const itemIds = items.map(({ id }) => id);
   for (const [index, stratumId] of strata.entries()) {
-    await insertSlots(client, studyId, stratumId, planStratumSlots(counts, index, design.seed), itemIds, conditionIds);
+    await insertSlots(client, studyId, stratumId, laidOut.strata[index] ?? [], itemIds, conditionIds);
   }
+  if (laidOut.isDrawn) await keepDrawn(client, studyId);
+  if (design.composition) {
+    const counts = { items: items.length, conditions: conditionIds.length };
+    const used = new Set(laidOut.strata.flat(2).map(({ item }) => item));
+    const margins = measureMargins(laidOut.strata, counts, (item) => used.has(item));
+    await client.query("UPDATE study SET margins = $2 WHERE id = $1", [studyId, JSON.stringify(margins)]);
+  }
+}
+
+/** Items that were not drawn leave the study, so that no page waits for answers to them. */
+async function keepDrawn(client: PoolClient, studyId: string): Promise<void> {
+  await client.query(
+    `DELETE FROM study_item WHERE study_id = $1 AND NOT EXISTS (
+       SELECT FROM placement JOIN slot ON slot.id = placement.slot_id
+       WHERE slot.study_id = $1 AND placement.item_version_id = study_item.item_version_id)`,
+    [studyId],
+  );
 }
 
 /**

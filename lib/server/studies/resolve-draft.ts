@@ -1,11 +1,13 @@
 import type { PoolClient } from "pg";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
+import { countSessions, layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
 import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { refusal } from "./read-draft.ts";
-import { readNewestItems, readStudyItems, type StudyItem } from "./study-items.ts";
+import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "./study-items.ts";
 
 /** What a draft comes to: the items that it asks and the design that it makes. */
 export interface ResolvedDraft {
@@ -39,7 +41,23 @@ export async function resolveDraft(
     items.map((chosen) => chosen.item),
   );
   if (problem) throw refusal(problem.field, problem.message);
-  return { items, design: designOf(draft, kind) };
+  const design = designOf(draft, kind);
+  refuseContradictions(design, items);
+  return { items, design };
+}
+
+/** Lays the design out, so that nothing is saved that cannot be; the sentence names the nearest number that can. */
+function refuseContradictions(design: Design, items: readonly StudyItem[]): void {
+  const file = layoutDesignOf(design, items.length);
+  if (!file) {
+    const smaller = Math.max(1, Math.floor(countSessions(design, items.length)));
+    throw refusal(
+      "perStratumItem",
+      `These answers do not divide into whole sessions; ${smaller} sessions would be whole.`,
+    );
+  }
+  const result = generateOrExplain(file, items.map(asLayoutItem));
+  if (!result.ok) throw refusal("composition", result.message);
 }
 
 async function chooseItems(client: PoolClient, draft: StudyDraft, keptFrom: string | null): Promise<StudyItem[]> {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { fitPreset } from "@/lib/domain/survey/presets/fit-preset.ts";
 import { getPreset } from "@/lib/domain/survey/presets/registry.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
@@ -11,8 +12,9 @@ export function startDraft(presetId: string, benchmarks: readonly StudyBenchmark
   const preset = getPreset(presetId);
   if (!preset) return null;
   const fitting = benchmarks.find((benchmark) => benchmark.kinds.some((kind) => kind.name === preset.itemKind));
+  const kind = fitting?.kinds.find(({ name }) => name === preset.itemKind);
   return {
-    ...preset.draft(),
+    ...(kind ? fitPreset(preset.draft(), kind) : preset.draft()),
     name: "",
     slug: "",
     description: "",

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
+import { type LayoutItem, layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import type { ItemFacts } from "@/lib/domain/survey/studies/item-table.ts";
 import { pool } from "../platform/database/pool.ts";
 
 /** An item as a study chooses, reviews and previews it. */
 export interface StudyItem extends ItemFacts {
   externalId: string;
+  /** The name of its story within the benchmark. */
+  storyId: string;
   item: Item;
 }
 
@@ -64,6 +67,7 @@ function toStudyItem(stored: unknown): StudyItem {
   return {
     id: row.id,
     externalId: row.external_id,
+    storyId: row.story_id,
     attributes: { ...Object.fromEntries(own), story: row.title || row.story_id },
     item: {
       kind: row.kind,
@@ -73,4 +77,14 @@ function toStudyItem(stored: unknown): StudyItem {
       attributes: row.attributes,
     },
   };
+}
+
+/** An item as sessions are composed of it: under the names of its file, so that a design file says the same of it. */
+export function asLayoutItem({ externalId, storyId, item }: StudyItem): LayoutItem {
+  return layoutItem({
+    id: externalId,
+    kind: item.kind,
+    story: { id: storyId, genre: item.story.genre },
+    attributes: item.attributes ?? {},
+  });
 }

@@ -1,3 +1,4 @@
+import { plainComposition } from "../composition/study-layout.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { street2024Protocol } from "./street-2024.ts";
 
@@ -21,6 +22,7 @@ export function fromScratchDraft(): PresetDraft {
     openStratum: false,
     perStratumItem: 10,
     itemsPerSession: 1,
+    composition: plainComposition,
     protocol: {
       ...street,
       consent: { ...street.consent, text: consentText },

@@ -1,3 +1,4 @@
+import { plainComposition, type StudyComposition } from "../composition/study-layout.ts";
 import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { manyItemsProtocol } from "./many-items.ts";
@@ -22,10 +23,15 @@ export const nextActions = {
   itemKind: "two-choice",
 };
 
+/** Which option stands first changes from question to question; what is highlighted stays the same for one person. */
+const withinPeople = { optionOrder: "within" } as const;
+
 export function storyErrorsDraft(): PresetDraft {
   return evaluationDraft(
     "consistency",
     { ablation: ["plain"] },
+    // Never an original beside its error, and as many sound stories as faulty ones: the base rate gives nothing away.
+    [{ onePer: "group" }, { balance: "kste_kind" }, { order: "random" }],
     "You will read stories one after the other. In some of them a character acts on something that this character cannot know; others hold together.\n\nFor each story, say whether there is such an error. If there is, tick the sentence that is wrong; with the buttons below it you can narrow it down to the words.",
   );
 }
@@ -34,11 +40,17 @@ export function nextActionsDraft(): PresetDraft {
   return evaluationDraft(
     "two-choice",
     { optionOrder: ["0-1", "1-0"] },
+    [{ onePer: "group" }, { order: "random" }],
     "You will read short stories one after the other. After each one you are asked what a character will do next. Choose the answer that fits the story, with everything that this character knows and does not know.",
   );
 }
 
-function evaluationDraft(itemKind: string, conditions: Record<string, string[]>, introduction: string): PresetDraft {
+function evaluationDraft(
+  itemKind: string,
+  conditions: Record<string, string[]>,
+  rules: StudyComposition["rules"],
+  introduction: string,
+): PresetDraft {
   return {
     stage: "main",
     language: "en",
@@ -49,6 +61,7 @@ function evaluationDraft(itemKind: string, conditions: Record<string, string[]>,
     openStratum: false,
     perStratumItem: 2,
     itemsPerSession: 50,
+    composition: { ...plainComposition, varies: withinPeople, draw: 50, rules },
     protocol: introduced(manyItemsProtocol(), introduction),
   };
 }

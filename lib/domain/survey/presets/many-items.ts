@@ -1,3 +1,4 @@
+import { plainComposition } from "../composition/study-layout.ts";
 import type { Protocol } from "../protocol.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 
@@ -25,6 +26,8 @@ export function manyItemsDraft(): PresetDraft {
     openStratum: false,
     perStratumItem: 5,
     itemsPerSession: 50,
+    // Some stories come more than once: one after the other, so that each is read once and then asked about.
+    composition: { ...plainComposition, rules: [{ order: { blocksOf: "story" } }, { order: "random" }] },
     protocol: manyItemsProtocol(),
   };
 }
@@ -101,7 +104,7 @@ export function manyItemsProtocol(): Protocol {
   };
 }
 
-const howItWorks = `You will see one question after the other, each below the story that it is about. Some stories come more than once, with another question.
+const howItWorks = `You will see one question after the other, each below the story that it is about. Where a story has several questions, they follow each other.
 
 Please go by what the story says and by your own understanding of it. Take the time that you need.
 

@@ -1,3 +1,6 @@
+import { generateLayout } from "../composition/generate-layout.ts";
+import { type LayoutItem, layoutValue } from "../composition/layout-item.ts";
+import { layoutDesignOf, plainComposition, type StudyComposition } from "../composition/study-layout.ts";
 import type { Design } from "../design.ts";
 import type { Protocol } from "../protocol.ts";
 import { nextActionsDraft, storyErrorsDraft } from "./kste-evaluation.ts";
@@ -7,13 +10,14 @@ export type ReSolveKind = "consistency" | "two-choice";
 
 /**
  * The blind re-solve: people who have not seen a text solve it before it is accepted. One group, everybody the same
- * number of items; a question about whether one has worked on the stories ends the session of those who have.
+ * number of items, never two of one source; a question about whether one has worked on the stories ends the session of
+ * those who have.
  */
 export function reSolveDesign(
   kind: ReSolveKind,
-  plan: { seed: string; answersPerItem: number; itemsPerSession: number },
+  plan: { seed: string; answersPerItem: number; itemsPerSession: number; rules: StudyComposition["rules"] },
 ): Design {
-  const { conditions } = draftOf(kind);
+  const { conditions, composition } = draftOf(kind);
   return {
     seed: plan.seed,
     strata: [{ key: "everybody", label: "Everybody", criteria: {} }],
@@ -21,7 +25,31 @@ export function reSolveDesign(
     factors: Object.entries(conditions).map(([name, levels]) => ({ name, levels })),
     perStratumItem: plan.answersPerItem,
     itemsPerSession: plan.itemsPerSession,
+    composition: { ...plainComposition, varies: composition?.varies ?? {}, rules: plan.rules },
   };
+}
+
+/**
+ * The design with the largest sessions, at most `wanted` items long, that can be laid out: as many sound as faulty texts
+ * in each where that is possible, and never two of one source. Sessions of one item always can.
+ */
+export function planReSolve(
+  kind: ReSolveKind,
+  items: readonly LayoutItem[],
+  plan: { seed: string; answersPerItem: number; wanted: number },
+): Design {
+  const apart: StudyComposition["rules"] = [{ onePer: "group" }, { order: "random" }];
+  const even: StudyComposition["rules"] = [{ balance: "kste_kind" }, ...apart];
+  const isMixed = new Set(items.map((item) => layoutValue(item, "kste_kind"))).size > 1;
+  for (let size = Math.min(items.length, plan.wanted); size > 1; size -= 1) {
+    if ((items.length * plan.answersPerItem) % size !== 0) continue;
+    for (const rules of isMixed ? [even, apart] : [apart]) {
+      const design = reSolveDesign(kind, { ...plan, itemsPerSession: size, rules });
+      const file = layoutDesignOf(design, items.length);
+      if (file && generateLayout(file, items).ok) return design;
+    }
+  }
+  return reSolveDesign(kind, { ...plan, itemsPerSession: 1, rules: apart });
 }
 
 /** The texts of the paper's human evaluation, with the question that keeps out whoever has seen the stories. */
@@ -53,21 +81,6 @@ export function reSolveProtocol(kind: ReSolveKind): Protocol {
       ...protocol.steps.slice(at),
     ],
   };
-}
-
-/**
- * The largest number of items a session can hold so that all sessions are full: a divisor of all answers wanted, at most
- * `wanted` and at most the number of items.
- */
-export function fullSession(items: number, answersPerItem: number, wanted: number): number {
-  if (!(items >= 1 && answersPerItem >= 1 && wanted >= 1)) {
-    throw new RangeError(
-      `a session needs items, answers and a size of at least 1, not ${items}, ${answersPerItem}, ${wanted}`,
-    );
-  }
-  const most = Math.min(items, wanted);
-  for (let size = most; size > 1; size -= 1) if ((items * answersPerItem) % size === 0) return size;
-  return 1;
 }
 
 function draftOf(kind: ReSolveKind) {

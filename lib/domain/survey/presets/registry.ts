@@ -30,7 +30,7 @@ export function getPreset(id: string): StudyPreset | null {
 }
 
 function street2024Draft(): PresetDraft {
-  const { conditions, quotas, openStratum, perStratumItem, itemsPerSession } = draftOfDesign(
+  const { conditions, quotas, openStratum, perStratumItem, itemsPerSession, composition } = draftOfDesign(
     street2024Design("preset"),
   );
   return {
@@ -43,6 +43,7 @@ function street2024Draft(): PresetDraft {
     openStratum,
     perStratumItem,
     itemsPerSession,
+    composition,
     protocol: street2024Protocol(),
   };
 }

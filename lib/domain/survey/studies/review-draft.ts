@@ -22,7 +22,7 @@ export function reviewDraft(draft: StudyDraft, kind: ItemKind, chosen: readonly 
     ...reviewItems(draft, kind, chosen),
     ...reviewConditions(draft, kind, chosen[0]),
     ...reviewQuotas(draft),
-    ...reviewSize(draft, kind, chosen.length),
+    ...reviewSize(draft, kind, draft.composition?.draw ?? chosen.length),
   ];
 }
 
@@ -120,14 +120,16 @@ function reviewSize(draft: StudyDraft, kind: ItemKind, items: number): FieldProb
     return [{ field: "quotas", message: `These are ${design.strata.length} groups; at most 200 are possible.` }];
   }
   const field = "perStratumItem";
-  const answers = design.strata.length * items * draft.perStratumItem;
+  const wanted = draft.composition?.sessions ?? null;
+  const answers =
+    wanted === null ? design.strata.length * items * draft.perStratumItem : wanted * draft.itemsPerSession;
   if (answers > mostAnswers) {
     const [made, most] = [answers.toLocaleString("en"), mostAnswers.toLocaleString("en")];
     return [{ field, message: `This makes ${made} answers; at most ${most} are possible.` }];
   }
   const conditions = crossFactors(design.factors).length;
   // Without a condition, which is refused elsewhere, no number would ever come out whole.
-  if (conditions === 0 || (items * draft.perStratumItem) % draft.itemsPerSession === 0) return [];
+  if (conditions === 0 || wanted !== null || (items * draft.perStratumItem) % draft.itemsPerSession === 0) return [];
   const { below, above } = nearestExact({
     strata: design.strata.length,
     items,

@@ -7,6 +7,8 @@ export interface AskedKind {
   label: string;
   /** How many items of this kind the benchmark has, and what they have in common. */
   items: number;
+  /** Source groups among them: an original, its erroneous versions and its questions are one. */
+  groups: number;
   table: ItemTable;
   factors: Factor[];
   /** The kind's own texts, which a study may word otherwise. */

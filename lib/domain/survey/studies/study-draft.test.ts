@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Item } from "../../items/item.ts";
 import { requireKind } from "../../items/kinds/registry.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
+import { plainComposition } from "../composition/study-layout.ts";
 import { findStratum } from "../design.ts";
 import { studyPresets } from "../presets/registry.ts";
 import { street2024Design, street2024Protocol } from "../presets/street-2024.ts";
@@ -52,7 +53,10 @@ describe("presets", () => {
   );
 
   it("keep Street et al.'s design through the form", () => {
-    expect(designOf(draft({ seed: "x" }), trueFalse)).toEqual(street2024Design("x"));
+    expect(designOf(draft({ seed: "x" }), trueFalse)).toEqual({
+      ...street2024Design("x"),
+      composition: plainComposition,
+    });
   });
 });
 

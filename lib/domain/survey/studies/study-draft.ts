@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { boundedText, requiredText } from "../../text.ts";
+import { compositionSchema, plainComposition } from "../composition/study-layout.ts";
 import type { Design } from "../design.ts";
 import { protocolSchema } from "../protocol.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
@@ -37,6 +38,8 @@ export const studyDraftSchema = z.strictObject({
   openStratum: z.boolean(),
   perStratumItem: z.int("must be a whole number").min(1, "must be at least 1").max(10_000, "must be at most 10,000"),
   itemsPerSession: z.int("must be a whole number").min(1, "must be at least 1").max(500, "must be at most 500"),
+  /** What holds of every session; absent where nothing but the numbers above is stated. */
+  composition: compositionSchema.optional(),
   seed: requiredText(200),
   protocol: protocolSchema,
 });
@@ -62,6 +65,7 @@ export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): De
     })),
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
+    composition: draft.composition ?? plainComposition,
   };
 }
 
@@ -73,6 +77,7 @@ export function draftOfDesign(design: Design) {
     openStratum: design.openStratum,
     perStratumItem: design.perStratumItem,
     itemsPerSession: design.itemsPerSession,
+    composition: design.composition ?? plainComposition,
     seed: design.seed,
   };
 }

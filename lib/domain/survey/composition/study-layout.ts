@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { requiredText } from "../../text.ts";
+import type { Design, Margin } from "../design.ts";
+import { type LayoutDesign, layoutDesignSchema, sessionRuleSchema } from "./layout-design.ts";
+
+const key = requiredText(200);
+
+/** What a study's design says about its sessions besides groups, conditions and numbers of answers. */
+export const compositionSchema = z.strictObject({
+  /** How each factor varies; a factor that is not named varies between people. */
+  varies: z.record(key, z.enum(["between", "within"])).default({}),
+  rules: z.array(sessionRuleSchema).max(40).default([]),
+  /** Items drawn from those chosen; null: all of them. */
+  draw: z.int().min(1).max(1_000_000).nullable().default(null),
+  /** Sessions in all; null: as many as the answers to each item need. */
+  sessions: z.int().min(1).max(500_000).nullable().default(null),
+  /** Each group's share of the sessions by its key; null: equal shares. */
+  shares: z.record(key, z.number().min(0).max(1)).nullable().default(null),
+});
+export type StudyComposition = z.infer<typeof compositionSchema>;
+
+export const plainComposition: StudyComposition = { varies: {}, rules: [], draw: null, sessions: null, shares: null };
+
+type StudyDesign = Pick<Design, "seed" | "strata" | "factors" | "perStratumItem" | "itemsPerSession" | "composition">;
+
+/**
+ * A study's design as a design file, which the one generator lays out and `parallax design layout` reads.
+ *
+ * @param items items that were chosen, of which the design may draw some
+ * @returns null where the answers wanted do not make whole sessions
+ */
+export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign | null {
+  const composition = design.composition ?? plainComposition;
+  const sessions = countSessions(design, items);
+  if (!Number.isInteger(sessions) || sessions < 1) return null;
+  const parsed = layoutDesignSchema.safeParse({
+    seed: design.seed,
+    sessions,
+    itemsPerSession: design.itemsPerSession,
+    ...(composition.draw === null ? {} : { draw: composition.draw }),
+    strata: design.strata.map((stratum) => ({ key: stratum.key, share: shareOf(design, stratum.key) })),
+    factors: design.factors.map(({ name, levels }) => ({
+      name,
+      levels,
+      varies: composition.varies[name] ?? "between",
+    })),
+    rules: composition.rules,
+  });
+  return parsed.success ? parsed.data : null;
+}
+
+/** Sessions of the full study; a fraction where the answers wanted do not make whole ones. */
+export function countSessions(design: StudyDesign, items: number): number {
+  const { draw, sessions } = design.composition ?? plainComposition;
+  return sessions ?? (design.strata.length * (draw ?? items) * design.perStratumItem) / design.itemsPerSession;
+}
+
+/** What a design file says of a study: what the form takes over from it. Groups are matched by their keys. */
+export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsPerSession"> & {
+  composition: StudyComposition;
+} {
+  const equal = 1 / file.strata.length;
+  const isEqual = file.strata.every(({ share }) => Math.abs(share - equal) < 1e-9);
+  return {
+    seed: file.seed,
+    itemsPerSession: file.itemsPerSession,
+    composition: {
+      varies: Object.fromEntries(file.factors.map(({ name, varies }) => [name, varies])),
+      rules: file.rules,
+      draw: file.draw ?? null,
+      sessions: file.sessions ?? null,
+      shares: isEqual ? null : Object.fromEntries(file.strata.map(({ key: name, share }) => [name, share])),
+    },
+  };
+}
+
+/** What a full study will hold: the margins that every layout keeps, before it is made. */
+export function foretellMargins(design: StudyDesign, items: number): Margin[] {
+  const composition = design.composition ?? plainComposition;
+  const used = composition.draw ?? items;
+  const conditions = design.factors.reduce((product, { levels }) => product * levels.length, 1);
+  const sessions = countSessions(design, items);
+  const answers = design.strata.map(({ key: name }) => sessions * shareOf(design, name) * design.itemsPerSession);
+  const inStrata = answers.map((count) => count / used);
+  const perCell = (sessions * design.itemsPerSession) / (used * conditions);
+  return [
+    margin("stratum x item", inStrata),
+    margin("item x condition", [perCell]),
+    margin(
+      "stratum x item x condition",
+      inStrata.map((mean) => mean / conditions),
+    ),
+    margin("sessions", [sessions]),
+  ];
+}
+
+/** A group's share of the sessions. */
+export function shareOf(design: Pick<StudyDesign, "strata" | "composition">, name: string): number {
+  return design.composition?.shares?.[name] ?? (design.composition?.shares ? 0 : 1 / design.strata.length);
+}
+
+function margin(name: Margin["name"], means: readonly number[]): Margin {
+  const whole = means.map((mean) => (Math.abs(mean - Math.round(mean)) < 1e-6 ? Math.round(mean) : mean));
+  const low = Math.min(...whole.map(Math.floor));
+  const high = Math.max(...whole.map(Math.ceil));
+  return { name, low, high, isExact: whole.every(Number.isInteger) };
+}

@@ -1,0 +1,38 @@
+import { ruleAttribute } from "../composition/partition.ts";
+import { plainComposition } from "../composition/study-layout.ts";
+import { nearestExact } from "../design.ts";
+import { strataOf } from "../studies/quotas.ts";
+import type { AskedKind } from "../studies/study-benchmark.ts";
+import type { PresetDraft } from "../studies/study-draft.ts";
+
+/**
+ * A preset cut to a benchmark: it never offers more items than there are, nor more from different source groups, rules on
+ * attributes that no item has are left out, and the answers to each item make whole sessions.
+ */
+export function fitPreset(draft: PresetDraft, kind: Pick<AskedKind, "items" | "groups" | "table">): PresetDraft {
+  const composition = draft.composition ?? plainComposition;
+  const known = new Set(["story", "group", ...kind.table.attributes.map(({ name }) => name)]);
+  const rules = composition.rules.filter((rule) => {
+    const attribute = ruleAttribute(rule);
+    return attribute === null || known.has(attribute);
+  });
+  const isOneAGroup = rules.some((rule) => "onePer" in rule && rule.onePer === "group");
+  const most = Math.max(1, isOneAGroup ? kind.groups : kind.items);
+  const itemsPerSession = Math.min(draft.itemsPerSession, most);
+  const draw = composition.draw === null ? null : Math.min(composition.draw, most);
+  const conditions = Object.values(draft.conditions).reduce((product, levels) => product * levels.length, 1);
+  const counts = {
+    strata: strataOf(draft.quotas, []).length,
+    items: draw ?? kind.items,
+    conditions,
+    perStratumItem: draft.perStratumItem,
+    itemsPerSession,
+  };
+  const isWhole = (counts.items * counts.perStratumItem) % itemsPerSession === 0;
+  return {
+    ...draft,
+    itemsPerSession,
+    perStratumItem: isWhole || kind.items === 0 ? draft.perStratumItem : nearestExact(counts).above,
+    composition: { ...composition, rules, draw },
+  };
+}
