@@ -4,7 +4,9 @@ import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { ShareGrid } from "./share-axis.tsx";
 import { acrossOf } from "./share-scale.ts";
 
-const lanes = { upper: "38%", lower: "62%" };
+/** Two lanes, or three where the mean person stands between the majority and a model. */
+const lanesOf = (hasPerson: boolean) =>
+  hasPerson ? { upper: "28%", middle: "50%", lower: "72%" } : { upper: "38%", middle: "50%", lower: "62%" };
 
 /**
  * One row of the comparison: people's majority above, below it a model (or single people), each with its interval, and the
@@ -14,17 +16,21 @@ export function GapRow({
   majority,
   other,
   otherIs,
+  person = null,
   chance,
   label,
 }: {
   majority: Share;
   other: Share;
   otherIs: "model" | "person";
+  /** The mean person, between the majority and a model. */
+  person?: Share | null;
   /** The chance level; null where that cannot be said. */
   chance: number | null;
   /** What a screen reader hears. */
   label: string;
 }) {
+  const lanes = lanesOf(person !== null);
   return (
     <svg role="img" aria-label={label} className="keep-colour absolute inset-0 size-full overflow-visible">
       <ShareGrid chance={chance} />
@@ -35,6 +41,14 @@ export function GapRow({
         )}
         {majority.value !== null && <MajorityMark x={acrossOf(majority.value)} y={lanes.upper} />}
       </Group>
+      {person !== null && (
+        <Group>
+          {person.low !== null && person.high !== null && (
+            <Interval low={acrossOf(person.low)} high={acrossOf(person.high)} y={lanes.middle} side="people" />
+          )}
+          {person.value !== null && <PersonMark x={acrossOf(person.value)} y={lanes.middle} />}
+        </Group>
+      )}
       <Group>
         {other.low !== null && other.high !== null && (
           <Interval

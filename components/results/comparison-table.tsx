@@ -1,6 +1,7 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { MajorityComparisons } from "@/lib/domain/results/compare-majority.ts";
+import type { SideComparison, SideComparisons } from "@/lib/domain/results/compare-sides.ts";
 import {
+  formatCorrect,
   formatCount,
   formatInterval,
   formatP,
@@ -8,68 +9,100 @@ import {
   formatShare,
 } from "@/lib/domain/results/format-figures.ts";
 import type { Share } from "@/lib/domain/results/share.ts";
-import type { TestName } from "@/lib/domain/statistics/referee/comparison.ts";
+import { comparatorName } from "@/lib/domain/results/side-sentence.ts";
+import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/side-test.ts";
 
 /** The tests that can decide between two sides on the same cells; their full names stand in the sentences above. */
-const shortNames: Partial<Record<TestName, string>> = {
-  "paired-clustered-t": "clustered t",
-  "mcnemar-midp": "McNemar, mid-p",
-  "mcnemar-exact": "McNemar, exact",
+const shortNames: Record<SideTestName, string> = {
+  "clustered-t": "t over stories, CR2",
+  "items-t": "t over cells",
+  "mcnemar-midp": "McNemar, mid-p, over cells",
 };
 
-/** The numbers of the picture above: each model and people's majority on the cells that both answered. */
-export function ComparisonTable({ comparisons }: { comparisons: MajorityComparisons }) {
-  const { models, familySize } = comparisons;
+/**
+ * The numbers of the picture above: each model beside the majority and beside the mean person, each with its own test, on
+ * the cells that both answered. A positive difference means that people are right more often.
+ */
+export function ComparisonTable({ comparisons }: { comparisons: SideComparisons }) {
+  const { models, familySize, leads } = comparisons;
+  const order: Comparator[] = [leads, ...comparators.filter((comparator) => comparator !== leads)];
   return (
-    <Table caption="People’s majority and each model on the cells that both answered">
-      <thead>
-        <tr>
-          <Th>Model</Th>
-          <Th isNumber>All its cells</Th>
-          <Th isNumber>Shared cells</Th>
-          <Th isNumber>Model</Th>
-          <Th isNumber>Majority</Th>
-          <Th isNumber>Mean individual</Th>
-          <Th isNumber>Difference</Th>
-          <Th isNumber>Only people right</Th>
-          <Th isNumber>Only model right</Th>
-          <Th isNumber>McNemar</Th>
-          <Th isNumber>Deciding test</Th>
-          <Th isNumber>{familySize > 1 ? `Holm over ${familySize}` : "Corrected"}</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {models.map((model) => (
-          <tr key={model.series.id}>
-            <Th scope="row" className="min-w-44">
-              {model.label}
-            </Th>
-            <ShareCell share={model.alone} />
-            <Td isNumber>{formatCount(model.shared)}</Td>
-            <ShareCell share={model.model} />
-            <ShareCell share={model.majority} />
-            <ShareCell share={model.people} unit="answers" />
-            <Td isNumber>
-              {formatPoints(model.difference?.value ?? null)}
-              <Small>{model.difference ? formatInterval(model.difference) : "–"}</Small>
-            </Td>
-            <Td isNumber>{formatCount(model.discordant.onlyMajority)}</Td>
-            <Td isNumber>{formatCount(model.discordant.onlyModel)}</Td>
-            <Td isNumber>
-              {formatP(model.mcnemar)}
-              <Small>mid-p</Small>
-            </Td>
-            <Td isNumber>
-              {formatP(model.pvalue)}
-              <Small>{model.decidedBy === null ? "no test" : (shortNames[model.decidedBy] ?? model.decidedBy)}</Small>
-            </Td>
-            <Td isNumber className={model.isSignificant ? "font-semibold" : undefined}>
-              {formatP(model.adjusted)}
-            </Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <div className="grid grid-cols-1 gap-8">
+      {order.map((comparator) => (
+        <Table
+          key={comparator}
+          caption={
+            comparator === "majority"
+              ? "People’s majority and each model on the cells that both answered"
+              : "The mean person and each model on the cells that both answered"
+          }
+        >
+          <thead>
+            <tr>
+              <Th>Model</Th>
+              <Th isNumber>Shared cells</Th>
+              <Th isNumber>Model</Th>
+              <Th isNumber>{comparator === "majority" ? "Majority" : "Mean person"}</Th>
+              <Th isNumber>People less model</Th>
+              <Th isNumber>Simultaneous</Th>
+              {comparator === "majority" && <Th isNumber>Only people / only model</Th>}
+              <Th isNumber>Deciding test</Th>
+              <Th isNumber>{familySize > 1 ? `Holm over ${familySize}` : "Corrected"}</Th>
+              <Th isNumber>Sign patterns</Th>
+              {comparator === "majority" && <Th isNumber>McNemar</Th>}
+            </tr>
+          </thead>
+          <tbody>
+            {models.map((model) => (
+              <SideRow key={model.series.id} model={model} comparator={comparator} />
+            ))}
+          </tbody>
+        </Table>
+      ))}
+    </div>
+  );
+}
+
+function SideRow({ model, comparator }: { model: SideComparison; comparator: Comparator }) {
+  const side = model.sides[comparator];
+  const { difference, simultaneous, discordant, wild } = side;
+  return (
+    <tr>
+      <Th scope="row" className="min-w-44">
+        {model.label}
+        {model.crowd && <Small>against {comparatorName(comparator, model.crowd)}</Small>}
+      </Th>
+      <Td isNumber>{formatCount(model.shared)}</Td>
+      <ShareCell share={side.model} />
+      <ShareCell share={side.people} />
+      <Td isNumber>
+        {formatPoints(difference.value)}
+        <Small>{difference.low === null ? (difference.reason ?? "no interval") : formatInterval(difference)}</Small>
+      </Td>
+      <Td isNumber>{simultaneous === null ? "–" : formatInterval(simultaneous)}</Td>
+      {comparator === "majority" && (
+        <Td isNumber>
+          {discordant ? `${formatCount(discordant.onlyPeople)} / ${formatCount(discordant.onlyModel)}` : "–"}
+        </Td>
+      )}
+      <Td isNumber>
+        {formatP(side.pvalue)}
+        <Small>{side.decidedBy === null ? "no test" : shortNames[side.decidedBy]}</Small>
+      </Td>
+      <Td isNumber className={side.isSignificant ? "font-semibold" : undefined}>
+        {formatP(side.adjusted)}
+      </Td>
+      <Td isNumber>
+        {formatP(wild?.pvalue ?? null)}
+        <Small>{wild === null ? "5 to 12 stories only" : `${formatCount(2 ** wild.stories)} patterns`}</Small>
+      </Td>
+      {comparator === "majority" && (
+        <Td isNumber>
+          {formatP(side.mcnemar)}
+          <Small>mid-p</Small>
+        </Td>
+      )}
+    </tr>
   );
 }
 
@@ -85,9 +118,9 @@ export function ShareCell({ share, unit = "" }: { share: Share; unit?: string })
   return (
     <Td isNumber>
       {formatShare(share.value)}
-      <Small>{formatInterval(share)}</Small>
+      <Small>{share.low === null ? (share.reason ?? "no interval") : formatInterval(share)}</Small>
       <Small>
-        {formatCount(share.correct)} of {formatCount(share.n)}
+        {formatCorrect(share.correct)} of {formatCount(share.n)}
         {unit && ` ${unit}`}
       </Small>
     </Td>

@@ -3,7 +3,7 @@ import { GapRow } from "@/components/charts/gap-row.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { ShareAxis } from "@/components/charts/share-axis.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import type { MajorityComparison } from "@/lib/domain/results/compare-majority.ts";
+import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
 import {
   formatCount,
   formatInterval,
@@ -12,7 +12,9 @@ import {
   sayShare,
 } from "@/lib/domain/results/format-figures.ts";
 import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
-import { ParityBadges } from "../ui/parity-badge.tsx";
+import { comparatorName, mostMissing } from "@/lib/domain/results/side-sentence.ts";
+import type { Comparator } from "@/lib/domain/results/side-test.ts";
+import { ParityBadges } from "./parity-badge.tsx";
 
 /**
  * The picture that the whole product is about: people and each model, on one scale, with the distance between them. The
@@ -24,7 +26,7 @@ export function HeadlineFigure({
   chance,
 }: {
   totals: ResultTotals;
-  models: readonly MajorityComparison[];
+  models: readonly SideComparison[];
   chance: number | null;
 }) {
   return (
@@ -87,11 +89,12 @@ export function HeadlineFigure({
             }
             picture={
               <GapRow
-                majority={model.majority}
-                other={model.shared > 0 ? model.model : model.alone}
+                majority={model.sides.majority.people}
+                person={model.sides.person.people}
+                other={model.shared > 0 ? model.sides.person.model : model.alone}
                 otherIs="model"
                 chance={chance}
-                label={`On the cells that both answered, people’s majority: ${sayShare(model.majority)}. ${model.label}: ${sayShare(model.shared > 0 ? model.model : model.alone)}.`}
+                label={`On the cells that both answered, ${comparatorName("majority", model.crowd)}: ${sayShare(model.sides.majority.people)}. The mean person: ${sayShare(model.sides.person.people)}. ${model.label}: ${sayShare(model.shared > 0 ? model.sides.person.model : model.alone)}.`}
               />
             }
             figures={<ModelFigures model={model} />}
@@ -102,7 +105,7 @@ export function HeadlineFigure({
   );
 }
 
-function ModelFigures({ model }: { model: MajorityComparison }) {
+function ModelFigures({ model }: { model: SideComparison }) {
   if (model.shared === 0) {
     return (
       <>
@@ -113,24 +116,38 @@ function ModelFigures({ model }: { model: MajorityComparison }) {
   }
   return (
     <>
-      <Figure strong={formatShare(model.model.value)} side="models" rest="the model" />
-      <Figure strong={formatShare(model.majority.value)} side="people" rest="people’s majority vote" />
-      <p className="text-sm text-ink-soft">
-        {model.difference === null ? (
-          "Nothing to compare"
-        ) : (
-          <>
-            <span className="font-semibold text-ink tabular-nums">{formatPoints(model.difference.value)} points</span>
-            {model.difference.low !== null && (
-              <span className="tabular-nums"> ({formatInterval(model.difference)})</span>
-            )}
-            <span className="block">
-              {model.isSignificant ? "Significant difference" : "No significant difference"}
-            </span>
-          </>
-        )}
-      </p>
+      <Figure strong={formatShare(model.sides.person.model.value)} side="models" rest="the model" />
+      <SideFigures model={model} comparator={model.leads} />
+      <SideFigures model={model} comparator={model.leads === "majority" ? "person" : "majority"} />
+      {model.reading.share !== null && model.reading.unparsed > 0 && (
+        <p className="text-sm text-warn">
+          {formatShare(model.reading.share)} unparsed ({formatCount(model.reading.unparsed)} of{" "}
+          {formatCount(model.reading.asked)}), counted as wrong
+        </p>
+      )}
     </>
+  );
+}
+
+/** One comparator beside the model: its share, the difference and what may be said of it. */
+function SideFigures({ model, comparator }: { model: SideComparison; comparator: Comparator }) {
+  const { people, difference, isSignificant } = model.sides[comparator];
+  const isIncomplete = (model.reading.missing ?? 0) > mostMissing;
+  return (
+    <div>
+      <Figure strong={formatShare(people.value)} side="people" rest={comparatorName(comparator, model.crowd)} />
+      <p className="text-sm text-ink-soft">
+        <span className="font-semibold text-ink tabular-nums">{formatPoints(difference.value)} points</span>
+        {difference.low !== null && <span className="tabular-nums"> ({formatInterval(difference)})</span>}
+        <span className="block">
+          {isSignificant
+            ? "Significant difference"
+            : isIncomplete
+              ? `No conclusion: ${formatShare(model.reading.missing)} missing`
+              : "No significant difference"}
+        </span>
+      </p>
+    </div>
   );
 }
 

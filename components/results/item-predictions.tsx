@@ -42,7 +42,7 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
             <Verdict
               word={
                 prediction.answerKey === null
-                  ? "no answer"
+                  ? "unparsed"
                   : (item.options.find(({ value }) => value === prediction.answerKey)?.label ?? prediction.answerKey)
               }
               isRight={

@@ -139,12 +139,13 @@ function ModelAnswer({ item, answer }: { item: ResultItem; answer: ModelCell | u
     <Td className={answer.parity === "mismatch" ? "bg-bad-wash" : undefined}>
       <span className="inline-flex flex-wrap items-center gap-x-1.5">
         <Verdict
-          word={answer.answerKey === null ? "no answer" : wordOf(item, answer.answerKey)}
+          word={answer.answerKey === null ? (answer.repeats > 0 ? "tie" : "unparsed") : wordOf(item, answer.answerKey)}
           isRight={answer.isRight}
         />
         <ParityMark parity={answer.parity} />
       </span>
       {answer.repeats > 1 && <Small>majority of {answer.repeats}</Small>}
+      {answer.unparsed > 0 && answer.repeats > 0 && <Small>{answer.unparsed} unparsed</Small>}
     </Td>
   );
 }

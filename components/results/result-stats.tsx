@@ -1,5 +1,5 @@
 import { Stat, Stats } from "@/components/ui/stat.tsx";
-import { formatCount, formatInterval, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatCorrect, formatCount, formatInterval, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { ResultTiePolicy } from "@/lib/domain/results/majority.ts";
 import { tieWording } from "@/lib/domain/results/prepare-filters.ts";
 import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
@@ -22,15 +22,15 @@ export function ResultStats({
         side="people"
         label="Majority-vote accuracy"
         {...figureOf(totals.majority)}
-        n={`${formatCount(totals.majority.correct)} of ${formatCount(totals.majority.n)} answered cells`}
-        interval={intervalOf(totals.majority, totals.stories)}
+        n={`${formatCorrect(totals.majority.correct)} of ${formatCount(totals.majority.n)} answered cells`}
+        interval={intervalOf(totals.majority)}
       />
       <Stat
         side="people"
         label="Mean individual accuracy"
         {...figureOf(totals.people)}
         n={`${formatCount(totals.people.correct)} of ${formatCount(totals.people.n)} answers`}
-        interval={intervalOf(totals.people, totals.stories)}
+        interval={intervalOf(totals.people)}
         note={itemsPerSession > 1 ? "Likeness of one person’s answers is not in the interval." : undefined}
       />
       <Stat
@@ -53,8 +53,13 @@ function figureOf(share: Share) {
   return share.value === null ? { value: null } : { value: (share.value * 100).toFixed(1), unit: "%" };
 }
 
-function intervalOf(share: Share, stories: number): string {
-  if (share.low === null) return "no interval";
-  const how = share.interval === "clustered" ? `clustered by ${formatNumberOf(stories, "story", "stories")}` : "Wilson";
+function intervalOf(share: Share): string {
+  if (share.low === null) return share.reason ?? "no interval";
+  const how = {
+    clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}`,
+    "two-way": "over stories and people",
+    items: "cells taken as independent",
+    wilson: "all alike, Wilson",
+  }[share.interval ?? "items"];
   return `${formatInterval(share)} (95%, ${how})`;
 }

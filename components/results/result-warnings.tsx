@@ -42,7 +42,16 @@ export function ResultWarnings({
           </LinkButton>
         }
       >
-        They are counted here and marked wherever they appear.
+        {query.parity === "all"
+          ? "They are compared here and marked wherever they appear."
+          : "They stay out of every test and are marked wherever they appear."}
+      </Callout>
+    ),
+    page.lateKeys !== null && (
+      <Callout key="late-keys" tone="warn" title="A key was changed after answers were given">
+        {formatNumberOf(page.lateKeys.items, "item")} of this study {page.lateKeys.items === 1 ? "is" : "are"} scored
+        with a key saved after the first answer (newest: version {page.lateKeys.version},{" "}
+        {page.lateKeys.savedAt.toISOString().slice(0, 10)}). Results under another version can be shown with “Key”.
       </Callout>
     ),
     madeUp.length > 0 && (

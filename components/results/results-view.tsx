@@ -4,7 +4,8 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
+import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
 import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
 import { cellsPerPage, prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
 import { formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
@@ -14,6 +15,7 @@ import { explainConditions } from "@/lib/domain/survey/studies/explain-condition
 import { ComparisonTable } from "./comparison-table.tsx";
 import { ConditionTable } from "./condition-table.tsx";
 import { CorrespondencePanel } from "./correspondence-panel.tsx";
+import { CrowdCurveFigure } from "./crowd-curve-figure.tsx";
 import { DepthSection } from "./depth-section.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { HeadlineFigure } from "./headline-figure.tsx";
@@ -137,17 +139,27 @@ export function ResultsView({
             <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} />
             {comparisons.models.length > 0 ? (
               <>
-                <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-x-8 gap-y-5">
+                {prepared.isExploratory && (
+                  <Callout tone="warn" title="Exploratory">
+                    A filter changes which answers are tested. These{" "}
+                    {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; Holm still corrects
+                    over all {comparisons.familySize} models of the study.
+                  </Callout>
+                )}
+                <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
                   {comparisons.models.map((model) => (
-                    <li key={model.series.id} className="keep-together border-t-2 border-models pt-3">
-                      {model.sentence}
-                    </li>
+                    <Finding key={model.series.id} model={model} />
                   ))}
                 </ul>
+                <CrowdCurveFigure curve={prepared.curve} models={comparisons.models} />
                 <ComparisonTable comparisons={comparisons} />
                 <p className="max-w-[48rem] text-sm text-ink-soft">
-                  {comparisons.reason} {comparisons.warnings.join(" ")} Ties {tieWording(query.ties)}. A cell is one
-                  item under one condition; intervals are at 95%.
+                  {comparisons.warnings.join(" ")} Ties {tieWording(query.ties)}
+                  {query.ties === "half"
+                    ? " in accuracies and intervals; McNemar’s test counts a tie as “false” where there is one, else as wrong"
+                    : ""}
+                  . Unparsed answers count as wrong. A cell is one item under one condition; every cell weighs the same;
+                  intervals are at 95%. A positive difference means that people are right more often.
                 </p>
               </>
             ) : (
@@ -177,7 +189,7 @@ export function ResultsView({
       {totals.answers > 0 && prepared.conditions.length > 1 && (
         <Section
           title="By condition"
-          lead="Wilson intervals for majorities and models, clustered by story for single people."
+          lead="Every cell weighs the same; intervals speak of new stories where there are at least five."
         >
           <ConditionTable rows={prepared.conditions} labels={series.map(({ id }) => labelOf(id))} chance={chance} />
         </Section>
@@ -241,8 +253,37 @@ function Lead({
     <>
       {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
       {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
-      {query.key === null ? ", the newest" : ""}. Stage: {page.stage}.{only.length > 0 && ` Shown: ${only.join("; ")}.`}
+      {query.key === null ? ", the newest" : ""}. {whoCounts(page, query)}
+      {only.length > 0 && ` Shown: ${only.join("; ")}.`}
     </>
+  );
+}
+
+/** In one line: whose answers count on this page. The same line stands wherever answers are counted. */
+function whoCounts({ stage, leftOut }: StudyResultsPage, query: ResultsQuery): string {
+  const parts = [
+    `complete sessions of stage ${stage}`,
+    query.surplus ? "surplus answers in" : `surplus answers out (${formatCount(leftOut.surplus)})`,
+    query.excluded ? "excluded answers in" : `excluded answers out (${formatCount(leftOut.excluded)})`,
+  ];
+  return `Counted: ${parts.join(", ")}.`;
+}
+
+/** What was found for one model: the leading comparator first, the other one below it. */
+function Finding({ model }: { model: SideComparison }) {
+  const other = model.leads === "majority" ? "person" : "majority";
+  return (
+    <li className="keep-together grid content-start gap-2 border-t-2 border-models pt-3">
+      <p>{model.sides[model.leads].sentence}</p>
+      <p className="text-ink-soft">{model.sides[other].sentence}</p>
+      {model.tieRules && <p>{model.tieRules}</p>}
+      {model.repeats && (
+        <p className="text-sm text-ink-soft">
+          Majority of its repeats: {sayShare(model.repeats)}. Mean of its single answers:{" "}
+          {sayShare(model.sides.person.model)}.
+        </p>
+      )}
+    </li>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Callout } from "@/components/ui/callout.tsx";
-import type { MajorityComparison } from "@/lib/domain/results/compare-majority.ts";
+import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { Unmatched } from "@/lib/domain/results/study-results.ts";
 
 /** Everything that could not be compared, and why. Silence here would make a smaller comparison look like a whole one. */
-export function UnmatchedNote({ models, unmatched }: { models: readonly MajorityComparison[]; unmatched: Unmatched }) {
+export function UnmatchedNote({ models, unmatched }: { models: readonly SideComparison[]; unmatched: Unmatched }) {
   const lines = [
     ...models
       .filter(({ onlyPeopleAnswered }) => onlyPeopleAnswered > 0)
@@ -16,7 +16,13 @@ export function UnmatchedNote({ models, unmatched }: { models: readonly Majority
       .filter(({ onlyModelAnswered }) => onlyModelAnswered > 0)
       .map(
         (model) =>
-          `${model.label}: ${formatNumberOf(model.onlyModelAnswered, "cell")} that it answered and people’s majority did not.`,
+          `${model.label}: ${formatNumberOf(model.onlyModelAnswered, "cell")} that it answered and people did not.`,
+      ),
+    ...models
+      .filter(({ mismatched }) => mismatched > 0)
+      .map(
+        (model) =>
+          `${model.label}: ${formatNumberOf(model.mismatched, "cell")} left out of the tests because it answered another text than people read.`,
       ),
     ...unmatched.conditions.map(
       ({ model, condition, count, factors }) =>

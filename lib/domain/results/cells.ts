@@ -1,6 +1,7 @@
 import type { Parity } from "../models/decide-parity.ts";
-import { countVote, isMajorityRight, type ResultTiePolicy, type Vote } from "./majority.ts";
-import type { ResultCondition, ResultItem, StudyResults } from "./study-results.ts";
+import { countVote, isMajorityRight, majorityScore, type ResultTiePolicy, type Vote } from "./majority.ts";
+import type { ResultCondition, ResultItem, SeriesAnswer, StudyResults } from "./study-results.ts";
+import { scoredTally, type UnparsedPolicy } from "./unparsed-policy.ts";
 
 /** One item under one condition: what people said, and beside it what each model said. */
 export interface ResultCell {
@@ -9,22 +10,38 @@ export interface ResultCell {
   vote: Vote;
   /** Single answers that are right; null where the key decides nothing. */
   correct: number | null;
-  /** Whether the majority is right, by the tie policy. */
+  /** How right the majority is, by the tie policy: 1, 0, or part of a point. */
+  majority: number | null;
+  /** Whether the majority is right; null also where a tie counts as a part of a point. */
   isMajorityRight: boolean | null;
-  /** By series id; a series without an answer here is missing. */
+  /** By series id; a series that was not asked here is missing. */
   models: ReadonlyMap<string, ModelCell>;
 }
 
+/** What one model said in a cell. Its answer is right, wrong or unparsed; a cell that was never asked has none of these. */
 export interface ModelCell {
-  /** Null where the model's answer could not be read or its repeats tie. */
+  /** The answer of most repeats; null where nothing could be read or the repeats tie. */
   answerKey: string | null;
   isRight: boolean | null;
   parity: Parity;
+  /** Repeats that could be read. */
   repeats: number;
+  /** Repeats from which no answer could be read. */
+  unparsed: number;
+  /** Single answers that are right. */
+  right: number;
+  /** The share of single answers that are right under the unparsed policy; null where none enters. */
+  mean: number | null;
+  /** How right the majority of the repeats is, with the tie policy of people; unparsed as the policy says. */
+  majority: number | null;
 }
 
-/** Lays people's counts and models' answers side by side, items in file order, conditions in plan order. */
-export function layCells(results: StudyResults, ties: ResultTiePolicy): ResultCell[] {
+/** Sets people's counts and models' answers side by side, items in file order, conditions in plan order. */
+export function layCells(
+  results: StudyResults,
+  ties: ResultTiePolicy,
+  unparsed: UnparsedPolicy = "wrong",
+): ResultCell[] {
   const counts = groupedBy(results.counts, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
   const answers = groupedBy(results.answers, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
   return results.items.flatMap((item) =>
@@ -37,26 +54,47 @@ export function layCells(results: StudyResults, ties: ResultTiePolicy): ResultCe
         item.options.map(({ value }) => value),
         given,
       );
-      const models = new Map(
-        (answers.get(key) ?? []).map(({ seriesId, answerKey, parity, repeats }): [string, ModelCell] => [
-          seriesId,
-          { answerKey, isRight: isRight(item, answerKey), parity, repeats },
-        ]),
-      );
+      const models = (answers.get(key) ?? []).map((answer): [string, ModelCell] => [
+        answer.seriesId,
+        modelCell(item, answer, ties, unparsed),
+      ]);
       return {
         item,
         condition,
         vote,
         correct: item.rightAnswers.length === 0 ? null : correctIn(vote, item),
+        majority: majorityScore(vote, item.rightAnswers, ties),
         isMajorityRight: isMajorityRight(vote, item.rightAnswers, ties),
-        models,
+        models: new Map(models),
       };
     }),
   );
 }
 
-function isRight(item: ResultItem, answerKey: string | null): boolean | null {
-  return answerKey === null || item.rightAnswers.length === 0 ? null : item.rightAnswers.includes(answerKey);
+function modelCell(
+  item: ResultItem,
+  { answerKey, given, unparsed, parity }: SeriesAnswer,
+  ties: ResultTiePolicy,
+  policy: UnparsedPolicy,
+): ModelCell {
+  const vote = countVote(
+    item.options.map(({ value }) => value),
+    new Map(given.map(({ answerKey: value, count }) => [value, count])),
+  );
+  const hasKey = item.rightAnswers.length > 0;
+  const right = hasKey ? correctIn(vote, item) : 0;
+  const tally = scoredTally({ right, wrong: vote.n - right, unparsed }, policy);
+  const ofMajority = majorityScore(vote, item.rightAnswers, ties);
+  return {
+    answerKey,
+    isRight: answerKey === null || !hasKey ? null : item.rightAnswers.includes(answerKey),
+    parity,
+    repeats: vote.n,
+    unparsed,
+    right,
+    mean: hasKey && tally.n > 0 ? tally.right / tally.n : null,
+    majority: hasKey && vote.n === 0 && unparsed > 0 && policy === "wrong" ? 0 : ofMajority,
+  };
 }
 
 function correctIn(vote: Vote, item: ResultItem): number {

@@ -9,7 +9,6 @@ import {
 } from "./correspondence-form.ts";
 import { formatInterval, formatP, formatPoints, formatShare } from "./format-figures.ts";
 import { formatItemResponsesQuery, parseItemResponsesQuery } from "./item-answers.ts";
-import { majoritySentence } from "./majority-sentence.ts";
 import { matchPredictions, type StoredPrediction } from "./match-predictions.ts";
 import { activeFilters, prepareFilters } from "./prepare-filters.ts";
 import { defaultResultsQuery } from "./results-query.ts";
@@ -32,37 +31,6 @@ describe("figures in words", () => {
       "–",
     ]);
     expect(formatP(0.0004)).toBe("< 0.001");
-  });
-});
-
-describe("the sentence about people and a model", () => {
-  const finding = {
-    model: "M",
-    shared: 280,
-    onlyMajority: 59,
-    onlyModel: 10,
-    difference: { value: 0.175, low: 0.135, high: 0.215 },
-    decidedBy: "paired-clustered-t" as const,
-    pvalue: 0.0004,
-    adjusted: 0.0012,
-    isSignificant: true,
-    minimumDetectable: null,
-    familySize: 3,
-    power: 0.8,
-  };
-
-  it("says who was right more often, by how much, and what the test says after correction", () => {
-    expect(majoritySentence(finding).replaceAll("\u00a0", " ")).toBe(
-      "People’s majority was right more often than M on the 280 cells that both answered. Only people were right on 59, only the model on 10: a difference of 17.5 points (95% interval 13.5 to 21.5); the paired t-test with clustered standard errors gives p < 0.001, p = 0.001 after Holm over 3 models.",
-    );
-  });
-
-  it("says what could have been found where nothing was, and that nothing can be said where nothing is shared", () => {
-    const open = { ...finding, isSignificant: false, minimumDetectable: 0.13 };
-    expect(majoritySentence(open)).toContain("is not significant");
-    expect(majoritySentence(open)).toContain("13.0 points or more would have been found with 80% power.");
-    expect(majoritySentence({ ...open, onlyMajority: 0, onlyModel: 0 })).toContain("right and wrong on the same ones");
-    expect(majoritySentence({ ...finding, shared: 0 })).toContain("nothing can be said");
   });
 });
 
@@ -200,7 +168,7 @@ describe("the filters of a results page", () => {
       ["type", ["", "tom", "factual"]],
       ["order", ["", "2", "10"]],
     ]);
-    expect(more.map(({ name }) => name)).toEqual(["ties", "parity"]);
+    expect(more.map(({ name }) => name)).toEqual(["ties", "leads", "parity"]);
   });
 
   it("can each be taken off alone, which goes back to the first page", () => {

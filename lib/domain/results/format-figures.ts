@@ -36,6 +36,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en");
 }
 
+/** Right answers, of which ties may be parts: "279", "278.5". */
+export function formatCorrect(correct: number): string {
+  return correct.toLocaleString("en", { maximumFractionDigits: 1 });
+}
+
 /** "1 cell", "2 cells". */
 export function formatNumberOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
@@ -45,5 +50,5 @@ export function formatNumberOf(count: number, one: string, many = `${one}s`): st
 export function sayShare(share: Share): string {
   if (share.value === null) return "no answers";
   const interval = share.low === null ? "" : `, 95% interval ${formatInterval(share)}`;
-  return `${(share.value * 100).toFixed(1)} per cent${interval}, ${formatCount(share.correct)} of ${formatCount(share.n)}`;
+  return `${(share.value * 100).toFixed(1)} per cent${interval}, ${formatCorrect(share.correct)} of ${formatCount(share.n)}`;
 }

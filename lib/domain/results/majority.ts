@@ -9,7 +9,7 @@ export interface Vote {
   isTie: boolean;
 }
 
-/** Counts the votes of a cell. The majority is more answers than any other option has (for two options: more than half). */
+/** Counts a majority vote: more answers than any other option has (for two options: more than half). */
 export function countVote(options: readonly string[], given: ReadonlyMap<string, number>): Vote {
   const others = [...given.keys()].filter((value) => value !== "" && !options.includes(value)).sort();
   const counts = [...options, ...others].map((value) => ({ value, count: given.get(value) ?? 0 }));
@@ -21,23 +21,38 @@ export function countVote(options: readonly string[], given: ReadonlyMap<string,
 }
 
 /**
- * What a tie in a majority counts as. `false` is the paper's rule for models (true only above one half; Street et al.
- * 2024 do not say what they did with ties of people); `incorrect` is for kinds without a false; `exclude` leaves ties
- * out.
+ * What a tie in a majority counts as, for people and for the repeats of a model alike. `half` shares the point among the
+ * leading options: the default for accuracies. `false` is the paper's rule for models (true only above one half; Street
+ * et al. 2024 do not say what they did with ties of people); `incorrect` is for kinds without a false; `exclude` leaves
+ * ties out.
  */
-export const resultTiePolicies = ["false", "incorrect", "exclude"] as const;
+export const resultTiePolicies = ["half", "false", "incorrect", "exclude"] as const;
 export type ResultTiePolicy = (typeof resultTiePolicies)[number];
 
-/** Whether the majority was right; null where it has no answer, the key decides nothing, or ties are left out. */
-export function isMajorityRight(vote: Vote, rightAnswers: readonly string[], policy: ResultTiePolicy): boolean | null {
+/**
+ * How right a vote is: 1, 0, or a part of a point for a tie under `half`. Null where it has no answer, the key decides
+ * nothing, or ties are left out.
+ */
+export function majorityScore(vote: Vote, rightAnswers: readonly string[], policy: ResultTiePolicy): number | null {
   if (vote.n === 0 || rightAnswers.length === 0) return null;
-  if (!vote.isTie) return rightAnswers.includes(vote.majority!);
+  if (!vote.isTie) return Number(rightAnswers.includes(vote.majority!));
   switch (policy) {
+    case "half": {
+      const top = Math.max(...vote.counts.map(({ count }) => count));
+      const leaders = vote.counts.filter(({ count }) => count === top);
+      return leaders.filter(({ value }) => rightAnswers.includes(value)).length / leaders.length;
+    }
     case "exclude":
       return null;
     case "incorrect":
-      return false;
+      return 0;
     case "false":
-      return rightAnswers.includes("false");
+      return Number(rightAnswers.includes("false"));
   }
+}
+
+/** Whether a majority was right; null also for a tie that counts as a part of a point. */
+export function isMajorityRight(vote: Vote, rightAnswers: readonly string[], policy: ResultTiePolicy): boolean | null {
+  const score = majorityScore(vote, rightAnswers, policy);
+  return score === 1 ? true : score === 0 ? false : null;
 }

@@ -39,7 +39,7 @@ export function matchPredictions(
   const series = new Map<string, ModelSeries>();
   const cells = new Map<
     string,
-    { place: Omit<SeriesAnswer, "answerKey" | "repeats" | "parity">; given: StoredPrediction[] }
+    { place: Pick<SeriesAnswer, "seriesId" | "itemId" | "conditionId">; given: StoredPrediction[] }
   >();
   const unmatched = new Map<string, Unmatched["conditions"][number]>();
   for (const prediction of predictions) {
@@ -103,10 +103,17 @@ function bySeries(left: ModelSeries, right: ModelSeries): number {
 
 const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch: 2 };
 
-function answerOf(given: readonly StoredPrediction[]): Pick<SeriesAnswer, "answerKey" | "repeats" | "parity"> {
+function answerOf(predictions: readonly StoredPrediction[]): Omit<SeriesAnswer, "seriesId" | "itemId" | "conditionId"> {
   const counts = new Map<string, number>();
-  for (const { answerKey } of given) if (answerKey !== null) counts.set(answerKey, (counts.get(answerKey) ?? 0) + 1);
+  for (const { answerKey } of predictions)
+    if (answerKey !== null) counts.set(answerKey, (counts.get(answerKey) ?? 0) + 1);
   const vote = countVote([...counts.keys()], counts);
-  const worst = given.reduce((one, other) => (severity[other.parity] > severity[one.parity] ? other : one));
-  return { answerKey: vote.majority, repeats: vote.n, parity: worst.parity };
+  const worst = predictions.reduce((one, other) => (severity[other.parity] > severity[one.parity] ? other : one));
+  return {
+    answerKey: vote.majority,
+    repeats: vote.n,
+    given: [...counts].map(([answerKey, count]) => ({ answerKey, count })),
+    unparsed: predictions.length - vote.n,
+    parity: worst.parity,
+  };
 }

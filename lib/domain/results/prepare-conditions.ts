@@ -1,5 +1,5 @@
 import type { ResultCell } from "./cells.ts";
-import { type Share, shareOfPeople, wilsonShare } from "./share.ts";
+import { type Share, shareOfCells, shareOfPeople } from "./share.ts";
 import type { ModelSeries, ResultCondition } from "./study-results.ts";
 
 /** Accuracies under one condition. */
@@ -17,16 +17,14 @@ export function prepareConditions(cells: readonly ResultCell[], series: readonly
   const conditions = [...new Set(cells.map(({ condition }) => condition))];
   return conditions.map((condition): ConditionRow => {
     const own = cells.filter((cell) => cell.condition === condition);
-    const majority = own.filter((cell) => cell.isMajorityRight !== null);
     return {
       condition,
-      majority: wilsonShare(majority.filter((cell) => cell.isMajorityRight).length, majority.length),
+      majority: shareOfCells(own.map(({ majority, item }) => ({ score: majority, storyId: item.storyId }))),
       people: shareOfPeople(own),
       ties: own.filter(({ vote }) => vote.isTie).length,
-      models: series.map(({ id }) => {
-        const decided = own.flatMap((cell) => cell.models.get(id)?.isRight ?? []);
-        return wilsonShare(decided.filter(Boolean).length, decided.length);
-      }),
+      models: series.map(({ id }) =>
+        shareOfCells(own.map(({ models, item }) => ({ score: models.get(id)?.mean ?? null, storyId: item.storyId }))),
+      ),
     };
   });
 }

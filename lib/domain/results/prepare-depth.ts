@@ -1,5 +1,5 @@
 import type { ResultCell } from "./cells.ts";
-import { type Share, shareOfPeople, wilsonShare } from "./share.ts";
+import { personScore, type Share, shareOfCells, shareOfPeople } from "./share.ts";
 import type { ResultItem } from "./study-results.ts";
 
 /** A row of points: people and, where one is given, a model, by depth or by another attribute of the items. */
@@ -14,11 +14,11 @@ export interface DepthPanel {
 
 export interface DepthPoint {
   label: string;
-  /** People's majority over cells, Wilson. */
+  /** People's majority over cells. */
   majority: Share;
   /** Single answers of people, clustered by story. */
   people: Share;
-  /** The model over the same cells, Wilson; null where no model is shown. */
+  /** The model over the same cells; null where no model is shown. */
   model: Share | null;
 }
 
@@ -34,18 +34,18 @@ export function prepareDepth(
   const compared =
     seriesId === null
       ? cells
-      : cells.filter((cell) => cell.isMajorityRight !== null && (cell.models.get(seriesId)?.isRight ?? null) !== null);
+      : cells.filter((cell) => personScore(cell) !== null && (cell.models.get(seriesId)?.mean ?? null) !== null);
   return panelsOf(cells, attribute).map(({ groupOf, labels, ...panel }) => ({
     ...panel,
     points: labels.map((label): DepthPoint => {
       const group = compared.filter((cell) => groupOf(cell.item) === label);
-      const majority = group.filter((cell) => cell.isMajorityRight !== null);
-      const model = seriesId === null ? [] : group.map((cell) => cell.models.get(seriesId)?.isRight === true);
+      const shareOf = (score: (cell: ResultCell) => number | null) =>
+        shareOfCells(group.map((cell) => ({ score: score(cell), storyId: cell.item.storyId })));
       return {
         label,
-        majority: wilsonShare(majority.filter((cell) => cell.isMajorityRight).length, majority.length),
+        majority: shareOf((cell) => cell.majority),
         people: shareOfPeople(group),
-        model: seriesId === null ? null : wilsonShare(model.filter(Boolean).length, model.length),
+        model: seriesId === null ? null : shareOf((cell) => cell.models.get(seriesId)?.mean ?? null),
       };
     }),
   }));

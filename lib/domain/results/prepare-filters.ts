@@ -27,6 +27,7 @@ export function sortOptions(): { value: ResultSort; label: string }[] {
 }
 
 const tieLabels: Record<ResultTiePolicy, string> = {
+  half: "count as half a point",
   false: "count as “false”",
   incorrect: "count as wrong",
   exclude: "are left out",
@@ -76,11 +77,22 @@ export function prepareFilters(
       options: policies.map((value) => ({ value, label: `Ties ${tieLabels[value]}` })),
     },
     {
+      name: "leads",
+      label: "Compare first",
+      value: query.leads ?? "",
+      options: [
+        { value: "", label: "By the number of answers" },
+        { value: "majority", label: "The majority" },
+        { value: "person", label: "The mean person" },
+      ],
+    },
+    {
       name: "parity",
       label: "Models’ answers",
       value: query.parity,
       options: [
-        { value: "all", label: "All, with their badges" },
+        { value: "matching", label: "Other texts stay out of tests" },
+        { value: "all", label: "All, also to other texts" },
         { value: "verified", label: "Only to verified texts" },
       ],
     },
@@ -126,7 +138,14 @@ export function activeFilters(
           : null,
       without: off({ models: null }),
     },
-    { label: query.parity === "verified" ? "Only verified texts" : null, without: off({ parity: "all" }) },
+    {
+      label: { matching: null, all: "With other texts", verified: "Only verified texts" }[query.parity],
+      without: off({ parity: "matching" }),
+    },
+    {
+      label: query.leads && (query.leads === "majority" ? "The majority first" : "The mean person first"),
+      without: off({ leads: null }),
+    },
     {
       label: query.ties === defaultResultsQuery.ties ? null : `Ties ${tieLabels[query.ties]}`,
       without: off({ ties: defaultResultsQuery.ties }),

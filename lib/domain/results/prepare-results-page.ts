@@ -1,11 +1,19 @@
 import { layCells, type ResultCell } from "./cells.ts";
-import { compareMajority, type MajorityComparisons } from "./compare-majority.ts";
+import { type ComparisonOptions, compareSides, type SideComparisons } from "./compare-sides.ts";
+import { type CrowdCurve, crowdCurve } from "./crowd-curve.ts";
 import { type ConditionRow, prepareConditions } from "./prepare-conditions.ts";
 import { type DepthPanel, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
-import { chosenSeries, narrowResults, type ResultsQuery, sortCells } from "./results-query.ts";
+import {
+  chosenSeries,
+  defaultResultsQuery,
+  formatResultsQuery,
+  narrowResults,
+  type ResultsQuery,
+  sortCells,
+} from "./results-query.ts";
 import { guessingShare } from "./share.ts";
-import type { ModelSeries, StudyResults } from "./study-results.ts";
+import type { ModelSeries, ResultItem, StudyResults } from "./study-results.ts";
 
 export const cellsPerPage = 60;
 
@@ -13,7 +21,12 @@ export const cellsPerPage = 60;
 export interface PreparedResults {
   series: ModelSeries[];
   totals: ResultTotals;
-  comparisons: MajorityComparisons;
+  /** The models shown; Holm corrects over all models of the study, shown or not. */
+  comparisons: SideComparisons;
+  /** The majority of k people, for each k. */
+  curve: CrowdCurve;
+  /** Whether a filter narrows the cells: what is tested then is exploratory. */
+  isExploratory: boolean;
   /** By series id; the key "people" where no model is shown. */
   depth: { seriesId: string | null; panels: DepthPanel[] }[];
   conditions: ConditionRow[];
@@ -33,11 +46,14 @@ export function prepareResultsPage(all: StudyResults, query: ResultsQuery): Prep
   const series = chosenSeries(all, query);
   const pages = Math.max(1, Math.ceil(cells.length / cellsPerPage));
   const page = Math.min(query.page, pages);
+  const comparisons = compareSides(cells, all.series, comparisonOptions(results.items, query));
   const compared = series.length === 0 ? [null] : series.map(({ id }) => id);
   return {
     series,
     totals: prepareTotals(cells, series),
-    comparisons: compareMajority(cells, series),
+    comparisons: { ...comparisons, models: comparisons.models.filter((model) => series.includes(model.series)) },
+    curve: crowdCurve(cells),
+    isExploratory: isNarrowed(query),
     depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(cells, seriesId) })),
     conditions: prepareConditions(cells, series),
     chance: guessingShare(results.items),
@@ -45,4 +61,27 @@ export function prepareResultsPage(all: StudyResults, query: ResultsQuery): Prep
     page,
     pages,
   };
+}
+
+/** How a page's address asks for people and models to be compared. */
+export function comparisonOptions(items: readonly ResultItem[], query: ResultsQuery): ComparisonOptions {
+  const hasFalse = items.every(({ options }) => options.some(({ value }) => value === "false"));
+  return {
+    ties: query.ties,
+    testTies: query.ties !== "half" ? query.ties : hasFalse ? "false" : "incorrect",
+    withMismatches: query.parity === "all",
+    leads: query.leads,
+  };
+}
+
+/** Whether the address narrows or widens what is tested. The choice of models and the order of rows do not. */
+export function isNarrowed(query: ResultsQuery): boolean {
+  const plain = {
+    ...defaultResultsQuery,
+    models: query.models,
+    sort: query.sort,
+    page: query.page,
+    leads: query.leads,
+  };
+  return formatResultsQuery(query) !== formatResultsQuery(plain);
 }

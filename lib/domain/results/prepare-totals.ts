@@ -40,7 +40,7 @@ export function prepareTotals(cells: readonly ResultCell[], series: readonly Mod
     }
   }
   return {
-    majority: shareOfCells(cells.map((cell) => ({ isRight: cell.isMajorityRight, storyId: cell.item.storyId }))),
+    majority: shareOfCells(cells.map(({ majority, item }) => ({ score: majority, storyId: item.storyId }))),
     people: shareOfPeople(cells),
     ties: cells.filter(({ vote }) => vote.isTie).length,
     emptyCells: cells.filter(({ vote }) => vote.n === 0).length,

@@ -1,6 +1,9 @@
 import type { ResultCell } from "./cells.ts";
 import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";
+import { type Comparator, comparators } from "./side-test.ts";
 import type { ModelSeries, StudyResults } from "./study-results.ts";
+
+export const parityChoices = ["matching", "all", "verified"] as const;
 
 export const resultSorts = ["file", "hardest", "closest", "gap"] as const;
 export type ResultSort = (typeof resultSorts)[number];
@@ -15,8 +18,13 @@ export interface ResultsQuery {
   story: string | null;
   /** Series ids. */
   models: string[] | null;
-  /** "verified": only answers that are proved to be to the same text. */
-  parity: "all" | "verified";
+  /**
+   * "matching": answers to another text than people read are shown and stay out of tests; "all": they are compared too;
+   * "verified": only answers that are proved to be to the same text.
+   */
+  parity: (typeof parityChoices)[number];
+  /** Which comparator is named first; null lets the number of answers in a cell decide. */
+  leads: Comparator | null;
   ties: ResultTiePolicy;
   sort: ResultSort;
   /** From 1. */
@@ -38,8 +46,9 @@ export const defaultResultsQuery: ResultsQuery = {
   order: null,
   story: null,
   models: null,
-  parity: "all",
-  ties: "false",
+  parity: "matching",
+  leads: null,
+  ties: "half",
   sort: "file",
   page: 1,
   stage: null,
@@ -68,8 +77,9 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
     order: first("order"),
     story: first("story"),
     models: models.length > 0 ? models : null,
-    parity: oneOf("parity", ["all", "verified"], "all"),
-    ties: oneOf("ties", resultTiePolicies, "false"),
+    parity: oneOf("parity", parityChoices, "matching"),
+    leads: comparators.find((value) => value === first("leads")) ?? null,
+    ties: oneOf("ties", resultTiePolicies, "half"),
     sort: oneOf("sort", resultSorts, "file"),
     page: number("page") ?? 1,
     stage: first("stage"),
@@ -89,7 +99,8 @@ export function formatResultsQuery(query: ResultsQuery): string {
   put("order", query.order);
   put("story", query.story);
   for (const model of query.models ?? []) put("model", model);
-  put("parity", query.parity === "all" ? null : query.parity);
+  put("parity", query.parity === defaultResultsQuery.parity ? null : query.parity);
+  put("leads", query.leads);
   put("ties", query.ties === defaultResultsQuery.ties ? null : query.ties);
   put("sort", query.sort === "file" ? null : query.sort);
   put("stage", query.stage);
@@ -121,7 +132,7 @@ export function narrowResults(results: StudyResults, query: ResultsQuery): Study
     ...results,
     items,
     conditions: conditions.length > 0 ? conditions : results.conditions,
-    answers: results.answers.filter(({ parity }) => query.parity === "all" || parity === "verified"),
+    answers: results.answers.filter(({ parity }) => query.parity !== "verified" || parity === "verified"),
   };
 }
 

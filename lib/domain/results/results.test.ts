@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clusteredMean } from "../statistics/clustered-mean.ts";
 import { majorityAccuracy, majorityVote } from "../statistics/majority-vote.ts";
 import { mcnemarTest } from "../statistics/mcnemar.ts";
 import { layCells } from "./cells.ts";
-import { clusteredShare } from "./clustered-share.ts";
-import { compareMajority } from "./compare-majority.ts";
+import { type ComparisonOptions, compareSides } from "./compare-sides.ts";
 import { defaultCorrespondence, findCounterpart } from "./correspondence.ts";
+import { crowdCurve, worthOf } from "./crowd-curve.ts";
 import { countVote, isMajorityRight } from "./majority.ts";
 import { prepareConditions } from "./prepare-conditions.ts";
 import { listBreakdowns, prepareDepth } from "./prepare-depth.ts";
@@ -66,7 +65,9 @@ function resultsOf(
       itemId: `i${index}`,
       conditionId: "c",
       answerKey: answer === null ? null : String(answer),
-      repeats: 1,
+      repeats: answer === null ? 0 : 1,
+      given: answer === null ? [] : [{ answerKey: String(answer), count: 1 }],
+      unparsed: answer === null ? 1 : 0,
       parity: "verified" as const,
     })),
     unmatched: noUnmatched,
@@ -118,30 +119,6 @@ describe("the majority", () => {
   });
 });
 
-describe("the mean accuracy of single people", () => {
-  it("has the interval of the clustered mean over every single answer", () => {
-    const cluster = fc.tuple(fc.nat(12), fc.nat(12)).map(([correct, wrong]) => ({ correct, n: correct + wrong }));
-    fc.assert(
-      fc.property(fc.array(cluster, { minLength: 1, maxLength: 8 }), (clusters) => {
-        const values = clusters.flatMap(({ correct, n }) =>
-          Array.from({ length: n }, (_, index) => Number(index < correct)),
-        );
-        const names = clusters.flatMap(({ n }, index) => new Array<number>(n).fill(index));
-        const expected = clusteredMean(values, names);
-        const share = clusteredShare(clusters);
-        expect(share.n).toBe(expected.n);
-        expect(share.nClusters).toBe(expected.nClusters);
-        expect(share.share === null).toBe(expected.mean === null);
-        expect(share.share ?? 0).toBeCloseTo(expected.mean ?? 0, 12);
-        expect(share.low === null).toBe(expected.ciLow === null);
-        if (share.low === null || expected.ciLow === null) return;
-        expect(share.low).toBeCloseTo(Math.max(0, expected.ciLow), 9);
-        expect(share.high).toBeCloseTo(Math.min(1, expected.ciHigh ?? 1), 9);
-      }),
-    );
-  });
-});
-
 describe("which conditions stand beside which", () => {
   const street = defaultCorrespondence(["story", "questionOrder"]);
   const people = { story: "no-story", questionOrder: "true-false" };
@@ -181,54 +158,175 @@ describe("which conditions stand beside which", () => {
   });
 });
 
+const usual: ComparisonOptions = { ties: "half", testTies: "false", withMismatches: false, leads: null };
+const compare = (results: StudyResults, changes: Partial<ComparisonOptions> = {}) => {
+  const asked = { ...usual, ...changes };
+  return compareSides(layCells(results, asked.ties), results.series, asked);
+};
+const ofStories = (count: number) => (index: number) => ({ storyId: `s${index % count}` });
+
 describe("people beside a model", () => {
+  const small: [number, number][] = [
+    [9, 1],
+    [1, 9],
+    [5, 5],
+    [8, 2],
+    [0, 0],
+    [7, 3],
+  ];
+
   it("are compared on the cells that both answered, and the others are counted", () => {
-    const results = resultsOf(
-      [
-        [9, 1],
-        [1, 9],
-        [5, 5],
-        [8, 2],
-        [0, 0],
-        [7, 3],
-      ],
-      [true, true, true, false, true, null],
-    );
-    const [row] = compareMajority(layCells(results, "false"), results.series).models;
+    const [row] = compare(resultsOf(small, [true, true, true, false, true])).models;
     expect(row).toMatchObject({
       shared: 4,
       onlyPeopleAnswered: 1,
       onlyModelAnswered: 1,
-      discordant: { onlyMajority: 1, onlyModel: 2, both: 1, neither: 0 },
-      majority: { correct: 2, n: 4 },
-      model: { correct: 3, n: 4 },
-      people: { correct: 23, n: 40 },
+      crowd: { least: 10, median: 10, most: 10 },
+      sides: {
+        majority: {
+          people: { correct: 2.5, n: 4 },
+          model: { correct: 3, n: 4 },
+          discordant: { onlyPeople: 1, onlyModel: 2, both: 1, neither: 0 },
+          decidedBy: "mcnemar-midp",
+        },
+        person: { discordant: null, mcnemar: null },
+      },
     });
-    expect(row?.mcnemar).toBeCloseTo(mcnemarTest(1, 2, "midp").pvalue, 12);
-    const [without] = compareMajority(layCells(results, "exclude"), results.series).models;
-    expect(without).toMatchObject({ shared: 3, onlyModelAnswered: 2 });
+    expect(row?.sides.person.people.value).toBeCloseTo((0.9 + 0.1 + 0.5 + 0.8) / 4, 12);
+    expect(row?.sides.majority.mcnemar).toBeCloseTo(mcnemarTest(1, 2, "midp").pvalue, 12);
+  });
+
+  it("count an unparsed answer as wrong, show its share and bounds, and never call that no difference", () => {
+    const people = Array.from({ length: 24 }, (): [number, number] => [9, 1]);
+    const answers = people.map((_, index) => (index < 16 ? null : true));
+    const [row] = compare(resultsOf(people, answers, ofStories(6))).models;
+    expect(row).toMatchObject({
+      shared: 24,
+      alone: { correct: 8, n: 24 },
+      reading: { asked: 24, unparsed: 16, right: 8, worstCase: { low: 8 / 24, high: 1 } },
+    });
+    const few = compare(resultsOf(small, [true, true, null, null, null, null])).models[0]!;
+    expect(few.sides.majority.isSignificant).toBe(false);
+    expect(few.sides.majority.sentence).toContain("no conclusion, because");
+    expect(few.sides.majority.sentence).not.toContain("No significant difference");
+  });
+
+  it("take the mean of a model's repeats, show their majority beside it, and share a tie as people's ties are shared", () => {
+    const one = resultsOf([[9, 1]], [true]);
+    const repeated: StudyResults = {
+      ...one,
+      answers: [
+        {
+          ...one.answers[0]!,
+          answerKey: "true",
+          repeats: 3,
+          given: [
+            { answerKey: "true", count: 2 },
+            { answerKey: "false", count: 1 },
+          ],
+          unparsed: 1,
+        },
+      ],
+    };
+    const [cell] = layCells(repeated, "half");
+    expect(cell?.models.get("m")).toMatchObject({ mean: 0.5, majority: 1, right: 2, unparsed: 1 });
+    expect(compare(repeated).models[0]?.repeats).toMatchObject({ correct: 1, n: 1 });
+    const tied = {
+      ...repeated.answers[0]!,
+      answerKey: null,
+      given: [
+        { answerKey: "true", count: 1 },
+        { answerKey: "false", count: 1 },
+      ],
+    };
+    const [half] = layCells({ ...repeated, answers: [tied] }, "half");
+    expect(half?.models.get("m")).toMatchObject({ majority: 0.5, isRight: null });
+  });
+
+  it("leave answers to another text out of tests unless asked for, and say how many", () => {
+    const results = resultsOf(small, [true, true, true, false]);
+    const mixed = {
+      ...results,
+      answers: results.answers.map((answer, index) => ({
+        ...answer,
+        parity: index === 0 ? ("mismatch" as const) : answer.parity,
+      })),
+    };
+    expect(compare(mixed).models[0]).toMatchObject({ shared: 3, mismatched: 1 });
+    expect(compare(mixed, { withMismatches: true }).models[0]).toMatchObject({ shared: 4, mismatched: 0 });
   });
 
   it("are one claim for each model: Holm over the models, in the sentence too", () => {
-    const people = Array.from({ length: 40 }, (): [number, number] => [9, 1]);
+    const people = Array.from({ length: 40 }, (): [number, number] => [10, 0]);
     const one = resultsOf(
       people,
       people.map((_, index) => index % 4 !== 0),
+      ofStories(8),
     );
     const results: StudyResults = {
       ...one,
       series: [series("m"), series("n"), series("silent")],
       answers: [
         ...one.answers,
-        ...one.answers.map((answer, index) => ({ ...answer, seriesId: "n", answerKey: String(index > 0) })),
+        ...one.answers.map((answer, index) => ({
+          ...answer,
+          seriesId: "n",
+          answerKey: String(index > 0),
+          given: [{ answerKey: String(index > 0), count: 1 }],
+        })),
       ],
     };
-    const { models, familySize } = compareMajority(layCells(results, "false"), results.series);
-    expect(familySize).toBe(2);
-    expect(models[0]).toMatchObject({ isSignificant: true, adjusted: 2 * (models[0]?.pvalue ?? 0) });
-    expect(models[0]?.sentence).toContain("after Holm over 2 models");
-    expect(models[1]).toMatchObject({ isSignificant: false });
-    expect(models[2]).toMatchObject({ shared: 0, pvalue: null, difference: null, majority: { n: 0, value: null } });
+    const { models, familySize, leads } = compare(results);
+    expect({ familySize, leads }).toEqual({ familySize: 2, leads: "majority" });
+    const majority = models[0]!.sides.majority;
+    expect(majority).toMatchObject({ decidedBy: "clustered-t", adjusted: 2 * majority.pvalue! });
+    expect(majority.wild).toMatchObject({ stories: 8, smallest: 2 / 256 });
+    expect(majority.sentence).toContain("after Holm over 2 models");
+    expect(majority.sentence).toContain("the majority of 10 people");
+    expect(models[0]!.sides.person.sentence).toContain("he mean person");
+    expect(models[2]).toMatchObject({ shared: 0, crowd: null });
+    expect(models[2]!.sides.majority).toMatchObject({ pvalue: null, isSignificant: false });
+  });
+
+  it("have no interval over two stories and say so, instead of one from -100 to 100", () => {
+    const people = Array.from({ length: 12 }, (): [number, number] => [3, 1]);
+    const { models, leads, warnings } = compare(
+      resultsOf(
+        people,
+        people.map((_, index) => index % 3 > 0),
+        ofStories(2),
+      ),
+    );
+    const { difference } = models[0]!.sides.person;
+    expect(leads).toBe("person");
+    expect(difference).toMatchObject({ basis: "items", clusters: [] });
+    expect(difference.high! - difference.low!).toBeLessThan(1);
+    expect(warnings.join(" ")).toContain("With 2 stories there is no interval for new stories");
+    expect(models[0]!.sides.majority.wild).toBeNull();
+  });
+
+  it("say what each tie rule would conclude when the conclusion depends on it", () => {
+    const people = Array.from({ length: 40 }, (_, index): [number, number] => (index < 12 ? [6, 6] : [12, 0]));
+    const results = resultsOf(
+      people,
+      people.map(() => true),
+      (index) => ({ storyId: `s${index}` }),
+    );
+    expect(compare(results).models[0]?.tieRules).toMatch(/^The conclusion depends on ties: counted a half, /);
+  });
+
+  it("are worth as many people as it takes for a majority that is as often right", () => {
+    const people = Array.from({ length: 30 }, (): [number, number] => [8, 4]);
+    const { worth, sides } = compare(
+      resultsOf(
+        people,
+        people.map((_, index) => index % 4 !== 0),
+      ),
+    ).models[0]!;
+    const { points } = crowdCurve(layCells(resultsOf(people), "half"));
+    expect(points[0]).toMatchObject({ k: 1, accuracy: expect.closeTo(2 / 3, 12), cells: 30 });
+    expect(worth?.k).toBe(points.find(({ accuracy }) => accuracy >= sides.person.model.value!)?.k);
+    expect(worthOf({ points: points.slice(0, 4) }, 1)).toEqual({ k: null, isBeyond: true });
   });
 
   it("never give NaN, whatever is missing", () => {
@@ -241,10 +339,10 @@ describe("people beside a model", () => {
           rightAnswers: index % 5 === 4 ? [] : [String(index % 2 === 0)],
           attributes: { type: index % 2 ? "tom" : "factual", order: index, level: index },
         }));
-        const cells = layCells(results, "false");
+        const cells = layCells(results, "half");
         const page = {
           totals: prepareTotals(cells, results.series),
-          compared: compareMajority(cells, results.series),
+          compared: compareSides(cells, results.series, usual),
           depth: [...prepareDepth(cells, null), ...prepareDepth(cells, "m")],
           conditions: prepareConditions(cells, results.series),
         };
@@ -314,8 +412,9 @@ describe("the address of a results page", () => {
     order: fc.option(word),
     story: fc.option(word),
     models: fc.option(fc.array(word, { minLength: 1, maxLength: 4 })),
-    parity: fc.constantFrom("all", "verified"),
-    ties: fc.constantFrom("false", "incorrect", "exclude"),
+    parity: fc.constantFrom("matching", "all", "verified"),
+    leads: fc.option(fc.constantFrom("majority", "person")),
+    ties: fc.constantFrom("half", "false", "incorrect", "exclude"),
     sort: fc.constantFrom(...resultSorts),
     page: fc.integer({ min: 1, max: 500 }),
     stage: fc.option(word),

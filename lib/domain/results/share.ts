@@ -1,56 +1,78 @@
-import { clusteredMean } from "../statistics/clustered-mean.ts";
+import {
+  type ClusteredEstimate,
+  clusteredEstimate,
+  clusteredShareEstimate,
+  type EstimateBasis,
+} from "../statistics/clustered-estimate.ts";
 import { wilsonInterval } from "../statistics/wilson.ts";
 import type { ResultCell } from "./cells.ts";
-import { clusteredShare } from "./clustered-share.ts";
 
 /** A share of right answers with what it rests on. */
 export interface Share {
+  /** Whole, unless ties count as a part of a point. */
   correct: number;
   n: number;
   /** Null for n = 0. */
   value: number | null;
   low: number | null;
   high: number | null;
-  /** How the interval was computed; null without one. */
-  interval: "wilson" | "clustered" | null;
+  /** What the interval rests on; null without one. */
+  interval: EstimateBasis | null;
+  /** Clusters behind the interval; null where it rests on none. */
+  clusters: number | null;
+  /** Why there is no interval, or none over clusters; null when there is what the design asks for. */
+  reason: string | null;
 }
 
-/** A share with its Wilson interval. */
+/** How items are alike: those about one story. */
+export const byStory = { one: "story", many: "stories" } as const;
+
+/** A share of answers that stand alone (different people, one cell), with its Wilson interval. */
 export function wilsonShare(correct: number, n: number): Share {
-  if (n === 0) return { correct, n, value: null, low: null, high: null, interval: null };
+  const empty = { correct, n, clusters: null };
+  if (n === 0) return { ...empty, value: null, low: null, high: null, interval: null, reason: "There are no answers." };
   const { estimate, low, high } = wilsonInterval(correct, n);
-  return { correct, n, value: estimate, low, high, interval: "wilson" };
+  return { ...empty, value: estimate, low, high, interval: "wilson", reason: null };
 }
 
-/**
- * The share of right verdicts over cells, with an interval clustered by story where there are several stories and they
- * differ, else Wilson's.
- */
-export function shareOfCells(outcomes: readonly { isRight: boolean | null; storyId: string }[]): Share {
-  const decided = outcomes.filter((outcome) => outcome.isRight !== null);
-  const share = wilsonShare(decided.filter(({ isRight }) => isRight).length, decided.length);
-  const mean = clusteredMean(
-    decided.map(({ isRight }) => Number(isRight)),
-    decided.map(({ storyId }) => storyId),
+/** The mean score over cells (1 right, 0 wrong, parts for ties), with an interval over stories. Null scores do not count. */
+export function shareOfCells(outcomes: readonly { score: number | null; storyId: string }[]): Share {
+  const decided = outcomes.flatMap(({ score, storyId }) => (score === null ? [] : [{ score, storyId }]));
+  const estimate = clusteredEstimate(
+    decided.map(({ score }) => score),
+    [{ ...byStory, ids: decided.map(({ storyId }) => storyId) }],
+    { range: [0, 1], unit: "cells" },
   );
-  if (!mean.seCR1 || mean.ciLow === null || mean.ciHigh === null) return share;
-  return { ...share, low: Math.max(0, mean.ciLow), high: Math.min(1, mean.ciHigh), interval: "clustered" };
+  return asShare(
+    estimate,
+    decided.reduce((sum, { score }) => sum + score, 0),
+  );
 }
 
-/**
- * The mean accuracy of single answers over cells, clustered by story. With one story, or where all stories are alike to
- * the last answer, there is nothing to base such an interval on, and Wilson's stands in.
- */
+/** The share of single answers that are right, over all cells, with an interval over stories, from counts alone. */
 export function shareOfPeople(cells: readonly ResultCell[]): Share {
-  const stories = new Map<string, { correct: number; n: number }>();
-  for (const { item, vote, correct } of cells) {
-    if (correct === null) continue;
-    const story = stories.get(item.storyId) ?? { correct: 0, n: 0 };
-    stories.set(item.storyId, { correct: story.correct + correct, n: story.n + vote.n });
-  }
-  const { n, correct, low, high } = clusteredShare([...stories.values()]);
-  const share = wilsonShare(correct, n);
-  return low === null || high === null || low === high ? share : { ...share, low, high, interval: "clustered" };
+  const counted = cells.flatMap(({ item, vote, correct }) =>
+    correct === null ? [] : [{ correct, n: vote.n, cluster: item.storyId }],
+  );
+  const estimate = clusteredShareEstimate(counted, byStory, "cells");
+  return asShare(
+    estimate,
+    counted.reduce((sum, { correct }) => sum + correct, 0),
+  );
+}
+
+/** The mean over cells of the share of people who are right: what one person is expected to score on these cells. */
+export function shareOfMeanPerson(cells: readonly ResultCell[]): Share {
+  return shareOfCells(cells.map((cell) => ({ score: personScore(cell), storyId: cell.item.storyId })));
+}
+
+/** The share of people in a cell who are right; null without answers or key. */
+export function personScore({ correct, vote }: ResultCell): number | null {
+  return correct === null || vote.n === 0 ? null : correct / vote.n;
+}
+
+function asShare({ n, value, low, high, basis, clusters, reason }: ClusteredEstimate, correct: number): Share {
+  return { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
 }
 
 /** The share that guessing gets: one over the number of options, where all items offer as many; else null. */

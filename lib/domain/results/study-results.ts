@@ -75,6 +75,10 @@ export interface SeriesAnswer {
   answerKey: string | null;
   /** Repeats that gave an answer. */
   repeats: number;
+  /** How many repeats gave which answer. */
+  given: { answerKey: string; count: number }[];
+  /** Repeats from which no answer could be read. */
+  unparsed: number;
   /** The worst of its repeats. */
   parity: Parity;
 }
@@ -90,6 +94,16 @@ export interface Unmatched {
 }
 
 export const noUnmatched: Unmatched = { otherItems: 0, otherVersions: 0, conditions: [] };
+
+/** Keys changed after answers were given: a result under them was not fixed beforehand. */
+export interface LateKeys {
+  /** Items whose newest key in use is younger than the first answer to the study. */
+  items: number;
+  /** The newest of those versions. */
+  version: number;
+  /** When it was saved. */
+  savedAt: Date;
+}
 
 /** A study's results with what a page says about them. */
 export interface StudyResultsPage {
@@ -113,6 +127,8 @@ export interface StudyResultsPage {
   standings: CountedStandings;
   /** All versions of keys that could score these items. */
   keyVersions: number[];
+  /** Keys that were saved after the first answer to their item; null when none was. */
+  lateKeys: LateKeys | null;
   correspondence: Correspondence;
   /** Whether the study declares it itself. */
   isCorrespondenceDeclared: boolean;

@@ -62,11 +62,11 @@ function clusterTotals(values: readonly number[], clusters: readonly Category[] 
 }
 
 /**
- * (1/n)^2 over the sum of all M_gh^2, with M_gg = n_g/n^2 and M_gh = -a_g a_h n_g n_h / n, a_g^2 = (1/n^2)/(1 - n_g/n);
- * both sides are multiplied by n^2. Pairs are summed one by one (a running sum), because the square of the sum less the
+ * Satterthwaite degrees of freedom from the cluster sizes: (1/n)^2 over the sum of all M_gh^2, with M_gg = n_g/n^2 and
+ * M_gh = -a_g a_h n_g n_h / n, a_g^2 = (1/n^2)/(1 - n_g/n); both sides are multiplied by n^2. Pairs are summed one by one (a running sum), because the square of the sum less the
  * sum of squares would lose every digit beside one dominating cluster.
  */
-function satterthwaite(sizes: readonly number[], n: number): number {
+export function satterthwaite(sizes: readonly number[], n: number): number {
   let squares = 0;
   let running = 0;
   for (const size of sizes) {

@@ -14,7 +14,7 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { countOtherPredictions, readPredictions } from "./read-predictions.ts";
-import { readKeyVersions, readResultItems } from "./read-result-items.ts";
+import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
 
 /**
  * A study's results for those who may read research; null for everybody else. People's side comes from counters, so that
@@ -27,11 +27,12 @@ export async function getResults(
 ): Promise<StudyResultsPage | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
-  const [items, conditions, stages, keyVersions, others] = await Promise.all([
+  const [items, conditions, stages, keyVersions, lateKeys, others] = await Promise.all([
     readResultItems(study.id, query.key),
     readConditions(study.id, study.kind),
     readStages(study.id),
     readKeyVersions(study.id),
+    readLateKeys(study.id, query.key),
     countOtherPredictions(study.id),
   ]);
   const stage = chooseStage(stages, query.stage, study.stage);
@@ -57,6 +58,7 @@ export async function getResults(
     stages,
     standings,
     keyVersions,
+    lateKeys,
     correspondence,
     isCorrespondenceDeclared: declared !== null,
   };

@@ -1,6 +1,6 @@
 import type { Item } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import type { ResultItem } from "@/lib/domain/results/study-results.ts";
+import type { LateKeys, ResultItem } from "@/lib/domain/results/study-results.ts";
 import { pool } from "../platform/database/pool.ts";
 
 /** An item of a study with its words, for the parity of prompts and for the page of one item. */
@@ -83,4 +83,24 @@ export async function readKeyVersions(studyId: string): Promise<number[]> {
     [studyId],
   );
   return rows.map((row) => row.version);
+}
+
+/**
+ * How many items are scored with a key that was saved after people had begun to answer the study; null when none is. The
+ * first version of a key is no change, whenever it came.
+ */
+export async function readLateKeys(studyId: string, keyVersion: number | null): Promise<LateKeys | null> {
+  const { rows } = await pool().query(
+    `SELECT count(*)::int AS items, max(key.version)::int AS version, max(key.created_at) AS "savedAt"
+     FROM study_item
+     JOIN LATERAL (
+       SELECT version, created_at FROM item_key
+       WHERE item_version_id = study_item.item_version_id AND ($2::int IS NULL OR version <= $2)
+       ORDER BY version DESC LIMIT 1
+     ) AS key ON key.version > 1
+     WHERE study_item.study_id = $1
+       AND key.created_at > (SELECT min(saved_at) FROM response WHERE study_id = $1)`,
+    [studyId, keyVersion],
+  );
+  return rows[0].items === 0 ? null : rows[0];
 }

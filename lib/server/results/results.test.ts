@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { layCells } from "@/lib/domain/results/cells.ts";
-import { compareMajority } from "@/lib/domain/results/compare-majority.ts";
+import { compareSides } from "@/lib/domain/results/compare-sides.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
@@ -243,7 +243,7 @@ describe("models beside people", () => {
     expect((await results(study)).isCorrespondenceDeclared).toBe(false);
   });
 
-  it("take the majority of repeats, and no side in a tie", async () => {
+  it("take the majority of repeats, no side in a tie, and every repeat into the mean", async () => {
     const study = await makeStudy();
     const condition = { prompt: "human", questionOrder: "true-false" };
     const answers = { "item-0": [true, true, false], "item-1": [true, false], "item-2": [null, false] };
@@ -261,8 +261,9 @@ describe("models beside people", () => {
       ]),
     );
     expect(byItem).toEqual({ "item-0": ["true", 3], "item-1": [null, 2], "item-2": ["false", 1] });
-    const { models } = compareMajority(layCells(found, "false"), found.series);
-    expect(models[0]).toMatchObject({ shared: 0, onlyModelAnswered: 2 });
+    const options = { ties: "half", testTies: "false", withMismatches: false, leads: null } as const;
+    const { models } = compareSides(layCells(found, "half"), found.series, options);
+    expect(models[0]).toMatchObject({ shared: 0, onlyModelAnswered: 3 });
     const itemId = found.items[0]?.id ?? "";
     expect(await listItemPredictions(viewer(study.projectId), study.slug, itemId)).toHaveLength(3);
     expect(await listItemPredictions(viewer(randomUUID()), study.slug, itemId)).toEqual([]);

@@ -1,0 +1,301 @@
+import type { Parity } from "../models/decide-parity.ts";
+import { judgeFamily } from "../statistics/referee/family.ts";
+import type { ModelCell, ResultCell } from "./cells.ts";
+import { crowdCurve, worthOf } from "./crowd-curve.ts";
+import { majorityScore, type ResultTiePolicy } from "./majority.ts";
+import { seriesLabel } from "./series-label.ts";
+import { personScore, type Share, shareOfCells } from "./share.ts";
+import { sideSentence } from "./side-sentence.ts";
+import { type Comparator, comparators, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
+import type { ModelSeries } from "./study-results.ts";
+
+const alpha = 0.05;
+/** Below this number of people in a cell a majority says little. */
+export const fewestForMajority = 10;
+
+export interface JudgedSide extends SideTest {
+  /** After Holm over the models of the family. */
+  adjusted: number | null;
+  isSignificant: boolean;
+  sentence: string;
+}
+
+/** How a model's answers could be read. */
+export interface ReadingSummary {
+  /** Single answers to these cells, read or not. */
+  asked: number;
+  right: number;
+  unparsed: number;
+  /** unparsed / asked; null without answers. */
+  share: number | null;
+  /** The share right if every unparsed answer had been wrong, and if every one had been right; null when all were read. */
+  worstCase: { low: number; high: number } | null;
+  /** Missing of all single answers that the compared conditions call for: unparsed, and cells that were never asked. */
+  missing: number | null;
+}
+
+/** People under both comparators and one model, on the cells that both answered. */
+export interface SideComparison {
+  series: ModelSeries;
+  /** The model by name, with what sets this series apart from others of it. */
+  label: string;
+  /** Answers of all its cells, by parity. */
+  parity: Record<Parity, number>;
+  /** Cells left out because the model's text was not the one that people read. */
+  mismatched: number;
+  /** Cells that both answered and the key decides. */
+  shared: number;
+  /** Cells that people answered and the model did not, and the reverse. */
+  onlyPeopleAnswered: number;
+  onlyModelAnswered: number;
+  /** People in one of the shared cells: smallest, median, largest. */
+  crowd: { least: number; median: number; most: number } | null;
+  /** The model on every cell that it answered, whether or not people did. */
+  alone: Share;
+  /** The majority of its repeats on the shared cells; null where no cell has several. */
+  repeats: Share | null;
+  reading: ReadingSummary;
+  /** How large a crowd the model is worth; null where items have more than two options. */
+  worth: { k: number | null; isBeyond: boolean } | null;
+  leads: Comparator;
+  sides: Record<Comparator, JudgedSide>;
+  /** What each tie rule would conclude, where they disagree; null otherwise. */
+  tieRules: string | null;
+}
+
+export interface SideComparisons {
+  models: SideComparison[];
+  leads: Comparator;
+  /** Models with shared cells: what Holm corrects over. Filters of models do not change it. */
+  familySize: number;
+  warnings: string[];
+}
+
+export interface ComparisonOptions {
+  /** The tie rule of accuracies and intervals. */
+  ties: ResultTiePolicy;
+  /** The rule of McNemar's test, which knows no half points. */
+  testTies: Exclude<ResultTiePolicy, "half">;
+  /** Also cells whose texts differ; they are left out of tests unless asked for. */
+  withMismatches: boolean;
+  /** Which comparator is named first; null lets the number of answers in a cell decide. */
+  leads: Comparator | null;
+}
+
+/**
+ * Compares people with each model, as a majority vote and as the mean person side by side, each with its own test. Holm
+ * corrects over the models, for each comparator apart. With fewer than ten answers a cell the mean person leads.
+ */
+export function compareSides(
+  cells: readonly ResultCell[],
+  series: readonly ModelSeries[],
+  options: ComparisonOptions,
+): SideComparisons {
+  const prepared = series.map((one) => ({ one, shared: sharedCells(cells, one.id, options.withMismatches) }));
+  const familySize = prepared.filter(({ shared }) => shared.length > 0).length;
+  const leads = options.leads ?? leadingComparator(prepared.flatMap(({ shared }) => shared));
+  const tests = prepared.map(({ one, shared }) => testsOf(shared, one.id, options, familySize));
+  const judged = Object.fromEntries(
+    comparators.map((comparator) => [
+      comparator,
+      judgeFamily(
+        tests.map((test) => test[comparator].pvalue),
+        "holm",
+        alpha,
+      ),
+    ]),
+  );
+  const models = prepared.map(({ one, shared }, index): SideComparison => {
+    const label = seriesLabel(one, series);
+    const crowd = crowdOf(shared);
+    const reading = readingOf(cells, one.id);
+    const sideOf = (comparator: Comparator): JudgedSide => {
+      const side = {
+        ...tests[index]![comparator],
+        adjusted: judged[comparator]!.adjusted[index] ?? null,
+        isSignificant: judged[comparator]!.significant[index] ?? false,
+      };
+      const sentence = sideSentence(side, { label, shared: shared.length, crowd, familySize, reading });
+      return { ...side, sentence };
+    };
+    return {
+      series: one,
+      label,
+      parity: countParity(cells, one.id),
+      mismatched: options.withMismatches ? 0 : cells.filter((cell) => isMismatched(cell, one.id)).length,
+      shared: shared.length,
+      ...countUnshared(cells, one.id),
+      crowd,
+      alone: shareOfCells(
+        cells.map((cell) => ({ score: modelOf(cell, one.id)?.mean ?? null, storyId: cell.item.storyId })),
+      ),
+      repeats: repeatsOf(shared, one.id),
+      reading,
+      worth: worthOf(crowdCurve(shared), tests[index]!.person.model.value),
+      leads,
+      sides: { majority: sideOf("majority"), person: sideOf("person") },
+      tieRules: tieRulesOf(shared, one.id, options, familySize),
+    };
+  });
+  return { models, leads, familySize, warnings: warningsOf(models, leads) };
+}
+
+/** The majority leads where cells hold ten answers and more; with two raters, or few, the mean person does. */
+export function leadingComparator(cells: readonly ResultCell[]): Comparator {
+  const crowd = crowdOf(cells);
+  return crowd !== null && crowd.median >= fewestForMajority ? "majority" : "person";
+}
+
+function testsOf(
+  shared: readonly ResultCell[],
+  seriesId: string,
+  { testTies }: ComparisonOptions,
+  familySize: number,
+): Record<Comparator, SideTest> {
+  const pairsOf = (people: (cell: ResultCell) => number | null, model: (cell: ModelCell) => number | null) =>
+    shared.flatMap((cell): ScoredPair[] => {
+      const [left, right] = [people(cell), model(modelOf(cell, seriesId)!)];
+      return left === null || right === null ? [] : [{ people: left, model: right, storyId: cell.item.storyId }];
+    });
+  const strict = pairsOf(
+    ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
+    (answer) => answer.majority,
+  );
+  const family = { alpha, familySize };
+  return {
+    majority: testSide(
+      "majority",
+      pairsOf(
+        (cell) => cell.majority,
+        (answer) => answer.mean,
+      ),
+      strict,
+      family,
+    ),
+    person: testSide(
+      "person",
+      pairsOf(personScore, (answer) => answer.mean),
+      [],
+      family,
+    ),
+  };
+}
+
+/** Where the tie rules lead to different conclusions, what each would say. */
+function tieRulesOf(
+  shared: readonly ResultCell[],
+  seriesId: string,
+  options: ComparisonOptions,
+  familySize: number,
+): string | null {
+  if (!shared.some(({ vote }) => vote.isTie)) return null;
+  const hasFalse = shared.every(({ item }) => item.options.some(({ value }) => value === "false"));
+  const rules: ResultTiePolicy[] = ["half", hasFalse ? "false" : "incorrect", "exclude"];
+  const found = rules.map((ties) => {
+    const scored = shared.map((cell) => ({
+      ...cell,
+      majority: majorityScore(cell.vote, cell.item.rightAnswers, ties),
+    }));
+    const rule = { ...options, testTies: ties === "half" ? options.testTies : ties };
+    const { pvalue, difference } = testsOf(scored, seriesId, rule, familySize).majority;
+    const isFound = pvalue !== null && pvalue < alpha / Math.max(1, familySize);
+    return {
+      ties,
+      verdict: !isFound ? "no difference shown" : (difference.value ?? 0) > 0 ? "people better" : "model better",
+    };
+  });
+  if (new Set(found.map(({ verdict }) => verdict)).size === 1) return null;
+  const words = {
+    half: "counted a half",
+    false: "counted as “false”",
+    incorrect: "counted as wrong",
+    exclude: "left out",
+  };
+  return `The conclusion depends on ties: ${found.map(({ ties, verdict }) => `${words[ties]}, ${verdict}`).join("; ")}.`;
+}
+
+function modelOf(cell: ResultCell, seriesId: string): ModelCell | undefined {
+  return cell.models.get(seriesId);
+}
+
+function isMismatched(cell: ResultCell, seriesId: string): boolean {
+  return modelOf(cell, seriesId)?.parity === "mismatch";
+}
+
+function sharedCells(cells: readonly ResultCell[], seriesId: string, withMismatches: boolean): ResultCell[] {
+  return cells.filter(
+    (cell) =>
+      personScore(cell) !== null &&
+      (modelOf(cell, seriesId)?.mean ?? null) !== null &&
+      (withMismatches || !isMismatched(cell, seriesId)),
+  );
+}
+
+function crowdOf(cells: readonly ResultCell[]): SideComparison["crowd"] {
+  const sizes = cells.map(({ vote }) => vote.n).sort((left, right) => left - right);
+  if (sizes.length === 0) return null;
+  return { least: sizes[0]!, median: sizes[Math.floor((sizes.length - 1) / 2)]!, most: sizes.at(-1)! };
+}
+
+function countParity(cells: readonly ResultCell[], seriesId: string): Record<Parity, number> {
+  const parity = { verified: 0, mismatch: 0, unverified: 0 };
+  for (const cell of cells) {
+    const answer = modelOf(cell, seriesId);
+    if (answer) parity[answer.parity] += 1;
+  }
+  return parity;
+}
+
+function countUnshared(cells: readonly ResultCell[], seriesId: string) {
+  let onlyPeopleAnswered = 0;
+  let onlyModelAnswered = 0;
+  for (const cell of cells) {
+    const hasPeople = personScore(cell) !== null;
+    const hasModel = (modelOf(cell, seriesId)?.mean ?? null) !== null;
+    if (hasPeople && !hasModel) onlyPeopleAnswered += 1;
+    if (hasModel && !hasPeople) onlyModelAnswered += 1;
+  }
+  return { onlyPeopleAnswered, onlyModelAnswered };
+}
+
+/** The majority of repeats, where any cell was asked more than once. */
+function repeatsOf(shared: readonly ResultCell[], seriesId: string): Share | null {
+  const answers = shared.map((cell) => ({ answer: modelOf(cell, seriesId)!, storyId: cell.item.storyId }));
+  if (answers.every(({ answer }) => answer.repeats + answer.unparsed <= 1)) return null;
+  return shareOfCells(answers.map(({ answer, storyId }) => ({ score: answer.majority, storyId })));
+}
+
+function readingOf(cells: readonly ResultCell[], seriesId: string): ReadingSummary {
+  const decided = cells.filter(({ item }) => item.rightAnswers.length > 0);
+  const answers = decided.flatMap((cell) => modelOf(cell, seriesId) ?? []);
+  const unparsed = answers.reduce((sum, answer) => sum + answer.unparsed, 0);
+  const asked = answers.reduce((sum, answer) => sum + answer.repeats + answer.unparsed, 0);
+  const right = answers.reduce((sum, answer) => sum + answer.right, 0);
+  // Conditions that the model was never asked under are another design, not missing answers.
+  const conditions = new Set(decided.flatMap((cell) => (modelOf(cell, seriesId) ? [cell.condition.id] : [])));
+  const never = decided.filter(
+    (cell) => conditions.has(cell.condition.id) && !modelOf(cell, seriesId) && personScore(cell) !== null,
+  ).length;
+  const called = asked + never;
+  return {
+    asked,
+    right,
+    unparsed,
+    share: asked === 0 ? null : unparsed / asked,
+    worstCase: asked === 0 || unparsed === 0 ? null : { low: right / asked, high: (right + unparsed) / asked },
+    missing: called === 0 ? null : (unparsed + never) / called,
+  };
+}
+
+function warningsOf(models: readonly SideComparison[], leads: Comparator): string[] {
+  const few = models.filter(({ crowd }) => crowd !== null && crowd.median < fewestForMajority);
+  const reasons = models.flatMap(({ sides }) => sides[leads].difference.reason ?? []);
+  return [
+    ...(few.length > 0
+      ? [
+          `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked${leads === "majority" ? "" : ", so the mean person leads"}.`,
+        ]
+      : []),
+    ...new Set(reasons),
+  ];
+}

@@ -1,0 +1,105 @@
+import { generalisation } from "../statistics/clustered-estimate.ts";
+import { wordingOfP, wordingOfPoints } from "../statistics/referee/wording.ts";
+import type { ReadingSummary, SideComparison } from "./compare-sides.ts";
+import { formatCount, formatNumberOf, formatShare } from "./format-figures.ts";
+import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
+
+export interface SideContext {
+  label: string;
+  shared: number;
+  crowd: SideComparison["crowd"];
+  familySize: number;
+  reading: ReadingSummary;
+}
+
+const testWords: Record<SideTestName, string> = {
+  "clustered-t": "the t test over stories (CR2, Satterthwaite)",
+  "items-t": "the t test over cells taken as independent",
+  "mcnemar-midp": "McNemar’s mid-p over cells taken as independent",
+};
+
+/** Above this share of missing answers nothing is called "no difference". */
+export const mostMissing = 0.05;
+
+/** The comparator by name, with the number of people behind it: "the majority of 52 people (30 to 60)". */
+export function comparatorName(comparator: Comparator, crowd: SideComparison["crowd"]): string {
+  if (comparator === "person" || crowd === null) return comparator === "person" ? "the mean person" : "the majority";
+  const { least, median, most } = crowd;
+  const range = least === most ? "" : ` (${formatCount(least)} to ${formatCount(most)} a cell)`;
+  return `the majority of ${formatNumberOf(median, "person", "people")}${range}`;
+}
+
+/** What was found about one comparator and one model, with every number that it rests on, in plain words. */
+export function sideSentence(
+  side: SideTest & { adjusted: number | null; isSignificant: boolean },
+  context: SideContext,
+): string {
+  if (context.shared === 0 || side.difference.value === null)
+    return `People and ${context.label} have no answered cell in common, so nothing can be said.`;
+  const sentences = [headline(side, context), evidence(side, context), wildSentence(side), missingSentence(context)];
+  if (!side.isSignificant) sentences.push(detection(side));
+  sentences.push(generalisation(side.difference, "cells"), side.difference.reason ?? "");
+  // A line must not break inside "p = 0.034".
+  return sentences
+    .filter((sentence) => sentence !== "")
+    .join(" ")
+    .replaceAll(/\bp ([=<]) /g, "p\u00a0$1\u00a0");
+}
+
+function headline(
+  { comparator, isSignificant, difference, pvalue }: Parameters<typeof sideSentence>[0],
+  { label, shared, crowd, reading }: SideContext,
+): string {
+  const people = comparatorName(comparator, crowd);
+  const cells = `on ${formatNumberOf(shared, "cell")} that both answered`;
+  if (isSignificant)
+    return difference.value! > 0
+      ? `${capital(people)} was right more often than ${label} ${cells}.`
+      : `${label} was right more often than ${people} ${cells}.`;
+  if ((reading.missing ?? 0) > mostMissing)
+    return `${capital(people)} and ${label} ${cells}: no conclusion, because ${formatShare(reading.missing)} of the model’s answers are missing.`;
+  if (pvalue === null)
+    return `${capital(people)} and ${label} were right in the same measure ${cells}; there is nothing to test.`;
+  return `No significant difference between ${people} and ${label} ${cells}; that is no evidence that they are equal.`;
+}
+
+function evidence(
+  { people, model, difference, decidedBy, pvalue, adjusted, discordant }: Parameters<typeof sideSentence>[0],
+  { familySize }: SideContext,
+): string {
+  const interval =
+    difference.low === null || difference.high === null
+      ? ""
+      : ` (95% interval ${wordingOfPoints(difference.low)} to ${wordingOfPoints(difference.high)})`;
+  const corrected =
+    familySize > 1 && adjusted !== null ? `, ${wordingOfP(adjusted)} after Holm over ${familySize} models` : "";
+  const test =
+    decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${wordingOfP(pvalue)}${corrected}`;
+  const only = discordant
+    ? ` Only people were right on ${discordant.onlyPeople}, only the model on ${discordant.onlyModel}.`
+    : "";
+  return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${wordingOfPoints(difference.value!)} points${interval}${test}.${only}`;
+}
+
+function wildSentence({ wild }: SideTest): string {
+  if (wild === null) return "";
+  return `All sign patterns of the ${wild.stories} stories: ${wordingOfP(wild.pvalue)} (it cannot be below ${wild.smallest.toFixed(4)}).`;
+}
+
+function missingSentence({ reading }: SideContext): string {
+  const { unparsed, asked, worstCase } = reading;
+  if (unparsed === 0 || worstCase === null) return "";
+  return `${formatCount(unparsed)} of ${formatCount(asked)} answers of the model could not be read and count as wrong; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
+}
+
+function detection({ detectable }: SideTest): string {
+  if (detectable === null) return "";
+  const { least, most } = detectable;
+  if (least > 1) return "No difference at all could have been found with 80% power.";
+  const upper = most > 1 ? "no difference at all" : `${wordingOfPoints(most)} points`;
+  return `With 80% power a difference of ${wordingOfPoints(least)} points would have been found if stories are not alike, ${upper} if they are (planning variance, correlation 0.1 within stories).`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

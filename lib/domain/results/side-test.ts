@@ -1,0 +1,115 @@
+import { type ClusteredEstimate, clusteredEstimate, testEstimate } from "../statistics/clustered-estimate.ts";
+import { mcnemarTest } from "../statistics/mcnemar.ts";
+import { detectableByT } from "../statistics/referee/minimum-detectable.ts";
+import { mostEnumeratedClusters, wildClusterTest } from "../statistics/wild-cluster-test.ts";
+import { byStory, type Share, shareOfCells } from "./share.ts";
+
+/** With whom a model is compared: the majority vote of a stated number of people, or the mean person. */
+export const comparators = ["majority", "person"] as const;
+export type Comparator = (typeof comparators)[number];
+
+/** How right both sides were in one cell: 1, 0, or a share. */
+export interface ScoredPair {
+  people: number;
+  model: number;
+  storyId: string;
+}
+
+/** The test that decides: t over stories, t over cells taken as independent, or McNemar's. */
+export type SideTestName = "clustered-t" | "items-t" | "mcnemar-midp";
+
+/** People under one comparator beside a model, on the cells that both answered. */
+export interface SideTest {
+  comparator: Comparator;
+  people: Share;
+  model: Share;
+  /** People less model. */
+  difference: ClusteredEstimate;
+  /** The same interval at the level that all tests of the family share (1 - alpha/m): all of them hold together. */
+  simultaneous: { low: number; high: number } | null;
+  decidedBy: SideTestName | null;
+  pvalue: number | null;
+  /** All sign patterns of the stories, where there are at least five and at most twelve. */
+  wild: { pvalue: number; smallest: number; stories: number } | null;
+  /** Mid-p over the cells that both sides answered whole; null for the mean person. */
+  mcnemar: number | null;
+  /** Cells by who was right; null for the mean person, who is right in part. */
+  discordant: { onlyPeople: number; onlyModel: number; both: number; neither: number } | null;
+  /** Differences that would have been found with 80% power, from a lenient to a strict assumption about stories. */
+  detectable: { least: number; most: number } | null;
+}
+
+/** Likeness within stories that a planned difference should survive. */
+const planningCorrelation = 0.1;
+const power = 0.8;
+
+/**
+ * Tests one comparator against a model. Over five stories and more the t test is clustered by story; below, cells are
+ * taken as independent (majority: McNemar's mid-p) and the estimate says so. `strict` holds the same cells under the tie
+ * rule of the test, where ties are no half points; `familySize` tests share the level `alpha`.
+ */
+export function testSide(
+  comparator: Comparator,
+  pairs: readonly ScoredPair[],
+  strict: readonly ScoredPair[],
+  { alpha, familySize }: { alpha: number; familySize: number },
+): SideTest {
+  const differences = pairs.map(({ people, model }) => people - model);
+  const clusterings = [{ ...byStory, ids: pairs.map(({ storyId }) => storyId) }];
+  const difference = clusteredEstimate(differences, clusterings, { confidence: 1 - alpha, unit: "cells" });
+  const joint = clusteredEstimate(differences, clusterings, { confidence: 1 - alpha / Math.max(1, familySize) });
+  const discordant = comparator === "majority" ? countDiscordant(strict) : null;
+  const mcnemar =
+    discordant && strict.length > 0 ? mcnemarTest(discordant.onlyPeople, discordant.onlyModel, "midp").pvalue : null;
+  const tested = testEstimate(difference);
+  const isClustered = difference.clusters.length > 0;
+  const byMcnemar = mcnemar !== null && (!isClustered || tested === null);
+  return {
+    comparator,
+    people: shareOfCells(pairs.map(({ people, storyId }) => ({ score: people, storyId }))),
+    model: shareOfCells(pairs.map(({ model, storyId }) => ({ score: model, storyId }))),
+    difference,
+    simultaneous: joint.low === null || joint.high === null ? null : { low: joint.low, high: joint.high },
+    decidedBy: byMcnemar ? "mcnemar-midp" : tested === null ? null : isClustered ? "clustered-t" : "items-t",
+    pvalue: byMcnemar ? mcnemar : (tested?.pvalue ?? null),
+    wild: isClustered ? wildTest(differences, clusterings[0]!.ids) : null,
+    mcnemar,
+    discordant,
+    detectable: detectableRange(differences, alpha / Math.max(1, familySize), clusterings[0]!.ids),
+  };
+}
+
+function countDiscordant(pairs: readonly ScoredPair[]) {
+  const counts = { onlyPeople: 0, onlyModel: 0, both: 0, neither: 0 };
+  for (const { people, model } of pairs) {
+    // A half point is no verdict: such a cell is no pair for McNemar.
+    if (![0, 1].includes(people) || ![0, 1].includes(model)) continue;
+    counts[people === model ? (people === 1 ? "both" : "neither") : people === 1 ? "onlyPeople" : "onlyModel"] += 1;
+  }
+  return counts;
+}
+
+function wildTest(differences: readonly number[], stories: readonly (string | number | boolean)[]): SideTest["wild"] {
+  const count = new Set(stories).size;
+  if (count > mostEnumeratedClusters) return null;
+  const { pvalue } = wildClusterTest(differences, stories);
+  return pvalue === null ? null : { pvalue, smallest: 2 / 2 ** count, stories: count };
+}
+
+/**
+ * The smallest differences that would have been found, with a planning variance: the mean square of the differences with
+ * one discordant cell added in two, so that a lucky sample does not promise too much; without likeness inside stories, and
+ * with as much as a plan should survive.
+ */
+function detectableRange(differences: readonly number[], level: number, stories: readonly unknown[]) {
+  const n = differences.length;
+  if (n < 2) return null;
+  const square = (differences.reduce((sum, value) => sum + value * value, 0) + 1) / (n + 2);
+  const clusters = new Set(stories).size;
+  const sizes = n / clusters;
+  const at = (designEffect: number, df: number) =>
+    detectableByT(Math.sqrt((square / n) * designEffect), df, { alpha: level, power });
+  const least = at(1, n - 1);
+  const most = at(1 + (sizes - 1) * planningCorrelation, Math.max(1, clusters - 1));
+  return least === null || most === null ? null : { least, most: Math.max(least, most) };
+}
