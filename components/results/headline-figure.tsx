@@ -14,7 +14,7 @@ import {
 import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
 import { comparatorName, mostMissing } from "@/lib/domain/results/side-sentence.ts";
 import type { Comparator } from "@/lib/domain/results/side-test.ts";
-import { ParityBadges } from "./parity-badge.tsx";
+import { ParityBadges } from "../ui/parity-badge.tsx";
 
 /**
  * The picture that the whole product is about: people and each model, on one scale, with the distance between them. The

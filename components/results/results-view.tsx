@@ -259,12 +259,13 @@ function Lead({
   );
 }
 
-/** In one line: whose answers count on this page. The same line stands wherever answers are counted. */
-function whoCounts({ stage, leftOut }: StudyResultsPage, query: ResultsQuery): string {
+/** In one line: whose answers count on this page. */
+function whoCounts({ stage, standings }: StudyResultsPage, query: ResultsQuery): string {
   const parts = [
     `complete sessions of stage ${stage}`,
-    query.surplus ? "surplus answers in" : `surplus answers out (${formatCount(leftOut.surplus)})`,
-    query.excluded ? "excluded answers in" : `excluded answers out (${formatCount(leftOut.excluded)})`,
+    `people outside quotas ${query.openStratum ? "in" : "out"} (${formatCount(standings.openStratum)} answers)`,
+    `surplus answers ${query.surplus ? "in" : "out"} (${formatCount(standings.surplus)})`,
+    `excluded answers ${query.excluded ? "in" : "out"} (${formatCount(standings.excluded)})`,
   ];
   return `Counted: ${parts.join(", ")}.`;
 }

@@ -136,7 +136,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     expect(await run()).toMatchObject({ rows: 4, inserted: 0, unchanged: 4, rejected: 0 });
   });
 
-  await test.step("results: counts, majority, accuracy with Wilson's interval, the models' answers, McNemar", async () => {
+  await test.step("results: counts, majority, accuracies with their intervals, the models' answers, McNemar", async () => {
     await page.goto(`${base}/results`);
     for (const { item, story, saidTrue, correct, majority, isRight } of cells) {
       const row = rowOf(page, item, story);
@@ -157,10 +157,9 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     ] as const) {
       const row = page.getByRole("table", { name: /majority and each model/ }).getByRole("row", { name: model });
       const { pvalue } = mcnemarTest(onlyPeople, onlyModel, "midp");
-      await expect(row.getByRole("cell").nth(2)).toContainText(model === "reader-one" ? "1 of 4" : "2 of 4");
-      await expect(row.getByRole("cell").nth(6)).toHaveText(String(onlyPeople));
-      await expect(row.getByRole("cell").nth(7)).toHaveText(String(onlyModel));
-      await expect(row.getByRole("cell").nth(8)).toHaveText(`${pvalue.toFixed(3)}mid-p`);
+      await expect(row.getByRole("cell").nth(1)).toContainText(model === "reader-one" ? "1 of 4" : "2 of 4");
+      await expect(row.getByRole("cell").nth(5)).toHaveText(`${onlyPeople} / ${onlyModel}`);
+      await expect(row.getByRole("cell").nth(9)).toHaveText(`${pvalue.toFixed(3)}mid-p`);
     }
     // The majority, reader-one and reader-two of two items under each condition.
     for (const [story, ...right] of [

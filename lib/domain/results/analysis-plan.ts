@@ -27,8 +27,8 @@ export const plannedTestKinds = [
 ] as const;
 export type PlannedTestKind = (typeof plannedTestKinds)[number];
 
-/** What a tie counts as: as half right, or as one of the policies of the results pages. */
-export const plannedTieRules = ["half", ...resultTiePolicies] as const;
+/** What a tie counts as: one of the policies of the results pages. */
+export const plannedTieRules = resultTiePolicies;
 export type PlannedTieRule = (typeof plannedTieRules)[number];
 
 export const clusterKinds = ["person", "story", "group"] as const;

@@ -56,8 +56,16 @@ export function testSide(
 ): SideTest {
   const differences = pairs.map(({ people, model }) => people - model);
   const clusterings = [{ ...byStory, ids: pairs.map(({ storyId }) => storyId) }];
-  const difference = clusteredEstimate(differences, clusterings, { confidence: 1 - alpha, unit: "cells" });
-  const joint = clusteredEstimate(differences, clusterings, { confidence: 1 - alpha / Math.max(1, familySize) });
+  const difference = clusteredEstimate(differences, clusterings, {
+    confidence: 1 - alpha,
+    range: [-1, 1],
+    unit: "cells",
+  });
+  const joint = clusteredEstimate(differences, clusterings, {
+    confidence: 1 - alpha / Math.max(1, familySize),
+    range: [-1, 1],
+    unit: "cells",
+  });
   const discordant = comparator === "majority" ? countDiscordant(strict) : null;
   const mcnemar =
     discordant && strict.length > 0 ? mcnemarTest(discordant.onlyPeople, discordant.onlyModel, "midp").pvalue : null;

@@ -57,7 +57,12 @@ describe("an estimate over clusters", () => {
       basis: null,
       reason: "There are no answers.",
     });
-    expect(clusteredEstimate([1], [], share)).toMatchObject({ value: 1, low: null });
+    const { low, high } = wilsonInterval(1, 2);
+    expect(clusteredEstimate([1, 0], [], share)).toMatchObject({ value: 0.5, low, high, basis: "items" });
+    expect(clusteredEstimate([1, -1, 0], [])).toMatchObject({
+      low: null,
+      reason: "3 items are too few for an interval.",
+    });
   });
 
   it("has an interval or a reason, inside its range and around its value, whatever the data", () => {

@@ -65,7 +65,9 @@ export function clusteredEstimate(
   const alike = counted.filter(({ count }) => count < values.length);
   const enough = alike.filter(({ count }) => count >= fewestClusters);
   const few = alike.filter(({ count }) => count < fewestClusters);
-  return estimateOf(spreadOf(values, enough), values.length, { enough, few }, { confidence, range, unit });
+  const estimate = estimateOf(spreadOf(values, enough), values.length, { enough, few }, { confidence, range, unit });
+  const isCount = values.every((value) => value === 0 || value === 1);
+  return enough.length === 0 && isCount ? withWilsonLimits(estimate, range, confidence) : estimate;
 }
 
 /** Right answers of so many in one cell, with the clusters that the cell belongs to. */
@@ -95,12 +97,29 @@ export function clusteredShareEstimate(
   const isEnough = byCluster.size >= fewestClusters;
   const isAlike = byCluster.size < present.length;
   const totals = isEnough ? [...byCluster.values()] : present.map(({ correct, n }) => ({ sum: correct, n }));
-  return estimateOf(
+  const estimate = estimateOf(
     clusterRobustTotals(totals),
     present.reduce((sum, { n }) => sum + n, 0),
     { enough: isEnough ? [counted] : [], few: isEnough || !isAlike ? [] : [counted] },
     { confidence, range: [0, 1], unit },
   );
+  // Answers of different people to a handful of cells: nothing is known of how cells differ.
+  return isEnough || present.length >= fewestClusters ? estimate : withWilsonLimits(estimate, [0, 1], confidence);
+}
+
+/** Right and wrong answers taken as independent have Wilson's limits, which stay sensible for two of them. */
+function withWilsonLimits(
+  estimate: ClusteredEstimate,
+  range: readonly [number, number] | null,
+  confidence: number,
+): ClusteredEstimate {
+  if (!isShare(range) || estimate.value === null || estimate.basis === "wilson") return estimate;
+  const { low, high } = wilsonInterval(Math.round(estimate.value * estimate.n), estimate.n, confidence);
+  return { ...estimate, low, high, basis: "items" };
+}
+
+function isShare(range: readonly [number, number] | null): boolean {
+  return range !== null && range[0] === 0 && range[1] === 1;
 }
 
 type Counted = Pick<Clustering, "one" | "many"> & { count: number };
@@ -117,7 +136,15 @@ function estimateOf(
   const tooFew = few.length === 0 ? null : tooFewSentence(few, enough.length > 0, unit);
   if (spread.estimate === null) return { ...head, low: null, high: null, basis: null, reason: "There are no answers." };
   if (spread.se === null || spread.df === null)
-    return { ...head, low: null, high: null, basis: null, reason: tooFew ?? "One answer has no spread." };
+    return { ...head, low: null, high: null, basis: null, reason: tooFew ?? `One of the ${unit} has no spread.` };
+  if (enough.length === 0 && n < fewestClusters)
+    return {
+      ...head,
+      low: null,
+      high: null,
+      basis: null,
+      reason: tooFew ?? `${n} ${unit} are too few for an interval.`,
+    };
   if (spread.se === 0) return { ...head, ...withoutSpread(spread.estimate, enough, n, range, confidence) };
   const half = -studentQuantile((1 - confidence) / 2, spread.df) * spread.se;
   const [least, most] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -177,9 +204,8 @@ function withoutSpread(
   range: readonly [number, number] | null,
   confidence: number,
 ): Pick<ClusteredEstimate, "low" | "high" | "basis" | "reason"> {
-  const isShare = range !== null && range[0] === 0 && range[1] === 1;
   const independent = Math.min(n, ...clusterings.map(({ count }) => count));
-  if (!isShare || (value !== 0 && value !== 1))
+  if (!isShare(range) || (value !== 0 && value !== 1))
     return {
       low: null,
       high: null,
