@@ -27,6 +27,12 @@ const homes: Home[] = [
   { rule: "the next fence: next_fence", copy: /fence *\+ *1/, home: /^lib\/domain\/leases\/lease\.ts$/ },
   { rule: "a dwell is over: dwell_is_over", copy: /screen_shown_at *\+/, home: /^$/ },
   {
+    // Parts of a name, the pieces of a diff and the length of a hedge are no words of a text.
+    rule: "what a word is: wordsOf",
+    copy: /\\p\{L\}\\p\{N\}\]\+\(\?:\[?(\\u2019)?'/,
+    home: /^lib\/domain\/(words\/words|stories\/(diff\/tokens|hints\/scope)|models\/read-output\/[a-z-]+)\.ts$|^components\/survey\/enhance\//,
+  },
+  {
     rule: "which answers count: counted_response",
     copy: /NOT EXISTS \(\s*SELECT[^)]*FROM exclusion|outcome = 'complete' AND NOT [a-z.]*is_surplus/,
     home: /^lib\/server\/counting\//,

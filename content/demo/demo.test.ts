@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readItemRow } from "../../lib/domain/interchange/read-item-row.ts";
 import { renderStimulus } from "../../lib/domain/items/stimulus.ts";
 import { validateBalance } from "../../lib/domain/items/validate-balance.ts";
-import { countWords } from "../../lib/domain/text.ts";
+import { wordTexts } from "../../lib/domain/words/words.ts";
 import { predictionLines, readDemoItems } from "./make-predictions.ts";
 
 const items = readDemoItems();
@@ -33,8 +33,8 @@ describe("the demo benchmark", () => {
     const stories = new Map(items.map((item) => [item.story.id, item.story.text]));
     expect(stories.size).toBe(7);
     for (const text of stories.values()) {
-      expect(countWords(text)).toBeGreaterThanOrEqual(185);
-      expect(countWords(text)).toBeLessThanOrEqual(215);
+      expect(wordTexts(text).length).toBeGreaterThanOrEqual(185);
+      expect(wordTexts(text).length).toBeLessThanOrEqual(215);
     }
   });
 

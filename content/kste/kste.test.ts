@@ -7,7 +7,7 @@ import type { KsteItem } from "../../lib/domain/stories/items/kste-item.ts";
 import { knowledgeTypes } from "../../lib/domain/stories/knowledge-types.ts";
 import { isBlocking } from "../../lib/domain/stories/lint/finding.ts";
 import { lintSet } from "../../lib/domain/stories/lint/lint-set.ts";
-import { countWords } from "../../lib/domain/text.ts";
+import { wordTexts } from "../../lib/domain/words/words.ts";
 
 function linesOf(name: string): string[] {
   return readFileSync(new URL(name, import.meta.url), "utf8")
@@ -40,7 +40,7 @@ describe("the demo of stories about knowledge", () => {
 
   it("tells each story of a pair in 400 to 600 words, and changes little between the two", () => {
     for (const { id, story } of [...originals, ...erroneous]) {
-      const words = countWords(story);
+      const words = wordTexts(story).length;
       expect({ id, fits: words >= 400 && words <= 600 }).toEqual({ id, fits: true });
     }
     const sound = erroneous.filter(({ id }) => notes.get(id)?.flawed === false);

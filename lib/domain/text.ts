@@ -27,8 +27,3 @@ export function firstProblem(error: z.ZodError): { field: string; message: strin
   if (issue?.code === "unrecognized_keys") return { field: issue.keys.join(", "), message: "is not a known field" };
   return { field: issue?.path.map(String).join(".") ?? "", message: issue?.message ?? "is not valid" };
 }
-
-/** Number of words: runs of letters or digits, apostrophes inside a word included. */
-export function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}]+(?:['\u2019][\p{L}\p{N}]+)*/gu)?.length ?? 0;
-}

@@ -1,4 +1,4 @@
-import { countWords } from "../text.ts";
+import { wordTexts } from "../words/words.ts";
 import type { ItemRow } from "./item.ts";
 
 /** What a check found: where (null: in the benchmark as a whole), in which field, and what, in words for a person. */
@@ -124,7 +124,7 @@ function storyErrors(items: readonly BalanceItem[], say: Say): BalanceFinding[] 
 
 function storyWarnings(items: readonly BalanceItem[], say: Say): BalanceFinding[] {
   const found: BalanceFinding[] = [];
-  const words = countWords(items[0]?.story.text ?? "");
+  const words = wordTexts(items[0]?.story.text ?? "").length;
   if (words < storyWords.least || words > storyWords.most) {
     found.push(say("story.text", `${words} words; about 200 (${storyWords.least} to ${storyWords.most}) are meant`));
   }
@@ -158,7 +158,7 @@ function negationWarnings(items: readonly BalanceItem[]): BalanceFinding[] {
 
 function meanWords(items: readonly BalanceItem[]): number | null {
   if (items.length === 0) return null;
-  return items.reduce((sum, item) => sum + countWords(item.text), 0) / items.length;
+  return items.reduce((sum, item) => sum + wordTexts(item.text).length, 0) / items.length;
 }
 
 function spelledOut(label: string): string {

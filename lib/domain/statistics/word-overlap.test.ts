@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wordOverlap, wordSpanOverlap, wordsOf } from "./word-overlap.ts";
+import { wordTexts as wordsOf } from "../words/words.ts";
+import { wordOverlap, wordSpanOverlap } from "./word-overlap.ts";
 
 const text = fc
   .array(fc.constantFrom("the", "dog", "saw", "a", "cat"), { maxLength: 12 })

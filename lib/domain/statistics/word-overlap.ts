@@ -1,17 +1,7 @@
+import { wordTexts } from "../words/words.ts";
+
 export const wordOverlapModes = ["multiset", "set"] as const;
 export type WordOverlapMode = (typeof wordOverlapModes)[number];
-
-/**
- * The words of a text as the localisation score counts them: NFKC, lower case, curly and modifier apostrophes made
- * straight, then runs of letters and digits that apostrophes may join. Everything else separates.
- */
-export function wordsOf(text: string): string[] {
-  const plain = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\u2018\u2019\u201b\u02bc]/gu, "'");
-  return plain.match(/[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*/gu) ?? [];
-}
 
 export interface WordOverlap {
   /** Words of the prediction and of the gold text, repetitions counted. */
@@ -31,8 +21,8 @@ export interface WordOverlap {
 export function wordOverlap(pred: string, gold: string, mode: WordOverlapMode = "multiset"): WordOverlap {
   if (!wordOverlapModes.includes(mode))
     throw new RangeError(`mode must be one of ${wordOverlapModes.join(", ")}, not ${String(mode)}`);
-  const predWords = wordsOf(pred);
-  const goldWords = wordsOf(gold);
+  const predWords = wordTexts(pred);
+  const goldWords = wordTexts(gold);
   const predCounts = countsOf(predWords);
   const goldCounts = countsOf(goldWords);
   let intersection = 0;

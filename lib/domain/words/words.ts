@@ -24,8 +24,7 @@ export function worded(text: string): Worded {
 }
 
 /**
- * The words of a text in order, by the definition that word-level IoU counts with (`statistics/word-overlap.ts`), here
- * with their places: compatibility form, lower case, letters and digits, apostrophes inside a word; everything else
+ * The words of a text in order, with their places. What a word is, for scores, anchors, answers and screens alike: compatibility form, lower case, letters and digits, apostrophes inside a word; everything else
  * separates.
  * Positions are half-open UTF-16 ranges in the text as given.
  */
@@ -52,6 +51,11 @@ export function wordsOf(text: string): Word[] {
     words.push({ text: match[0], start: range.start, end: range.end });
   }
   return words;
+}
+
+/** The words themselves, in order: what shares, overlaps and counts are computed from. */
+export function wordTexts(text: string): string[] {
+  return wordsOf(text).map((word) => word.text);
 }
 
 /** A half-open range of word positions. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { ItemImportReport } from "@/lib/domain/interchange/import-report.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
+import { watchRepeats } from "@/lib/domain/interchange/repeated-rows.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 import { checkBalance } from "./check-balance.ts";
@@ -27,7 +28,8 @@ const batchSize = 500;
  * version that knows its parent; a changed gold answer becomes a new key version only. Bad rows are reported with line
  * and field and do not stop the others. One transaction; the same file twice changes nothing.
  *
- * Rows are read and written in batches of 500: memory does not grow with the file.
+ * Rows are read and written in batches of 500: memory does not grow with the texts of a file, only with its names: a
+ * second line with an id of the same file, or a second text of one of its stories, is refused.
  */
 export async function importItems(request: ItemImport): Promise<ItemImportReport> {
   return withRawTx(async (client) => {
@@ -42,7 +44,12 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     const tally = new ImportTally();
     const firstOrdinal = await nextOrdinal(client, benchmark.id);
     let keepsFilesCanary = benchmark.isNew;
-    for await (const batch of readBatches(request.lines, readItemRow, tally, batchSize)) {
+    const checkRepeats = watchRepeats();
+    const read = (text: string, line: number) => {
+      const row = readItemRow(text);
+      return row.ok ? checkRepeats(row.row, line) : row;
+    };
+    for await (const batch of readBatches(request.lines, read, tally, batchSize)) {
       const canary = batch.find(({ row }) => row.canary)?.row.canary;
       if (keepsFilesCanary && canary) {
         await client.query("UPDATE benchmark SET canary = $2 WHERE id = $1", [benchmark.id, canary]);

@@ -33,7 +33,7 @@ export interface NumberedRow<Row> {
  */
 export async function* readBatches<Row>(
   lines: AsyncIterable<ImportLine>,
-  read: (line: string) => ReadRow<Row>,
+  read: (text: string, line: number) => ReadRow<Row>,
   tally: ImportTally,
   batchSize: number,
 ): AsyncGenerator<NumberedRow<Row>[]> {
@@ -46,7 +46,7 @@ export async function* readBatches<Row>(
       continue;
     }
     if (text.trim() === "") continue;
-    const result = read(text);
+    const result = read(text, line);
     if (!result.ok) {
       tally.reject({ line, field: storable(result.field), message: storable(result.message) });
       continue;

@@ -204,6 +204,26 @@ describe("whoever counts answers gets the number of the domain", () => {
     ]);
   });
 
+  it("overview, conditions, item list and live page without looking at a single answer", async () => {
+    const before = await getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true });
+    // Whoever reads the answers themselves does not find them now.
+    await pool().query("ALTER TABLE response RENAME TO response_out_of_reach");
+    await pool().query("ALTER VIEW counted_response RENAME TO counted_response_out_of_reach");
+    try {
+      for (const switches of allSwitches()) {
+        const page = await getResults(installation, study.id, { ...defaultResultsQuery, ...switches });
+        expect(page?.results.items).toHaveLength(4);
+      }
+      const after = await getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true });
+      expect(after?.results.counts).toEqual(before?.results.counts);
+      expect(await getLiveFigures(installation, study.id)).not.toBeNull();
+      expect(await listStudies(installation, study.projectId)).toHaveLength(1);
+    } finally {
+      await pool().query("ALTER TABLE response_out_of_reach RENAME TO response");
+      await pool().query("ALTER VIEW counted_response_out_of_reach RENAME TO counted_response");
+    }
+  });
+
   it("counters after a withdrawal, with and without erasure", async () => {
     const two = [...new Set(counted(main).map(({ sessionId }) => sessionId))].slice(0, 2);
     expect(await withdraw(two[0] ?? "", "keep")).toBe("withdrawn");

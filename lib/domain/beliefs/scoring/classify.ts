@@ -1,3 +1,4 @@
+import { wordTexts } from "../../words/words.ts";
 import type { QueryType } from "../queries.ts";
 import { plainName } from "../tuple.ts";
 
@@ -11,7 +12,7 @@ export const answerRules: readonly AnswerRule[] = ["first-word", "substring"];
 
 /** The side that an answer to a yes/no query takes. A blank answer is "other". */
 export function classifyAnswer(answer: string, queryType: QueryType, rule: AnswerRule): AnswerClass {
-  const word = rule === "first-word" ? firstWord(answer) : null;
+  const word = rule === "first-word" ? wordTexts(answer)[0] : null;
   switch (rule) {
     case "first-word":
       return word === "yes" || word === "no" ? sideOf(word, queryType) : "other";
@@ -23,16 +24,6 @@ export function classifyAnswer(answer: string, queryType: QueryType, rule: Answe
 /** The side of a plain yes or no. */
 export function sideOf(word: "yes" | "no", queryType: QueryType): "context" | "memory" {
   return (word === "yes") === (queryType === "prior_yes") ? "memory" : "context";
-}
-
-/** The first run of letters and digits, in lower case, apostrophes inside it included; null when there is none. */
-function firstWord(answer: string): string | null {
-  return (
-    answer
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+(?:['\u2019][\p{L}\p{N}]+)*/u)?.[0] ?? null
-  );
 }
 
 /**

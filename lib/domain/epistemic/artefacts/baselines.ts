@@ -1,3 +1,4 @@
+import { wordTexts } from "../../words/words.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 
 /** A baseline classifier that sees only a part of an item, and how it sees it: as a bag of tokens. */
@@ -61,6 +62,6 @@ function maskNames(text: string, names: readonly string[]): string {
 }
 
 function ngrams(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:'[\p{L}]+)?/gu) ?? [];
+  const words = wordTexts(text);
   return [...words, ...words.slice(1).map((word, index) => `${words[index]} ${word}`)];
 }

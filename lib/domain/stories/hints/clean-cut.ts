@@ -1,4 +1,5 @@
 import type { Edit } from "../../words/edit.ts";
+import { wordTexts } from "../../words/words.ts";
 import type { HintForm } from "./phrases.ts";
 import { nameParts } from "./scope.ts";
 
@@ -194,7 +195,7 @@ function isSubject(word: string, character: string): boolean {
 }
 
 function wordCount(text: string): number {
-  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return wordTexts(text).length;
 }
 
 /** How far a statement goes: to the closing punctuation of its sentence. */

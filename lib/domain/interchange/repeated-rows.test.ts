@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { readItemRow } from "./read-item-row.ts";
+import { watchRepeats } from "./repeated-rows.ts";
+
+const line = (id: string, storyId: string, text: string, title = "") => {
+  const read = readItemRow(
+    JSON.stringify({ id, kind: "true-false", story: { id: storyId, title, text }, text: "So?", gold: true }),
+  );
+  if (!read.ok) throw new Error(read.message);
+  return read.row;
+};
+
+it("refuses a second line with an id of the same file and a second text of one story, naming both lines", () => {
+  const check = watchRepeats();
+  expect(check(line("a", "s", "One."), 1)).toMatchObject({ ok: true });
+  expect(check(line("b", "s", "One."), 2)).toMatchObject({ ok: true });
+  expect(check(line("a", "t", "Other."), 4)).toEqual({
+    ok: false,
+    field: "id",
+    message: "is the id of line 1 already; line 4 would overwrite it",
+  });
+  expect(check(line("c", "s", "Two."), 7)).toEqual({
+    ok: false,
+    field: "story.id",
+    message: "names the story of line 1, which line 7 gives another text or title",
+  });
+  // A refused line leaves nothing behind: its story was never taken.
+  expect(check(line("d", "t", "A text of its own."), 8)).toMatchObject({ ok: true });
+  // Another file may repeat everything.
+  expect(watchRepeats()(line("a", "s", "Two."), 1)).toMatchObject({ ok: true });
+});

@@ -1,0 +1,33 @@
+import { type ItemRow, storyContentHash } from "../items/item.ts";
+import type { ReadRow } from "./read-item-row.ts";
+
+/**
+ * Watches one item file for lines that would silently overwrite others: a second line with an id of an earlier one, and
+ * two texts under the name of one story. The later line is refused and both are named; the first one stands. Keeps a name
+ * and a hash for each item and story, not their texts.
+ */
+export function watchRepeats(): (row: ItemRow, line: number) => ReadRow<ItemRow> {
+  const lineOfItem = new Map<string, number>();
+  const stories = new Map<string, { line: number; hash: string }>();
+  return (row, line) => {
+    const sameItem = lineOfItem.get(row.id);
+    if (sameItem !== undefined) {
+      return refused("id", `is the id of line ${sameItem} already; line ${line} would overwrite it`);
+    }
+    const hash = storyContentHash(row.story);
+    const sameStory = stories.get(row.story.id);
+    if (sameStory && sameStory.hash !== hash) {
+      return refused(
+        "story.id",
+        `names the story of line ${sameStory.line}, which line ${line} gives another text or title`,
+      );
+    }
+    lineOfItem.set(row.id, line);
+    if (!sameStory) stories.set(row.story.id, { line, hash });
+    return { ok: true, row };
+  };
+}
+
+function refused(field: string, message: string): ReadRow<ItemRow> {
+  return { ok: false, field, message };
+}
