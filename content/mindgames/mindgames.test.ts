@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { classifyAnswer } from "../../lib/domain/epistemic/evaluation/answer-class.ts";
 import { checkRow } from "../../lib/domain/epistemic/mindgames/check-row.ts";
 import { generateProblems } from "../../lib/domain/epistemic/mindgames/generate/generate.ts";
 import { presets } from "../../lib/domain/epistemic/mindgames/generate/settings.ts";
+import { readOutput } from "../../lib/domain/models/read-output/read-output.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { makePredictions, readDemoProblems } from "./make-predictions.ts";
 
@@ -36,8 +36,8 @@ describe("the synthetic answers", () => {
   });
 
   it("can all be read, some as undecided", () => {
-    const classes = lines.map((line) => classifyAnswer(JSON.parse(line).output));
-    expect(classes).not.toContain(null);
-    expect(classes).toContain("not enough information");
+    const readings = lines.map((line) => readOutput("true-false", JSON.parse(line).output));
+    const undecided = readings.filter(({ answer }) => answer === "unparsed").map(({ rule }) => rule);
+    expect(new Set(undecided)).toEqual(new Set(["refusal"]));
   });
 });

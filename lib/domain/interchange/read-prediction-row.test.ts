@@ -52,9 +52,10 @@ describe("a model's answer", () => {
     ["Answer: false", "false"],
     ["**True**", "true"],
     ["Truethfully, no", null],
-    ["It is true", null],
+    ["It is true", "true"],
+    ["It could be true", null],
     ["I cannot answer that.", null],
-  ])("is the first word of an output: %s", (output, key) => {
+  ])("is what the reader of model texts reads in an output: %s", (output, key) => {
     expect(readModelAnswer(item, levels, { output })).toMatchObject({ ok: true, answerKey: key });
   });
 

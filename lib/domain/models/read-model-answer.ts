@@ -2,7 +2,12 @@ import { type Answer, answerSchema, type Item } from "../items/item.ts";
 import type { ConditionLevels, Option } from "../items/kinds/item-kind.ts";
 import { requireKind } from "../items/kinds/registry.ts";
 import { affirmation } from "../statistics/affirmation.ts";
+import { locateQuotes } from "../stories/solving/locate-quotes.ts";
+import { worded } from "../words/words.ts";
 import type { PredictionRow } from "./prediction-row.ts";
+import { readOutput } from "./read-output/read-output.ts";
+import { type ReadingRule, unparsed } from "./read-output/reading.ts";
+import { isReadableKind } from "./read-output/vocabulary.ts";
 
 export interface ModelAnswer {
   ok: true;
@@ -11,17 +16,22 @@ export interface ModelAnswer {
   /** The answer as one word that tables can count. */
   answerKey: string | null;
   /** What the answer was read from; null without an answer. */
-  from: "answer" | "spans" | "logprobs" | "output" | null;
+  from: AnswerSource | null;
+  /** How the model's text was read; null where the answer did not come from a text. */
+  reading: { version: number; rule: ReadingRule } | null;
 }
+
+/** What an answer can be read from. */
+export type AnswerSource = "answer" | "spans" | "logprobs" | "output";
 
 export type ReadModelAnswer = ModelAnswer | { ok: false; field: string; message: string };
 
 /**
  * A model's answer in its normal form: what the row says it answered, else its marked spans, else what its
- * log-probabilities say, else the first word of its output.
+ * log-probabilities say, else what the reader of model texts reads in its output.
  *
  * An `answer` that is none of the item's options is refused, because somebody wrote it down on purpose. Log-probabilities
- * without a candidate and an output that begins otherwise are no answer: the model gave none.
+ * without a candidate and an output that says nothing plainly are no answer: the model gave none.
  */
 export function readModelAnswer(
   item: Item,
@@ -32,14 +42,43 @@ export function readModelAnswer(
   if (given.answer !== undefined && given.answer !== null) return fromAnswer(item, options, given.answer, given.spans);
   if (given.spans) return answered(item, { spans: given.spans }, "spans");
   if (given.logprobs) return fromLogprobs(item, options, given.logprobs);
-  if (given.output) {
-    const option = firstWordOption(given.output, options);
-    return option ? answered(item, { choice: option.value }, "output") : none;
-  }
+  if (given.output) return readAnswerText(item, levels, given.output);
   return { ok: false, field: "answer", message: "is missing: a row needs answer, logprobs, output or spans" };
 }
 
-const none: ModelAnswer = { ok: true, answer: null, answerKey: null, from: null };
+/** What a model's own words answer to an item under a condition, with the rule that read them. */
+export function readAnswerText(item: Item, levels: ConditionLevels, output: string): ModelAnswer {
+  if (!isReadableKind(item.kind)) return none;
+  const options = optionsOf(item, { ...levels, ...shownOrder(levels) });
+  const isLettered = options.some(({ value }) => value.startsWith("option-"));
+  const { answer, rule, version, quotes } = readOutput(
+    item.kind,
+    output,
+    isLettered ? options.map(({ label }) => label) : [],
+  );
+  const reading = { version, rule };
+  if (answer === unparsed || (isLettered && !isOrderKnown(levels))) return { ...none, reading };
+  const choice = isLettered ? options[Number(answer.slice("option-".length))]?.value : answer;
+  if (choice === undefined) return { ...none, reading };
+  const spans = quotes === undefined ? [] : locateQuotes(worded(item.story.text), quotes).spans;
+  const found = spans.map(([start, end]): [number, number] => [start, end]);
+  return { ...answered(item, quotes === undefined ? { choice } : { choice, spans: found }, "output"), reading };
+}
+
+/** The released IKD and KNP layouts call the order of a two-choice item by what stands first. */
+const releasedOrders: Readonly<Record<string, string>> = { "without-first": "0-1", "with-first": "1-0" };
+
+function shownOrder({ optionOrder = "" }: ConditionLevels): ConditionLevels {
+  const order = releasedOrders[optionOrder];
+  return order === undefined ? {} : { optionOrder: order };
+}
+
+/** A letter means nothing under an order that nobody can draw; without a declared order it is the item's own. */
+function isOrderKnown({ optionOrder }: ConditionLevels): boolean {
+  return optionOrder === undefined || optionOrder in releasedOrders || /^\d+(?:-\d+)+$/u.test(optionOrder);
+}
+
+const none: ModelAnswer = { ok: true, answer: null, answerKey: null, from: null, reading: null };
 
 function fromAnswer(
   item: Item,
@@ -91,7 +130,7 @@ function optionsOf(item: Item, levels: ConditionLevels): Option[] {
 }
 
 function answered(item: Item, answer: Answer, from: ModelAnswer["from"]): ModelAnswer {
-  return { ok: true, answer, answerKey: requireKind(item.kind).answerKey(answer), from };
+  return { ok: true, answer, answerKey: requireKind(item.kind).answerKey(answer), from, reading: null };
 }
 
 function notOffered(options: readonly Option[], field: string): ReadModelAnswer {
@@ -107,24 +146,10 @@ function findOption(text: string, options: readonly Option[]): Option | undefine
   return options.find(({ value, label }) => word === bare(value) || word === bare(label));
 }
 
-/** "Answer: True." begins with the word True; "Not true" does not. */
-function firstWordOption(output: string, options: readonly Option[]): Option | undefined {
-  const text = bare(output.replace(/^\s*answer\s*:/i, ""));
-  return options.find(({ value, label }) =>
-    [value, label].some(
-      (word) => text === bare(word) || new RegExp(`^${escaped(bare(word))}(?![\\p{L}\\p{N}])`, "u").test(text),
-    ),
-  );
-}
-
 /** Without case and without the quotation marks, brackets and full stops that models put around a word. */
 function bare(text: string): string {
   return text
     .trim()
     .replace(/^[\s"'\u201c\u2018*([]+|[\s"'\u201d\u2019*.)\]!]+$/gu, "")
     .toLowerCase();
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,5 +1,4 @@
 import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
-import { readPriorAnswer } from "@/lib/domain/annotation/read-prior-answer.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { type Actor, can, requirePerson } from "../platform/access/access.ts";
@@ -59,9 +58,7 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
     isDecided,
     answers: predictions.rows.map((row) => {
       const kind = requireKind(row.kind);
-      const answer =
-        (row.answer as Answer | null) ??
-        (row.output === null ? null : readPriorAnswer({ kind: row.kind, story: row.story }, row.condition, row.output));
+      const answer = row.answer as Answer | null;
       const item = {
         kind: row.kind,
         story: { title: row.title, genre: row.genre, text: row.story },

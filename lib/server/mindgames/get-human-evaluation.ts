@@ -1,4 +1,4 @@
-import { type AnswerClass, classifyAnswer } from "@/lib/domain/epistemic/evaluation/answer-class.ts";
+import type { AnswerClass } from "@/lib/domain/epistemic/evaluation/answer-class.ts";
 import {
   type HumanEvaluationReport,
   type RatedAnswer,
@@ -135,13 +135,13 @@ interface ModelRating {
   condition_key: string;
   item_version_id: string;
   answer_key: string | null;
-  output: string | null;
+  reading_rule: string | null;
 }
 
 async function readModelRatings(studyId: string): Promise<ModelRating[]> {
   const { rows } = await pool().query<ModelRating>(sql`
     SELECT model.name AS model, run.source, prediction.condition_key, prediction.item_version_id,
-      prediction.answer_key, left(prediction.output, 4000) AS output
+      prediction.answer_key, prediction.reading_rule
     FROM prediction
     JOIN study_item ON study_item.item_version_id = prediction.item_version_id AND study_item.study_id = ${studyId}
     JOIN run ON run.id = prediction.run_id
@@ -160,18 +160,18 @@ function reportModels(
   return [...ways.values()].map((own) => {
     const { model, source, condition_key } = own[0]!;
     const label = waysOf(model) === 1 ? model : `${model} (${[source, condition_key].filter(Boolean).join("; ")})`;
-    const answers = own.flatMap(({ item_version_id, answer_key, output }): RatedAnswer[] => {
+    const answers = own.flatMap(({ item_version_id, answer_key, reading_rule }): RatedAnswer[] => {
       const problem = problems.get(item_version_id);
-      return problem ? [{ row: problem.row, rater: label, answer: classOf(answer_key, output) }] : [];
+      return problem ? [{ row: problem.row, rater: label, answer: classOf(answer_key, reading_rule) }] : [];
     });
     return { label, report: reportHumanEvaluation(answers) };
   });
 }
 
-/** A stored choice, else what a model's free text says. */
-function classOf(answerKey: string | null, output: string | null): AnswerClass | null {
+/** The stored choice, else what the stored reading says of the text that gave none. */
+function classOf(answerKey: string | null, readingRule: string | null): AnswerClass | null {
   if (answerKey === "true" || answerKey === "false") return answerKey;
-  return output === null ? null : classifyAnswer(output);
+  return readingRule === "refusal" ? "not enough information" : null;
 }
 
 /** Problems with a wrong answer first by how many were wrong; the order of the study decides among equals. */

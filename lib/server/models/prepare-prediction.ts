@@ -3,7 +3,7 @@ import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import { conditionKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { decideParity, type Parity } from "@/lib/domain/models/decide-parity.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
-import { readModelAnswer } from "@/lib/domain/models/read-model-answer.ts";
+import { type AnswerSource, readModelAnswer } from "@/lib/domain/models/read-model-answer.ts";
 
 /** A version of the item that a row names. */
 export interface ItemCandidate {
@@ -23,6 +23,11 @@ export interface PreparedPrediction {
   prompt: string | null;
   answer: Answer | null;
   answerKey: string | null;
+  /** What the answer was read from; null where the row gives none. */
+  readFrom: AnswerSource | null;
+  /** Version and rule of the reader of model texts; null where no text was read. */
+  readerVersion: number | null;
+  readingRule: string | null;
   logprobs: Record<string, number | null> | null;
   output: string | null;
   contentFingerprint: string | null;
@@ -60,6 +65,9 @@ export function prepareRow(row: PredictionRow, candidates: readonly ItemCandidat
       prompt: row.prompt ?? null,
       answer: read.answer,
       answerKey: read.answerKey,
+      readFrom: read.from,
+      readerVersion: read.reading?.version ?? null,
+      readingRule: read.reading?.rule ?? null,
       logprobs: row.logprobs ?? null,
       output: row.output ?? null,
       contentFingerprint:

@@ -70,9 +70,11 @@ async function insert(client: PoolClient, runs: RunBook, made: readonly Prepared
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await client.query(
     `INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, prompt, answer, answer_key,
-       logprobs, output, content_fingerprint, presentation_fingerprint, parity, row_hash)
+       logprobs, output, content_fingerprint, presentation_fingerprint, parity, row_hash,
+       read_from, reader_version, reading_rule)
      SELECT gen_random_uuid(), * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::int[], $6::text[],
-       $7::jsonb[], $8::text[], $9::jsonb[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])`,
+       $7::jsonb[], $8::text[], $9::jsonb[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
+       $15::text[], $16::int[], $17::text[])`,
     [
       made.map((one) => runs.runOf(one.model)),
       made.map((one) => one.itemVersionId),
@@ -88,6 +90,9 @@ async function insert(client: PoolClient, runs: RunBook, made: readonly Prepared
       made.map((one) => one.presentationFingerprint),
       made.map((one) => one.parity),
       made.map((one) => one.rowHash),
+      made.map((one) => one.readFrom),
+      made.map((one) => one.readerVersion),
+      made.map((one) => one.readingRule),
     ],
   );
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../random.ts";
 import type { MindgamesRow } from "../mindgames/row.ts";
 import { releasedRows } from "../testing/fixture-rows.ts";
-import { classifyAnswer } from "./answer-class.ts";
 import {
   drawHumanEvaluation,
   mostItemsPerSetup,
@@ -11,28 +10,6 @@ import {
   reportHumanEvaluation,
 } from "./human-evaluation.ts";
 import { agreementOfRaters } from "./rater-agreement.ts";
-
-describe("the class of an answer", () => {
-  it.each([
-    ["True", "true"],
-    [" false.", "false"],
-    ["**False**. Ann cannot know for certain.", "false"],
-    ["Answer: True, because not everyone is thirsty.", "true"],
-    ["Let us see. Bob sees Ann. The hypothesis is therefore false.", "false"],
-    ["The answer is: true", "true"],
-    ["Not enough information.", "not enough information"],
-    ["It is not possible to determine the truth value of the hypothesis.", "not enough information"],
-    ["There is insufficient information here.", "not enough information"],
-    ["We cannot say.", "not enough information"],
-    ["Whether Ann is thirsty can't be determined from the premise.", "not enough information"],
-    ["The hypothesis is true. No: the hypothesis is false.", null],
-    ["Bob is thirsty.", null],
-    ["", null],
-    ["Truely difficult", null],
-  ])("of %j is %s", (text, expected) => {
-    expect(classifyAnswer(text)).toBe(expected);
-  });
-});
 
 describe("the paper's human evaluation", () => {
   const rows = releasedRows.slice(0, 200);

@@ -39,7 +39,7 @@ export function readValue(text: string, at: number, vocabulary: Vocabulary): Val
     place += skipped[0].length;
   }
   const rest = text.slice(place);
-  if (rest === "") return { answer: null, rule: "truncated", end: place };
+  if (rest === "") return { answer: null, rule: isDoubted ? "hedge" : "truncated", end: place };
   if (rest.startsWith(echoCharacter)) return { answer: null, rule: "echo", end: place + 1 };
   const value =
     wordValue(rest, place, vocabulary) ?? optionValue(rest, place, vocabulary) ?? noValue(rest, place, vocabulary);

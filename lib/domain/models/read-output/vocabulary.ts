@@ -17,6 +17,10 @@ export interface Vocabulary {
 /** The item kinds whose replies can be read. */
 export const readableKinds = ["true-false", "yes-no", "two-choice", "choice", "consistency"] as const;
 
+export function isReadableKind(kind: string): boolean {
+  return (readableKinds as readonly string[]).includes(kind);
+}
+
 /** How many letters may answer a choice among options that are not known. */
 const lettersWithoutOptions = 10;
 
