@@ -19,6 +19,10 @@ const commands: Record<string, CommandEntry> = {
   predictions: { summary: "look into files with answers of models", load: () => import("./predictions.ts") },
   "read-output": { summary: "read the answers out of replies of models", load: () => import("./read-output.ts") },
   design: { summary: "lay out the sessions of a study from a design file", load: () => import("./design.ts") },
+  backup: { summary: "write everything in the database to one file", load: () => import("./backup.ts") },
+  restore: { summary: "put a backup in the place of what the database holds", load: () => import("./restore.ts") },
+  doctor: { summary: "look whether this installation is sound, and say what to do", load: () => import("./doctor.ts") },
+  admin: { summary: "help owners who are locked out", load: () => import("./admin.ts") },
   kste: { summary: "check, import and export IKD and KNP stories", load: () => import("./kste.ts") },
 };
 

@@ -74,7 +74,7 @@ async function start(
   const address = connectionString;
   await report.during("Bringing the tables up to date", () => migrate({ connectionString: address, migrationsFolder }));
   stop.throwIfAborted();
-  const setupLink = await prepareContent(report);
+  const setupLink = await prepareContent(settings, report);
   stop.throwIfAborted();
   await ensureBuild(root, report, stop);
   stop.throwIfAborted();
@@ -113,10 +113,15 @@ function poolSizeFor(processes: number): number {
 }
 
 /** Loads the demo at the first start and returns the link for the first admin while there is none. */
-async function prepareContent(report: Report): Promise<string | null> {
+async function prepareContent({ erasureLedger }: Settings, report: Report): Promise<string | null> {
   try {
     const { seedDemo } = await import("../server/demo/seed.ts");
     await report.during("Making sure that the demo study is there", () => seedDemo());
+    const { pool } = await import("../server/platform/database/pool.ts");
+    const { completeLedger } = await import("../server/backup/complete-ledger.ts");
+    await completeLedger(pool(), erasureLedger).catch((error: Error) =>
+      report.say(`The erasure ledger ${erasureLedger} cannot be written (${error.message}); make it writable.`),
+    );
     const { ensureSetupLink } = await import("../server/platform/auth/setup-link.ts");
     return await ensureSetupLink();
   } finally {

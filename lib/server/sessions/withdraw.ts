@@ -1,17 +1,16 @@
-import type { PoolClient } from "pg";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { eraseSession, noteErasure } from "./erase-session.ts";
 
 /**
  * Withdraws a session, before or after its end; a second time changes nothing. The slot goes back, and what it counted
- * is taken out of the counts. With `erase` the answers and the recruiter's id are removed; the rows stay as
- * tombstones, so that every total still adds up. Returns how the session stands as ended now, which is not "withdrawn"
+ * is taken out of the counts. With `erase` the answers and the recruiter's id are removed, also of people who were
+ * screened out or came when all was full and of those who withdrew before; their outcome stays. Returns how the session stands as ended now, which is not "withdrawn"
  * for one that never got as far as the study; null for an unknown token.
  */
 export async function withdraw(tokenHash: string, policy: "keep" | "erase"): Promise<Outcome | null> {
-  const erase = policy === "erase";
-  return await withRawTx(async (client) => {
+  const ended = await withRawTx(async (client) => {
     // A post may be under way in another tab. Only a statement that begins after its end sees the answer that it stored.
     await client.query(sql`SELECT 1 FROM session WHERE token_hash = ${tokenHash} FOR UPDATE`);
     const { rows } = await client.query(sql`
@@ -24,8 +23,7 @@ export async function withdraw(tokenHash: string, policy: "keep" | "erase"): Pro
         FROM leaving WHERE slot.id = leaving.slot_id AND slot.session_id = leaving.id
         RETURNING slot.id
       ), left_study AS (
-        UPDATE session SET outcome = 'withdrawn', ended_at = clock_timestamp(),
-          erased_at = CASE WHEN ${erase}::boolean THEN clock_timestamp() END
+        UPDATE session SET outcome = 'withdrawn', ended_at = clock_timestamp()
         FROM leaving WHERE session.id = leaving.id
       ), sessions AS (
         INSERT INTO session_count AS tally (study_id, stage, key, event, shard, count)
@@ -38,23 +36,12 @@ export async function withdraw(tokenHash: string, policy: "keep" | "erase"): Pro
         INSERT INTO assignment_event (study_id, slot_id, session_id, event)
         SELECT study_id, slot_id, id, 'withdrawn' FROM leaving WHERE slot_id IS NOT NULL
       )
-      SELECT me.id, EXISTS (SELECT 1 FROM leaving) AS has_left,
-        CASE WHEN EXISTS (SELECT 1 FROM leaving) THEN 'withdrawn' ELSE me.outcome::text END AS outcome FROM me
+      SELECT me.id, CASE WHEN EXISTS (SELECT 1 FROM leaving) THEN 'withdrawn' ELSE me.outcome::text END AS outcome FROM me
     `);
     const row = rows[0];
-    if (row?.has_left && erase) await eraseAnswers(client, row.id);
-    return row?.outcome ?? null;
+    if (!row) return null;
+    return { ...row, erasedAt: policy === "erase" ? await eraseSession(client, row.id) : null };
   });
-}
-
-/** A statement of its own: a trigger has taken the answers out of the counters as they were until the withdrawal. */
-async function eraseAnswers(client: PoolClient, sessionId: string): Promise<void> {
-  await client.query(sql`
-    WITH forgotten_answers AS (
-      UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'
-    ), forgotten_responses AS (
-      UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '' WHERE session_id = ${sessionId}
-    )
-    UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id WHERE session_id = ${sessionId}
-  `);
+  if (ended?.erasedAt) await noteErasure(ended.id, ended.erasedAt);
+  return ended?.outcome ?? null;
 }

@@ -45,12 +45,31 @@ export async function makeResetLink(actor: Actor, projectId: string, userId: str
     });
     return { userId, sessionVersion, within: actor.isOwner ? null : memberships.map((member) => member.projectId) };
   });
-  const token = await encode({
-    token: claims,
-    secret: await installationSecret(),
-    maxAge: lifetimeSeconds,
-    salt,
+  return await encodeLink(claims);
+}
+
+/**
+ * The same for the operator at the command line, for anybody with an account: who can read the database's password could
+ * as well change what is in it. Returns null for an address without an account.
+ */
+export async function makeOperatorResetLink(email: string): Promise<string | null> {
+  const claims = await withTx(async (tx) => {
+    const user = await tx.user.findUnique({ where: { email }, select: { id: true, sessionVersion: true } });
+    if (!user) return null;
+    await recordAudit(tx, {
+      actorId: null,
+      action: "account.make-reset-link",
+      subjectType: "account",
+      subjectId: user.id,
+      reason: "command line",
+    });
+    return { userId: user.id, sessionVersion: user.sessionVersion, within: null };
   });
+  return claims && (await encodeLink(claims));
+}
+
+async function encodeLink(claims: z.infer<typeof claimsSchema>): Promise<string> {
+  const token = await encode({ token: claims, secret: await installationSecret(), maxAge: lifetimeSeconds, salt });
   return `/reset?token=${token}`;
 }
 

@@ -1,0 +1,47 @@
+import { emailAddress } from "../server/platform/auth/email-address.ts";
+import { listAdmins } from "../server/users/list-admins.ts";
+import { makeOperatorResetLink } from "../server/users/reset-link.ts";
+import { readSettings } from "../supervisor/settings.ts";
+import { withDatabase } from "./database.ts";
+import { InputError, UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+/** `parallax admin`: for the operator, when nobody can get in any more. */
+export const register: RegisterCommand = (program, io, finish) => {
+  const command = program.command("admin").description("Help owners and admins who are locked out.");
+  command
+    .command("list")
+    .description("Name everybody who may manage others: owners first, then admins of projects.")
+    .option("--json", "print one JSON object a line")
+    .action(async (options: { json?: boolean }) => {
+      const admins = await withDatabase(listAdmins);
+      for (const admin of admins) {
+        const what = admin.isOwner ? "owner" : `admin of ${admin.projects.join(", ")}`;
+        const notes = [admin.isDisabled ? "disabled" : "", seen(admin.lastSeenAt)].filter(Boolean).join(", ");
+        await writeLine(
+          io.stdout,
+          options.json ? JSON.stringify(admin) : `${admin.email}  ${admin.name}  ${what}  (${notes})`,
+        );
+      }
+      if (admins.length === 0) await writeLine(io.stderr, "There is no owner yet; npm start prints a set-up link.");
+      finish(admins.length === 0 ? 1 : 0);
+    });
+  command
+    .command("reset-link")
+    .description("Print a link with which somebody sets a new password. It works once, for 24 hours.")
+    .argument("<email>", "the address of the account")
+    .action(async (email: string) => {
+      const address = emailAddress.safeParse(email);
+      if (!address.success) throw new UsageError(`${email} is not an e-mail address`);
+      const { publicUrl } = readSettings(process.env);
+      process.env.PARALLAX_URL ??= publicUrl;
+      const path = await withDatabase(() => makeOperatorResetLink(address.data));
+      if (path === null) throw new InputError(`nobody has an account with the address ${address.data}`);
+      await writeLine(io.stdout, `${publicUrl}${path}`);
+      finish(0);
+    });
+};
+
+function seen(at: Date | null): string {
+  return at === null ? "not signed in" : `seen ${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

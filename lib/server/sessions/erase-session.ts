@@ -1,0 +1,41 @@
+import type { PoolClient } from "pg";
+import { appendErasures } from "../backup/erasure-ledger.ts";
+import { sql } from "../platform/database/sql.ts";
+import { environment } from "../platform/environment.ts";
+import { log } from "../platform/log/log.ts";
+
+/**
+ * Removes what a person gave and who a recruiter says they are, however their session ended; the rows stay as
+ * tombstones, so that every total still adds up. Returns when, or null where it was erased before. In the caller's
+ * transaction, in statements that begin after a withdrawal's: a trigger takes the answers out of the counters first.
+ */
+export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {
+  const { rows } = await client.query(sql`
+    UPDATE session SET erased_at = clock_timestamp() WHERE id = ${sessionId} AND erased_at IS NULL RETURNING erased_at
+  `);
+  if (!rows[0]) return null;
+  await client.query(sql`
+    WITH forgotten_answers AS (
+      UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'
+    ), forgotten_responses AS (
+      UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '' WHERE session_id = ${sessionId}
+    )
+    UPDATE entry_identity SET parameters = '{}', external_id = 'erased:' || session_id, compared_id = NULL, folded_id = NULL
+    WHERE session_id = ${sessionId}
+  `);
+  return rows[0].erased_at;
+}
+
+/**
+ * Writes a committed erasure into the ledger beside the database. A ledger that cannot be written undoes nothing: the
+ * session is marked as erased, and `completeLedger` writes it down at the next start.
+ */
+export async function noteErasure(sessionId: string, erasedAt: Date): Promise<void> {
+  const file = environment().erasureLedger;
+  if (file === null) return;
+  await appendErasures(file, [{ sessionId, erasedAt }]).catch((error: Error) =>
+    log("error", "An erasure could not be written into the ledger; the next start tries again.", {
+      reason: error.message,
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+import { completeLedger } from "../backup/complete-ledger.ts";
+import { readErasures } from "../backup/erasure-ledger.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { withdraw } from "./withdraw.ts";
+
+/**
+ * Erases again, in a restored database, everybody whose answers were erased after the backup was made; returns how many.
+ * Sessions that the backup does not have are passed over.
+ */
+export async function replayErasures(ledger: string): Promise<number> {
+  const erasures = await readErasures(ledger);
+  let erased = 0;
+  for (const { sessionId } of erasures) {
+    const tokenHash = await withRawTx(async (client) => {
+      const { rows } = await client.query(
+        sql`SELECT token_hash FROM session WHERE id = ${sessionId} AND erased_at IS NULL`,
+      );
+      return rows[0]?.token_hash as string | undefined;
+    });
+    if (tokenHash === undefined) continue;
+    await withdraw(tokenHash, "erase");
+    erased += 1;
+  }
+  await withRawTx((client) => completeLedger(client, ledger));
+  return erased;
+}

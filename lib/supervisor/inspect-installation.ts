@@ -1,0 +1,143 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import type { InstallationFacts } from "../domain/operations/judge-installation.ts";
+import { verifyBackup } from "../server/backup/read-backup.ts";
+import { freeMegabytes, listScheduledBackups } from "./backups/backup-folder.ts";
+import { findDatabaseUrl } from "./find-database.ts";
+import { readSettings, type Settings } from "./settings.ts";
+
+/** Looks at an installation without changing anything: versions, disks, backups, the database and the settings. */
+export async function inspectInstallation(
+  root: string,
+  environment: Record<string, string | undefined>,
+): Promise<InstallationFacts> {
+  const settings = readSettings(environment);
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
+  return {
+    node: process.version,
+    parallax: version,
+    isEmbedded: settings.databaseUrl === null,
+    disks: await lookAtDisks(settings),
+    backups: await lookAtBackups(settings),
+    settings: {
+      publicUrl: settings.publicUrl,
+      hasSecret: Boolean(environment.PARALLAX_SECRET),
+      namesProxy: settings.namesProxy,
+      host: settings.host,
+    },
+    ...(await lookAtDatabase(join(root, "prisma", "migrations"), environment)),
+  };
+}
+
+type DatabaseFacts = Pick<InstallationFacts, "postgres" | "database" | "migrations" | "owners" | "deadJobs">;
+
+async function lookAtDisks(settings: Settings): Promise<InstallationFacts["disks"]> {
+  const folders = [
+    ...(settings.databaseUrl === null ? [{ folder: settings.dataFolder, use: "data" }] : []),
+    ...(settings.backups ? [{ folder: settings.backups.folder, use: "backups" }] : []),
+  ];
+  return await Promise.all(
+    folders.map(async (entry) => ({ ...entry, freeMegabytes: await freeMegabytes(entry.folder) })),
+  );
+}
+
+/** Newest first, until one is whole: reading all of them would take long, and the newest good one is what counts. */
+async function lookAtBackups({ backups }: Settings): Promise<InstallationFacts["backups"]> {
+  const damaged: string[] = [];
+  for (const { file, madeAt } of backups ? await listScheduledBackups(backups.folder) : []) {
+    const isWhole = await verifyBackup(file).then(
+      () => true,
+      () => false,
+    );
+    const ageHours = (Date.now() - madeAt.getTime()) / 3_600_000;
+    if (isWhole)
+      return {
+        folder: backups?.folder ?? null,
+        everyHours: backups?.everyHours ?? 0,
+        last: { file, ageHours },
+        damaged,
+      };
+    damaged.push(file);
+  }
+  return { folder: backups?.folder ?? null, everyHours: backups?.everyHours ?? 0, last: null, damaged };
+}
+
+async function lookAtDatabase(
+  migrationsFolder: string,
+  environment: Record<string, string | undefined>,
+): Promise<DatabaseFacts> {
+  const silent = (error: unknown): DatabaseFacts => ({
+    postgres: null,
+    database: { state: "silent", reason: (error as Error).message },
+    migrations: null,
+    owners: null,
+    deadJobs: null,
+  });
+  let client: pg.Client;
+  try {
+    client = new pg.Client({
+      connectionString: await findDatabaseUrl(environment),
+      connectionTimeoutMillis: 10_000,
+      application_name: "parallax/doctor",
+    });
+    client.on("error", () => undefined);
+    await client.connect();
+  } catch (error) {
+    return silent(error);
+  }
+  try {
+    return await askDatabase(client, migrationsFolder);
+  } catch (error) {
+    return silent(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function askDatabase(client: pg.Client, migrationsFolder: string): Promise<DatabaseFacts> {
+  const asked = Date.now();
+  const { rows } = await client.query(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int / 10000 AS major,
+            pg_is_in_recovery() AS replica, current_setting('transaction_read_only') = 'on' AS read_only,
+            extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
+            to_regclass('_prisma_migrations') IS NOT NULL AS has_record, to_regclass('app_user') IS NOT NULL AS has_tables`,
+  );
+  const between = (asked + Date.now()) / 2;
+  const [state] = rows;
+  const recorded = state.has_record
+    ? await client.query(
+        "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+      )
+    : { rows: [] };
+  const content = state.has_tables
+    ? await client.query(
+        `SELECT (SELECT count(*)::int FROM app_user WHERE is_owner) AS owners,
+                (SELECT count(*)::int FROM job WHERE state = 'dead') AS dead`,
+      )
+    : { rows: [] };
+  return {
+    postgres: { version: String(state.version).split(" ")[0] ?? "", major: state.major },
+    database: {
+      state: "answers",
+      isReplica: state.replica,
+      isReadOnly: state.read_only,
+      clockSkewSeconds: (state.now - between) / 1_000,
+    },
+    migrations: await compareMigrations(
+      migrationsFolder,
+      recorded.rows.map((row) => row.migration_name),
+    ),
+    owners: content.rows[0]?.owners ?? null,
+    deadJobs: content.rows[0]?.dead ?? null,
+  };
+}
+
+async function compareMigrations(folder: string, recorded: readonly string[]) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const known = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return {
+    pending: known.filter((name) => !recorded.includes(name)).sort(),
+    unknown: recorded.filter((name) => !known.includes(name)).sort(),
+  };
+}
