@@ -199,11 +199,10 @@ describe("an account", () => {
     const { projectId } = await projectWithAdmin();
     const elsewhere = await projectWithAdmin();
     const member = await makePerson({ projectId });
-    const tries = [
-      disableUser(elsewhere.admin.actor, projectId, member.userId),
-      disableUser(elsewhere.admin.actor, elsewhere.projectId, member.userId),
-    ];
-    for (const one of tries) await expect(one).rejects.toMatchObject({ code: "not-found" });
+    for (const tried of [projectId, elsewhere.projectId]) {
+      const disabling = disableUser(elsewhere.admin.actor, tried, member.userId);
+      await expect(disabling).rejects.toMatchObject({ code: "not-found" });
+    }
     expect(await readSession(member.claims)).not.toBeNull();
   });
 
