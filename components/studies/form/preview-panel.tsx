@@ -59,6 +59,7 @@ export function PreviewPanel({ action, kind }: { action: string; kind: AskedKind
                   {screen ? screenLabel(screen) : `End: ${outcomeLabels[String(place)]}`}
                 </option>
               ))}
+              <option value="sessions">Sessions: which items meet, and how often</option>
             </Select>
           </Field>
           {current && dependsOnCondition(current.screen) && conditions.length > 1 && (

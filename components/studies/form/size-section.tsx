@@ -4,9 +4,11 @@ import { Button } from "@/components/ui/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
-import { listMargins, nearestExact } from "@/lib/domain/survey/design.ts";
+import { foretellMargins, plainComposition } from "@/lib/domain/survey/composition/study-layout.ts";
+import { listMargins, type Margin, nearestExact } from "@/lib/domain/survey/design.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal } from "./draft-fields.tsx";
 import { countChosen, countConditions, findKind } from "./items-section.tsx";
@@ -15,9 +17,10 @@ import { countChosen, countConditions, findKind } from "./items-section.tsx";
 export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly StudyBenchmark[]; keptItems: number }) {
   const { draft, set } = useDraft();
   const kind = findKind(draft, benchmarks);
+  const composition = draft.composition ?? plainComposition;
   const counts = {
     strata: strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).length,
-    items: countChosen(draft, kind, keptItems),
+    items: composition.draw ?? countChosen(draft, kind, keptItems),
     conditions: kind ? countConditions(draft, kind) : 0,
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
@@ -51,7 +54,9 @@ export function SizeSection({ benchmarks, keptItems }: { benchmarks: readonly St
             max={500}
           />
         </div>
-        {isComplete ? (
+        {isComplete && kind && (composition.sessions !== null || composition.shares !== null) ? (
+          <MarginTable margins={foretellMargins(designOf(draft, kind), counts.items)} />
+        ) : isComplete ? (
           <Plan counts={counts} onChoose={(count) => set("perStratumItem", count)} />
         ) : (
           <p className="text-ink-soft">Choose items and at least one condition to see what this comes to.</p>
@@ -99,28 +104,7 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
   const perCell = margins.find((margin) => margin.name === "item x condition")?.low ?? 0;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Table caption="What a full study holds">
-        <thead>
-          <tr>
-            <Th>Margin</Th>
-            <Th isNumber>Number</Th>
-            <Th>Exact?</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {margins.map((margin) => (
-            <tr key={margin.name}>
-              <Th scope="row">{marginLabels[margin.name]}</Th>
-              <Td isNumber>
-                {margin.isExact
-                  ? margin.low.toLocaleString("en")
-                  : `${margin.low.toLocaleString("en")} to ${margin.high.toLocaleString("en")}`}
-              </Td>
-              <Td>{margin.isExact ? "Exact" : "Within one"}</Td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <MarginTable margins={margins} />
       <div aria-live="polite">
         {isExact ? (
           <p>All that this design promises comes out exactly.</p>
@@ -145,6 +129,33 @@ function Plan({ counts, onChoose }: { counts: Parameters<typeof listMargins>[0];
       </div>
       {perCell > 0 && <Precision n={perCell} />}
     </div>
+  );
+}
+
+function MarginTable({ margins }: { margins: readonly Margin[] }) {
+  return (
+    <Table caption="What a full study holds">
+      <thead>
+        <tr>
+          <Th>Margin</Th>
+          <Th isNumber>Number</Th>
+          <Th>Exact?</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {margins.map((margin) => (
+          <tr key={margin.name}>
+            <Th scope="row">{marginLabels[margin.name]}</Th>
+            <Td isNumber>
+              {margin.isExact
+                ? margin.low.toLocaleString("en")
+                : `${margin.low.toLocaleString("en")} to ${margin.high.toLocaleString("en")}`}
+            </Td>
+            <Td>{margin.isExact ? "Exact" : "Within one"}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

@@ -12,10 +12,11 @@ import { withValueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { BasicsSection } from "./basics-section.tsx";
+import { CompositionSection } from "./composition-section.tsx";
 import { ConsentSection } from "./consent-section.tsx";
 import { DraftContext, type DraftForm } from "./draft-context.tsx";
 import { EndsSection } from "./ends-section.tsx";
-import { findKind, ItemsSection } from "./items-section.tsx";
+import { countChosen, findKind, ItemsSection } from "./items-section.tsx";
 import { useKeptDraft } from "./kept-draft.ts";
 import { ParticipantsSection } from "./participants-section.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
@@ -125,6 +126,7 @@ export function StudyForm(props: StudyFormProps) {
                   <StepsSection kind={kind} />
                   {!isFrozen && <ParticipantsSection hasOwnGroups={props.hasOwnGroups ?? false} />}
                   {!isFrozen && <SizeSection benchmarks={benchmarks} keptItems={keptItems} />}
+                  {!isFrozen && <CompositionSection kind={kind} items={countChosen(draft, kind, keptItems)} />}
                   <EndsSection />
                   <RulesSection />
                 </div>
@@ -146,11 +148,12 @@ const draftSections = [
   { id: "pages", label: "Pages" },
   { id: "groups", label: "Groups" },
   { id: "size", label: "How many" },
+  { id: "composition", label: "What one person gets" },
   { id: "ends", label: "End pages" },
   { id: "rules", label: "Rules" },
   { id: "preview", label: "Preview" },
 ];
-const fixedSections = ["items", "groups", "size"];
+const fixedSections = ["items", "groups", "size", "composition"];
 const openedSections = draftSections.filter(({ id }) => !fixedSections.includes(id));
 
 function openedPart({ name, description, protocol }: StudyDraft) {

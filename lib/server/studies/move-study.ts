@@ -1,4 +1,8 @@
+import type { PoolClient } from "pg";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { describeField } from "@/lib/domain/survey/studies/describe-field.ts";
+import { findPlaceholder } from "@/lib/domain/survey/studies/placeholder-texts.ts";
 import {
   moveStudy as moveRule,
   type StudyStatus,
@@ -28,6 +32,7 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
       if (items.length === 0) throw new AppError("invalid", "The study has no items, so it cannot be opened.");
       const unknown = items.find((item) => !itemKinds[item.item.kind]);
       if (unknown) throw new AppError("invalid", `Items of the kind ${unknown.item.kind} cannot be asked yet.`);
+      await refusePlaceholders(client, study.protocol_version_id);
       await freezeDesign(client, studyId);
     }
     await client.query(
@@ -48,4 +53,13 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
     });
     return result.status;
   });
+}
+
+/** Nobody is shown a text that is not written yet. */
+async function refusePlaceholders(client: PoolClient, protocolVersionId: string | null): Promise<void> {
+  const { rows } = await client.query("SELECT document FROM protocol_version WHERE id = $1", [protocolVersionId]);
+  const found = rows[0] && findPlaceholder(protocolSchema.parse(rows[0].document));
+  if (!found) return;
+  const message = `${describeField(found.field)} still says "${found.text}". Please write this text before the study is opened.`;
+  throw new AppError("invalid", message);
 }

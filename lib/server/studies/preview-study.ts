@@ -1,5 +1,8 @@
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { describeLayout } from "@/lib/domain/survey/composition/describe-layout.ts";
+import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
+import { layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { isChosen } from "@/lib/domain/survey/studies/item-table.ts";
 import { parsePreviewLocation, previewScreen } from "@/lib/domain/survey/studies/preview-screen.ts";
@@ -9,7 +12,7 @@ import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { getStudy } from "./get-study.ts";
 import { readDraft, refusal } from "./read-draft.ts";
-import { readNewestItems, readStudyItems, type StudyItem } from "./study-items.ts";
+import { asLayoutItem, readNewestItems, readStudyItems, type StudyItem } from "./study-items.ts";
 
 /** Which page a preview shows; whatever is left out is the first. */
 export interface PreviewChoice {
@@ -52,6 +55,36 @@ export async function previewDraft(
     const newest = await readNewestItems(draft.benchmarkId);
     return newest.filter((item) => item.item.kind === kind.name && isChosen(filter, item.attributes));
   });
+}
+
+/**
+ * What the sessions of a form that is not saved would hold, as a notice: the margins, and the first session of each group.
+ * Throws a refusal that names a wrong field, or the nearest number where the rules contradict each other.
+ */
+export async function previewSessions(
+  actor: Actor,
+  projectId: string,
+  input: unknown,
+): Promise<{ title: string; text: string }> {
+  requireRight(actor, "research.write", projectId);
+  const filled =
+    typeof input === "object" && input !== null
+      ? { ...input, ...placeholders(input as { name?: unknown; slug?: unknown }) }
+      : input;
+  const draft = readDraft(studyDraftSchema, filled);
+  const kind = itemKinds[draft.itemKind];
+  if (!kind) throw refusal("itemKind", "is a kind of item that studies cannot ask");
+  const benchmark = await db().benchmark.count({ where: { id: draft.benchmarkId, projectId } });
+  if (benchmark === 0) throw new AppError("invalid", "Please choose a benchmark.", "benchmarkId");
+  const newest = await readNewestItems(draft.benchmarkId);
+  const chosen = newest.filter(
+    (item) => item.item.kind === kind.name && isChosen(draft.itemFilter ?? {}, item.attributes),
+  );
+  const file = layoutDesignOf(designOf(draft, kind), chosen.length);
+  if (!file) throw refusal("perStratumItem", "These answers do not divide into whole sessions.");
+  const result = generateOrExplain(file, chosen.map(asLayoutItem));
+  if (!result.ok) throw refusal("composition", result.message);
+  return describeLayout(file, result.items, result.slots);
 }
 
 function placeholders(input: { name?: unknown; slug?: unknown }): { name: unknown; slug: unknown } {

@@ -1,4 +1,5 @@
 import { plainComposition } from "../composition/study-layout.ts";
+import { consentPlaceholder } from "../studies/placeholder-texts.ts";
 import type { PresetDraft } from "../studies/study-draft.ts";
 import { street2024Protocol } from "./street-2024.ts";
 
@@ -33,7 +34,7 @@ export function fromScratchDraft(): PresetDraft {
   };
 }
 
-const consentText = `Please say here what the study is about, what people will do and how long it takes.
+const consentText = `${consentPlaceholder}
 
 Taking part is up to you. You can stop at any time by closing the page or by choosing "Withdraw", without giving a reason.
 

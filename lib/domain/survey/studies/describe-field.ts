@@ -12,6 +12,7 @@ const names: Record<string, string> = {
   openStratum: "Outside quotas",
   perStratumItem: "Answers per item in each group",
   itemsPerSession: "Items per person",
+  composition: "What one person gets",
   seed: "Seed",
   consent: "Consent",
   version: "version",

@@ -3,7 +3,7 @@ import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { readForm } from "@/lib/server/platform/http/read-body.ts";
-import { previewDraft } from "@/lib/server/studies/preview-study.ts";
+import { previewDraft, previewSessions } from "@/lib/server/studies/preview-study.ts";
 import { respondWithPreview, respondWithPreviewNotice } from "../../respond-with-preview.tsx";
 
 /** A page of a form that is not saved: what it says comes with the request, and nothing is stored. */
@@ -14,6 +14,10 @@ export const POST = handler({
     const query = new URL(request.url).searchParams;
     const { draft } = await readForm(request, 2 * 1024 * 1024);
     try {
+      if (query.get("page") === "sessions") {
+        const { title, text } = await previewSessions(actor, project.id, parseDraft(draft));
+        return await respondWithPreviewNotice(title, text, 200);
+      }
       const choice = {
         page: query.get("page") ?? undefined,
         item: query.get("item") ?? undefined,

@@ -1,0 +1,141 @@
+"use client";
+
+import { Button } from "@/components/ui/button.tsx";
+import { controlStyle } from "@/components/ui/control-style.ts";
+import type { SessionRule } from "@/lib/domain/survey/composition/layout-design.ts";
+import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
+
+type RuleKind = "onePer" | "atMost" | "balance" | "blocksOf" | "fixed" | "random" | "latin-square";
+
+const ruleLabels: Record<RuleKind, string> = {
+  onePer: "At most one item of each",
+  atMost: "At most this many of each",
+  balance: "Equally many of each",
+  blocksOf: "Keep together, one block for each",
+  random: "Order: by chance",
+  fixed: "Order: as in the file",
+  "latin-square": "Order: every item equally often at every position",
+};
+
+/** The rules of a session, each on a row of its own. */
+export function SessionRules({
+  rules,
+  kind,
+  onChange,
+}: {
+  rules: readonly SessionRule[];
+  kind: AskedKind | null;
+  onChange: (rules: SessionRule[]) => void;
+}) {
+  const known = ["story", "group", ...(kind?.table.attributes.map(({ name }) => name) ?? [])];
+  const used = rules.map(attributeOf).filter((name) => name !== null);
+  const attributes = [...new Set([...known, ...used])];
+  const replace = (index: number, rule: SessionRule) => onChange(rules.map((old, at) => (at === index ? rule : old)));
+  return (
+    <fieldset className="grid grid-cols-1 gap-3">
+      <legend className="mb-1 font-medium">Rules</legend>
+      <p className="max-w-measure text-sm text-ink-soft">
+        “group” is the source group: an original, its erroneous versions and its questions.
+      </p>
+      {rules.map((rule, index) => {
+        const which = kindOf(rule);
+        const attribute = attributeOf(rule);
+        const number = index + 1;
+        return (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: rules have no names, and a row holds no state of its own.
+            key={index}
+            className="grid grid-cols-1 items-end gap-2 sm:grid-cols-[minmax(0,2fr)_5rem_minmax(0,1fr)_auto]"
+          >
+            <select
+              aria-label={`Rule ${number}`}
+              className={controlStyle}
+              value={which}
+              onChange={(event) => replace(index, makeRule(event.target.value as RuleKind, attribute ?? "story", 1))}
+            >
+              {Object.entries(ruleLabels).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            {"atMost" in rule ? (
+              <input
+                type="number"
+                min={1}
+                aria-label={`Number of rule ${number}`}
+                className={controlStyle}
+                value={rule.atMost}
+                onChange={(event) => replace(index, { ...rule, atMost: Number(event.target.value) })}
+              />
+            ) : (
+              <span className="hidden sm:block" />
+            )}
+            {attribute === null ? (
+              <span className="hidden sm:block" />
+            ) : (
+              <select
+                aria-label={`Attribute of rule ${number}`}
+                className={controlStyle}
+                value={attribute}
+                onChange={(event) =>
+                  replace(index, makeRule(which, event.target.value, "atMost" in rule ? rule.atMost : 1))
+                }
+              >
+                {attributes.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+            <Button
+              size="small"
+              look="quiet"
+              aria-label={`Remove rule ${number}`}
+              onClick={() => onChange(rules.filter((_, at) => at !== index))}
+            >
+              Remove
+            </Button>
+          </div>
+        );
+      })}
+      <div>
+        <Button size="small" onClick={() => onChange([...rules, { onePer: "story" }])}>
+          Add a rule
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function kindOf(rule: SessionRule): RuleKind {
+  if ("onePer" in rule) return "onePer";
+  if ("atMost" in rule) return "atMost";
+  if ("balance" in rule) return "balance";
+  return typeof rule.order === "string" ? rule.order : "blocksOf";
+}
+
+function attributeOf(rule: SessionRule): string | null {
+  if ("onePer" in rule) return rule.onePer;
+  if ("atMost" in rule) return rule.of;
+  if ("balance" in rule) return rule.balance;
+  return typeof rule.order === "string" ? null : rule.order.blocksOf;
+}
+
+function makeRule(kind: RuleKind, attribute: string, atMost: number): SessionRule {
+  switch (kind) {
+    case "onePer":
+      return { onePer: attribute };
+    case "atMost":
+      return { atMost, of: attribute };
+    case "balance":
+      return { balance: attribute };
+    case "blocksOf":
+      return { order: { blocksOf: attribute } };
+    case "fixed":
+    case "random":
+    case "latin-square":
+      return { order: kind };
+  }
+}

@@ -1,0 +1,37 @@
+import type { LayoutDesign } from "./layout-design.ts";
+import type { LayoutItem } from "./layout-item.ts";
+import { type LayoutMargin, type LayoutSlot, measureLayout } from "./measure-layout.ts";
+
+/** Sessions that are written out, the first of each group. */
+const mostShown = 12;
+
+/** A finished layout in words: its margins, and the first session of each group item by item. */
+export function describeLayout(
+  design: LayoutDesign,
+  items: readonly LayoutItem[],
+  slots: readonly LayoutSlot[],
+): { title: string; text: string } {
+  const { itemCondition, stratumItem } = measureLayout(design, items, slots);
+  const inStrata = {
+    low: Math.min(...stratumItem.map(({ low }) => low)),
+    high: Math.max(...stratumItem.map(({ high }) => high)),
+  };
+  const margins = [
+    `${slots.length.toLocaleString("en")} sessions of ${design.itemsPerSession} with ${items.length.toLocaleString("en")} items.`,
+    `Answers to each item under each condition: ${inWords(itemCondition)}.`,
+    `Answers to each item in each group: ${inWords(inStrata)}.`,
+  ];
+  const first = design.strata.flatMap(({ key }) => slots.find(({ stratum }) => stratum === key) ?? []);
+  const sessions = first.slice(0, mostShown).map((slot) => {
+    const placements = slot.placements.map(
+      ({ position, item, story, condition }) =>
+        `${position + 1}. ${item} (${[`story ${story}`, ...Object.values(condition)].join(", ")})`,
+    );
+    return `First session of ${slot.stratum}: ${placements.join("; ")}`;
+  });
+  return { title: "The sessions of this study", text: [margins.join(" "), ...sessions].join("\n\n") };
+}
+
+function inWords({ low, high }: LayoutMargin): string {
+  return low === high ? low.toLocaleString("en") : `${low.toLocaleString("en")} to ${high.toLocaleString("en")}`;
+}
