@@ -1,6 +1,7 @@
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { canonicalJson } from "@/lib/domain/fingerprint.ts";
-import { type Anchor, type AnchorRole, accepted, anchorOn, reanchored } from "@/lib/domain/stories/anchors/anchor.ts";
+import { type Anchor, type AnchorRole, accepted, reanchored } from "@/lib/domain/stories/anchors/anchor.ts";
+import { markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
 import {
   type Draft,
   newDraft,
@@ -217,22 +218,8 @@ function anchorsAfter(draft: Draft, step: AnchorStep): Anchor[] {
     case "mark": {
       const range = wordRangeOf(story.words, step.range.start, step.range.end);
       if (step.range.start >= step.range.end || range.start >= range.end) return draft.anchors;
-      const old = draft.anchors.find((anchor) => anchor.role === step.role);
-      // One knowledge and one event; errors can be several, and one that the selection touches is put there.
-      if (step.role !== "error") {
-        const anchor = anchorOn(story, old?.id ?? step.role, step.role, range);
-        return old ? draft.anchors.map((one) => (one.id === old.id ? anchor : one)) : [...draft.anchors, anchor];
-      }
-      const touched = draft.anchors.find(
-        (anchor) =>
-          anchor.role === "error" &&
-          (anchor.damage === "not-found" ||
-            anchor.start === anchor.end ||
-            (anchor.start < range.end && anchor.end > range.start)),
-      );
-      return touched
-        ? draft.anchors.map((one) => (one.id === touched.id ? reanchored(story, one, range) : one))
-        : [...draft.anchors, anchorOn(story, freeErrorId(draft.anchors), "error", range)];
+      const marking = markWords(story, draft.anchors, step.role, range);
+      return marking.does === "refused" ? draft.anchors : marking.anchors;
     }
     case "move-anchor":
       return draft.anchors.map((anchor) => (anchor.id === step.id ? reanchored(story, anchor, step.to) : anchor));
@@ -240,12 +227,6 @@ function anchorsAfter(draft: Draft, step: AnchorStep): Anchor[] {
       return draft.anchors.map((anchor) => (anchor.id === step.id ? accepted(story, anchor) : anchor));
     case "remove-anchor":
       return draft.anchors.filter((anchor) => anchor.id !== step.id);
-  }
-}
-
-function freeErrorId(anchors: readonly Anchor[]): string {
-  for (let number = 1; ; number += 1) {
-    if (!anchors.some((anchor) => anchor.id === `error-${number}`)) return `error-${number}`;
   }
 }
 

@@ -1,7 +1,9 @@
+import { type Sentence, sentencesOf } from "../../words/sentences.ts";
 import { shownRange, textOfWords, type Worded } from "../../words/words.ts";
 import type { Anchor } from "./anchor.ts";
 import { occurrencesOf } from "./find-words.ts";
 import { type Match, nearestMatch } from "./nearest-match.ts";
+import { snappedToSentences } from "./snap-to-sentences.ts";
 
 /** What is wrong with an anchor, for the workspace. `note`: knowledge told in other words than the story's. */
 export type AnchorState = "ok" | "note" | "broken" | "empty" | "doubled";
@@ -32,12 +34,20 @@ export interface AnchorReport {
   text: string;
   /** The characters it shows as, half-open. */
   shown: { start: number; end: number };
-  /** Where its remembered words fit best, for a broken or empty anchor; null when nothing resembles them. */
+  /** The sentences where its remembered words fit best, for one without sound words; null when nothing resembles them. */
   nearest: Match | null;
 }
 
 /** The state of every anchor of a story. */
 export function anchorReports(story: Worded, anchors: readonly Anchor[]): AnchorReport[] {
+  let sentences: readonly Sentence[] | null = null;
+  const nearestOf = (anchor: Anchor): Match | null => {
+    const match = nearestMatch(story.words, anchor.text, anchor.start);
+    if (match === null) return null;
+    sentences ??= sentencesOf(story);
+    const event = anchor.role === "error" ? soundEvent(anchors) : undefined;
+    return { ...match, ...snappedToSentences(sentences, match, event) };
+  };
   return anchors.map((anchor) => {
     const reason = reasonFor(story, anchor, anchors);
     const state = stateOf(anchor, reason);
@@ -49,7 +59,7 @@ export function anchorReports(story: Worded, anchors: readonly Anchor[]): Anchor
       blocks: isBlockingReason(anchor, reason),
       text: textOfWords(story, anchor),
       shown: shownRange(story, anchor),
-      nearest: isLost && reason !== "outside-event" ? nearestMatch(story.words, anchor.text, anchor.start) : null,
+      nearest: isLost && reason !== "outside-event" ? nearestOf(anchor) : null,
     };
   });
 }
@@ -80,13 +90,17 @@ function reasonFor(story: Worded, anchor: Anchor, all: readonly Anchor[]): Ancho
     return occurrencesOf(story.words, textOfWords(story, anchor), 2).length > 1 ? "repeated" : null;
   }
   // The export marks errors inside the event, so their place is known even when their words stand elsewhere too.
-  const event = all.find((other) => other.role === "event");
-  const hasEvent = event !== undefined && event.damage === null && event.start < event.end;
-  if (hasEvent && (anchor.start < event.start || anchor.end > event.end)) return "outside-event";
+  const event = soundEvent(all);
+  if (event !== undefined && (anchor.start < event.start || anchor.end > event.end)) return "outside-event";
   const overlaps = all.some(
     (other) => other.role === "error" && other.id !== anchor.id && other.start < anchor.end && anchor.start < other.end,
   );
   return overlaps ? "overlapping" : null;
+}
+
+function soundEvent(anchors: readonly Anchor[]): Anchor | undefined {
+  const event = anchors.find((anchor) => anchor.role === "event");
+  return event !== undefined && event.damage === null && event.start < event.end ? event : undefined;
 }
 
 function stateOf(anchor: Anchor, reason: AnchorReason | null): AnchorState {

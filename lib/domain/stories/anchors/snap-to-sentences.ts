@@ -1,0 +1,15 @@
+import type { Sentence } from "../../words/sentences.ts";
+import type { WordRange } from "../../words/words.ts";
+
+/**
+ * The whole sentences that a range of words touches, inside `within` where that is given (an error never leaves its
+ * event, unless it lies outside of it already). A range outside every sentence comes back as it is.
+ */
+export function snappedToSentences(sentences: readonly Sentence[], range: WordRange, within?: WordRange): WordRange {
+  const touched = sentences.filter(({ from, to }) => from < range.end && to > range.start);
+  const [first, last] = [touched[0], touched.at(-1)];
+  if (first === undefined || last === undefined) return { start: range.start, end: range.end };
+  const whole = { start: first.from, end: last.to };
+  if (within === undefined || range.start >= within.end || range.end <= within.start) return whole;
+  return { start: Math.max(whole.start, within.start), end: Math.min(whole.end, within.end) };
+}
