@@ -20,20 +20,36 @@ export function MarkPanel({
   roles,
   reports,
   isReadOnly,
+  current,
+  canRemoveAll = false,
   onMark,
+  onRemove,
+  onNearest,
   onShow,
 }: {
   roles: readonly AnchorRole[];
   reports: readonly AnchorReport[];
   isReadOnly: boolean;
+  /** The mark that the keys act on. */
+  current: string | null;
+  /** Whether each mark has its button; elsewhere only the one that was gone to, and notes. */
+  canRemoveAll?: boolean;
   onMark: (role: AnchorRole) => void;
+  onRemove: (anchorId: string) => void;
+  onNearest: (anchorId: string) => void;
   onShow: (anchorId: string) => void;
 }) {
   return (
     <Panel title="Marks" id="marks">
       <ul className="grid gap-2.5 text-sm">
         {reports.map((report) => (
-          <li key={report.anchor.id} className="grid gap-0.5">
+          <li
+            key={report.anchor.id}
+            id={`mark-${report.anchor.id}`}
+            tabIndex={-1}
+            aria-current={report.anchor.id === current}
+            className="grid gap-0.5 rounded-sm aria-[current=true]:outline-2 aria-[current=true]:outline-offset-4 aria-[current=true]:outline-focus"
+          >
             <span className="flex items-baseline justify-between gap-2">
               <span className="font-medium">
                 <span
@@ -42,7 +58,9 @@ export function MarkPanel({
                 >
                   {capital(roleNames[report.anchor.role])}
                 </span>
-                {report.state !== "ok" && <span className="ml-2 text-bad">{report.state}</span>}
+                {report.state !== "ok" && (
+                  <span className={report.blocks ? "ml-2 text-bad" : "ml-2 text-warn"}>{report.state}</span>
+                )}
               </span>
               {report.text !== "" && (
                 <Button size="small" look="quiet" className="-my-1.5" onClick={() => onShow(report.anchor.id)}>
@@ -50,9 +68,24 @@ export function MarkPanel({
                 </Button>
               )}
             </span>
+            {report.state !== "ok" && <span className="text-ink-soft">{anchorLabels(report).title}</span>}
             <span className="line-clamp-2 font-serif text-ink-soft">
-              {report.text === "" ? anchorLabels(report).title : report.text}
+              {report.state === "note" ? report.anchor.text : report.text}
             </span>
+            {!isReadOnly && (
+              <span className="flex flex-wrap gap-1.5">
+                {report.nearest && (
+                  <Button size="small" look="quiet" onClick={() => onNearest(report.anchor.id)}>
+                    Nearest match
+                  </Button>
+                )}
+                {(canRemoveAll || report.anchor.id === current || report.state === "note") && (
+                  <Button size="small" look="quiet" onClick={() => onRemove(report.anchor.id)}>
+                    Remove<span className="sr-only"> the {roleNames[report.anchor.role]}</span>
+                  </Button>
+                )}
+              </span>
+            )}
           </li>
         ))}
       </ul>

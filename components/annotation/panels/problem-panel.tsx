@@ -13,6 +13,7 @@ export function ProblemPanel({
   story,
   isReadOnly,
   dispatch,
+  onNearest,
   onShow,
   onField,
   onRules,
@@ -21,6 +22,8 @@ export function ProblemPanel({
   story: Worded;
   isReadOnly: boolean;
   dispatch: (step: WorkspaceStep) => void;
+  /** Shows the nearest match beside what the mark remembers, before it takes effect. */
+  onNearest: (id: string) => void;
   /** Brings a mark into sight. */
   onShow: (anchorId: string) => void;
   onField: (field: string) => void;
@@ -45,7 +48,10 @@ export function ProblemPanel({
               tone={problem.about.kind === "rules" ? "plain" : "bad"}
               actions={
                 isReadOnly ? undefined : (
-                  <Remedies {...{ problem, story, dispatch, onShow, onField, onRules }} hasKeys={problem === first} />
+                  <Remedies
+                    {...{ problem, dispatch, onNearest, onShow, onField, onRules }}
+                    hasKeys={problem === first}
+                  />
                 )
               }
             >
@@ -68,6 +74,7 @@ function Remedies({
   problem,
   hasKeys,
   dispatch,
+  onNearest,
   onShow,
   onField,
   onRules,
@@ -75,6 +82,7 @@ function Remedies({
   problem: ItemProblem;
   hasKeys: boolean;
   dispatch: (step: WorkspaceStep) => void;
+  onNearest: (id: string) => void;
   onShow: (anchorId: string) => void;
   onField: (field: string) => void;
   onRules: () => void;
@@ -94,14 +102,13 @@ function Remedies({
     );
   if (about.kind === "missing-mark") return null;
   const { anchor, nearest, reason } = about.report;
-  const accept = () => nearest && dispatch({ does: "move-anchor", id: anchor.id, to: nearest });
   const acceptCut = () => dispatch({ does: "accept-anchor", id: anchor.id });
   const Choice = hasKeys ? ActionButton : PlainButton;
   return (
     <>
       {nearest && (
-        <Choice action="nearest" onClick={accept}>
-          Accept the nearest match
+        <Choice action="nearest" onClick={() => onNearest(anchor.id)}>
+          Put it on the nearest match
         </Choice>
       )}
       {reason === "cut" && (
@@ -114,7 +121,7 @@ function Remedies({
           Show
         </Button>
       )}
-      {anchor.role === "error" && (
+      {anchor.role !== "event" && (
         <Button size="small" look="quiet" onClick={() => dispatch({ does: "remove-anchor", id: anchor.id })}>
           Remove the mark
         </Button>

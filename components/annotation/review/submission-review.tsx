@@ -4,17 +4,23 @@ import { useContext, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { worded } from "@/lib/domain/words/words.ts";
+import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
+import { markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
+import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
+import { worded, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { DiffView, focusChange } from "../look/diff-view.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
+import { MarkPanel } from "../panels/mark-panel.tsx";
 import { ProblemPanel } from "../panels/problem-panel.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
 import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
+import { NearestDialog } from "../workspace/nearest-dialog.tsx";
 import { ReasonDialog } from "../workspace/reason-dialog.tsx";
 import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
+import { sayMarking } from "../workspace/use-workspace-actions.ts";
 import { workspaceChecks } from "../workspace/workspace-checks.ts";
 import { workspaceFields } from "../workspace/workspace-fields.ts";
 import { changedLayers, storyLayers } from "../workspace/workspace-layers.ts";
@@ -178,6 +184,7 @@ function ReviewEditor({
   const { keymap, isMac } = useContext(KeysContext);
   const { state, dispatch, document, isChanged, forget } = useReviewDraft(personId, submission);
   const [isAsking, setAsking] = useState(false);
+  const [nearestOf, setNearestOf] = useState<AnchorReport | "none" | null>(null);
   const editor = useRef<StoryEditorHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
   const checks = useMemo(() => workspaceChecks(state, item), [state, item]);
@@ -194,15 +201,20 @@ function ReviewEditor({
   const mark = (role: "knowledge" | "event" | "error") => {
     const range = editor.current?.selection();
     if (!range || range.start === range.end) return say(`Select the words of the ${role} first.`);
+    const { start, end } = wordRangeOf(story.words, range.start, range.end);
+    if (start >= end) return say("The selection holds no word.");
+    const marking = markWords(story, state.drafts.story?.anchors ?? [], role, { start, end });
     dispatch({ does: "mark", role, range });
-    say(`Marked as the ${role}.`);
+    say(sayMarking(role, marking));
   };
-  const mend = (way: "nearest" | "accept") => {
-    const broken = problems.find(({ about }) => about.kind === "anchor")?.about;
-    if (broken?.kind !== "anchor") return say("No mark is broken.");
-    const { anchor, nearest } = broken.report;
-    if (way === "nearest" && nearest) dispatch({ does: "move-anchor", id: anchor.id, to: nearest });
-    if (way === "accept") dispatch({ does: "accept-anchor", id: anchor.id });
+  const showNearest = (id?: string) => {
+    const lost = checks.check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");
+    setNearestOf(lost.find(({ anchor }) => anchor.id === id) ?? lost.find(({ blocks }) => blocks) ?? lost[0] ?? "none");
+  };
+  const acceptCut = () => {
+    const cutMark = checks.check.anchors.find(({ reason }) => reason === "cut");
+    if (cutMark === undefined) return say("No mark was cut.");
+    dispatch({ does: "accept-anchor", id: cutMark.anchor.id });
   };
 
   useShortcuts(keymap, isMac, {
@@ -220,8 +232,8 @@ function ReviewEditor({
     "mark-knowledge": () => mark("knowledge"),
     "mark-event": () => mark("event"),
     "mark-error": () => mark("error"),
-    nearest: () => mend("nearest"),
-    resolve: () => mend("accept"),
+    nearest: () => showNearest(),
+    resolve: acceptCut,
   });
 
   return (
@@ -239,19 +251,31 @@ function ReviewEditor({
           />
         </div>
       </Pane>
+      <details open={item.kind === "knp"} className="rounded-lg border border-rule">
+        <summary className="px-4 py-2.5 text-sm font-semibold">The other fields</summary>
+        <div className="grid gap-4 border-t border-rule p-4">
+          <TextFields fields={workspaceFields[item.kind]} state={state} isReadOnly={false} dispatch={dispatch} />
+        </div>
+      </details>
       {item.kind !== "original" && (
-        <details open={item.kind === "knp"} className="rounded-lg border border-rule">
-          <summary className="px-4 py-2.5 text-sm font-semibold">The other texts</summary>
-          <div className="grid gap-4 border-t border-rule p-4">
-            <TextFields fields={workspaceFields[item.kind]} state={state} isReadOnly={false} dispatch={dispatch} />
-          </div>
-        </details>
+        <MarkPanel
+          roles={requiredRoles[item.kind]}
+          reports={checks.check.anchors}
+          isReadOnly={false}
+          current={null}
+          canRemoveAll
+          onMark={mark}
+          onRemove={(id) => dispatch({ does: "remove-anchor", id })}
+          onNearest={showNearest}
+          onShow={(id) => editor.current?.showMark(id)}
+        />
       )}
       <ProblemPanel
         problems={problems}
         story={checks.story}
         isReadOnly={false}
         dispatch={dispatch}
+        onNearest={showNearest}
         onShow={(id) => editor.current?.showMark(id)}
         onField={() => undefined}
         onRules={() => undefined}
@@ -268,6 +292,14 @@ function ReviewEditor({
         </ActionButton>
         <Button onClick={onStopChanging}>Not after all</Button>
       </div>
+      {nearestOf !== null && (
+        <NearestDialog
+          report={nearestOf === "none" ? null : nearestOf}
+          story={checks.story}
+          onMove={(id, to) => dispatch({ does: "move-anchor", id, to })}
+          onClose={() => setNearestOf(null)}
+        />
+      )}
       {isAsking && (
         <ReasonDialog
           title="Accept with your changes"

@@ -1,9 +1,9 @@
+import { type SubmissionProblem, submissionProblems } from "@/lib/domain/annotation/submission-problems.ts";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
-import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import type { WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
-import { wordsOf } from "@/lib/domain/words/words.ts";
+import type { Worded } from "@/lib/domain/words/words.ts";
 import { type FieldName, workspaceFields } from "./workspace-fields.ts";
 import { textOf, type WorkspaceState } from "./workspace-state.ts";
 
@@ -22,11 +22,33 @@ export interface ItemProblem {
 }
 
 /**
- * Everything that stands against submitting an item, marks first, in the order one would resolve it. Hints are not among
- * them: a person may know better than the linter, and says why.
+ * Everything that stops the item from being submitted, marks first, in the order one would resolve it: what the one gate
+ * says (`submissionProblems`), in words. Hints are not among them: a person may know better than the linter, and says why.
  */
-export function itemProblems(kind: KsteKind, state: WorkspaceState, check: WorkspaceCheck): ItemProblem[] {
-  return [...anchorProblems(kind, check), ...fieldProblems(kind, state), ...ruleProblems(kind, state)];
+export function itemProblems({
+  kind,
+  state,
+  check,
+  story,
+  importedAnchors,
+}: {
+  kind: KsteKind;
+  state: WorkspaceState;
+  check: WorkspaceCheck;
+  story: Worded;
+  /** The marks as they were imported: what was told twice then stops nothing. */
+  importedAnchors: readonly AnchorReport[];
+}): ItemProblem[] {
+  const textOfField = (field: FieldName) => textOf(state, field);
+  const { checklist } = state;
+  return submissionProblems({
+    kind,
+    story,
+    anchors: check.anchors,
+    importedAnchors,
+    textOf: textOfField,
+    checklist,
+  }).map((problem) => inWords(kind, problem));
 }
 
 export const roleNames: Readonly<Record<AnchorRole, string>> = {
@@ -35,32 +57,43 @@ export const roleNames: Readonly<Record<AnchorRole, string>> = {
   error: "error",
 };
 
-/** The marks each kind must have. */
-export const rolesOf: Readonly<Record<KsteKind, readonly AnchorRole[]>> = {
-  original: [],
-  error: ["knowledge", "event", "error"],
-  knp: ["knowledge"],
-};
-
-function anchorProblems(kind: KsteKind, check: WorkspaceCheck): ItemProblem[] {
-  const broken = check.anchors.flatMap((report): ItemProblem[] =>
-    report.reason === null
-      ? []
-      : [{ id: `anchor-${report.anchor.id}`, about: { kind: "anchor", report }, ...anchorLabels(report) }],
-  );
-  const missing = rolesOf[kind].flatMap((role): ItemProblem[] =>
-    check.anchors.some((report) => report.anchor.role === role)
-      ? []
-      : [
-          {
-            id: `missing-${role}`,
-            about: { kind: "missing-mark", role },
-            title: `No words are marked as the ${roleNames[role]}`,
-            remedy: "Select them in the story and mark them.",
-          },
-        ],
-  );
-  return [...broken, ...missing];
+function inWords(kind: KsteKind, problem: SubmissionProblem): ItemProblem {
+  switch (problem.kind) {
+    case "mark": {
+      const { report } = problem;
+      return { id: `anchor-${report.anchor.id}`, about: { kind: "anchor", report }, ...anchorLabels(report) };
+    }
+    case "missing-mark":
+      return {
+        id: `missing-${problem.role}`,
+        about: problem,
+        title: `No words are marked as the ${roleNames[problem.role]}`,
+        remedy: "Select them in the story and mark them.",
+      };
+    case "empty": {
+      const { field } = problem;
+      const label = workspaceFields[kind].find(({ name }) => name === field)?.label;
+      const title = field === "story" ? "The story is empty" : `${label} is empty`;
+      const remedy = field === "story" ? "Write it, or undo." : "Fill it in.";
+      return { id: `field-${field}`, about: { kind: "field", field }, title, remedy };
+    }
+    case "same-options":
+      return {
+        id: "field-answerWithKnowledge",
+        about: { kind: "field", field: "answerWithKnowledge" },
+        title: "Both options have the same words",
+        remedy: "Change one of them.",
+      };
+    case "rules": {
+      const { unticked } = problem;
+      return {
+        id: "rules",
+        about: { kind: "rules", unticked },
+        title: unticked.length === 1 ? "One rule is not ticked" : `${unticked.length} rules are not ticked`,
+        remedy: "Tick what holds; change the item until the rest does, or call it irreparable.",
+      };
+    }
+  }
 }
 
 /** What is wrong with a mark, and the way out, in words. */
@@ -72,7 +105,12 @@ export function anchorLabels(report: AnchorReport): { title: string; remedy: str
     case null:
       return { title: `The ${name} is marked`, remedy: "" };
     case "not-found":
-      return { title: `The ${name} does not stand in the story`, remedy: select(nearest) };
+      return report.blocks
+        ? { title: `The ${name} is not in the story, word for word`, remedy: select(nearest) }
+        : {
+            title: "Told in other words: not in the story, word for word",
+            remedy: "It stops nothing. Mark the words that tell it, or leave it as a note.",
+          };
     case "cut":
       return {
         title: `An edit ran across the edge of the ${name}`,
@@ -87,51 +125,10 @@ export function anchorLabels(report: AnchorReport): { title: string; remedy: str
       return { title: "The error lies outside the event", remedy: "Mark a larger event, or the error inside it." };
     case "repeated":
       return {
-        title: `The words of the ${name} stand in the story twice`,
+        title: `The words of the ${name} are in the story twice`,
         remedy: "Nobody could tell which is meant: mark more words, or change one of the two places.",
       };
     case "overlapping":
       return { title: "Two errors are marked on the same words", remedy: "Remove one of them." };
   }
-}
-
-function fieldProblems(kind: KsteKind, state: WorkspaceState): ItemProblem[] {
-  const problems: ItemProblem[] = [];
-  const add = (field: FieldName, title: string, remedy: string) =>
-    problems.push({ id: `field-${field}`, about: { kind: "field", field }, title, remedy });
-  if (textOf(state, "story").trim() === "") add("story", "The story is empty", "Write it, or undo.");
-  const needed: readonly FieldName[] =
-    kind === "knp"
-      ? ["question", "answerWithoutKnowledge", "answerWithKnowledge", "character"]
-      : kind === "error"
-        ? ["character"]
-        : [];
-  for (const field of needed) {
-    if (textOf(state, field).trim() !== "") continue;
-    add(field, `${workspaceFields[kind].find(({ name }) => name === field)?.label} is empty`, "Fill it in.");
-  }
-  const options = (["answerWithoutKnowledge", "answerWithKnowledge"] as const).map((field) =>
-    wordsOf(textOf(state, field))
-      .map((word) => word.text)
-      .join(" "),
-  );
-  if (kind === "knp" && options[0] !== "" && options[0] === options[1])
-    add("answerWithKnowledge", "Both options have the same words", "Change one of them.");
-  return problems;
-}
-
-function ruleProblems(kind: KsteKind, state: WorkspaceState): ItemProblem[] {
-  const unticked = rulesFor(kind)
-    .filter(({ id }) => !state.checklist[id])
-    .map(({ id }) => id);
-  if (unticked.length === 0) return [];
-  const count = unticked.length === 1 ? "One rule is not ticked" : `${unticked.length} rules are not ticked`;
-  return [
-    {
-      id: "rules",
-      about: { kind: "rules", unticked },
-      title: count,
-      remedy: "Tick what holds; change the item until the rest does, or call it irreparable.",
-    },
-  ];
 }

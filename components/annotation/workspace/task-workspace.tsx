@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } 
 import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import type { TaskSession } from "../journal/task-session.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
@@ -15,6 +16,7 @@ import { CandidateTray } from "./candidate-tray.tsx";
 import { ConflictView } from "./conflict-view.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { focusById } from "./focus-by-id.ts";
+import { NearestDialog } from "./nearest-dialog.tsx";
 import { ReadingPane, type ReadingView, readingViews } from "./reading-pane.tsx";
 import { SaveStatus } from "./save-status.tsx";
 import { fieldOf } from "./text-fields.tsx";
@@ -62,6 +64,8 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   const workspace = useRef<HTMLDivElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const problemAt = useRef(-1);
+  const [markAt, setMarkAt] = useState<string | null>(null);
+  const [isNearestOpen, setNearestOpen] = useState(false);
 
   const isReadOnly = view.tabLock !== "writer" || view.save.isClosing || view.isTaken;
   const isUntouched = isSameDocument(work.document, payload.importedDocument);
@@ -88,6 +92,18 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
     if (!place) return;
     editor.current?.showMark(place.mark);
     focusById(place.id);
+  }
+
+  function goToMark(step: 1 | -1) {
+    const marks = marksInOrder(work.checksNow().check.anchors);
+    if (marks.length === 0) return say("There are no marks.");
+    const at = marks.findIndex(({ anchor }) => anchor.id === markAt);
+    const next = marks[at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length];
+    if (next === undefined) return;
+    setMarkAt(next.anchor.id);
+    editor.current?.showMark(next.anchor.id);
+    focusById(`mark-${next.anchor.id}`);
+    say(`Mark ${marks.indexOf(next) + 1} of ${marks.length}, ${next.anchor.role}: ${next.text || next.anchor.text}`);
   }
 
   function goToChange(step: 1 | -1) {
@@ -145,8 +161,11 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       "mark-knowledge": () => actions.mark("knowledge"),
       "mark-event": () => actions.mark("event"),
       "mark-error": () => actions.mark("error"),
-      nearest: () => actions.mend("nearest"),
-      resolve: () => actions.mend("accept"),
+      "next-mark": () => goToMark(1),
+      "previous-mark": () => goToMark(-1),
+      "remove-mark": () => actions.removeMark(markAt),
+      nearest: () => !isReadOnly && setNearestOpen(true),
+      resolve: () => actions.acceptCut(),
       "next-problem": () => goToProblem(1),
       "previous-problem": () => goToProblem(-1),
       "next-change": () => goToChange(1),
@@ -215,7 +234,15 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
             <WorkspaceRail
               {...{ payload, work, actions, isReadOnly }}
               setArtefacts={props.setArtefacts}
-              onShow={(id) => editor.current?.showMark(id)}
+              currentMark={markAt}
+              onNearest={(id) => {
+                setMarkAt(id);
+                setNearestOpen(true);
+              }}
+              onShow={(id) => {
+                setMarkAt(id);
+                editor.current?.showMark(id);
+              }}
               onShowChanges={toggleChanges}
               onKeepHint={(hint) => setAsking({ about: "hint", hint })}
             />
@@ -252,6 +279,14 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
         onIrreparable={() => setAsking({ about: "irreparable" })}
         onKeys={props.onKeys}
       />
+      {isNearestOpen && (
+        <NearestDialog
+          report={actions.lostMark(markAt)}
+          story={work.checksNow().story}
+          onMove={actions.moveMark}
+          onClose={() => setNearestOpen(false)}
+        />
+      )}
       {asking !== null && (
         <AskWhy
           asking={asking}
@@ -265,4 +300,10 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       )}
     </div>
   );
+}
+
+/** Marks in the order of the story, those without a place last. */
+function marksInOrder(reports: readonly AnchorReport[]): AnchorReport[] {
+  const place = ({ anchor }: AnchorReport) => (anchor.damage === "not-found" ? Number.POSITIVE_INFINITY : anchor.start);
+  return reports.toSorted((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { Select } from "@/components/ui/select.tsx";
 import type { Layer } from "../story/layers.ts";
 import { StoryEditor } from "../story/story-editor.tsx";
 import type { FieldName, WorkspaceField } from "./workspace-fields.ts";
@@ -46,20 +47,45 @@ function TextField({
           {field.hint}
         </p>
       )}
-      <div className="workspace-frame rounded-md border border-edge bg-surface">
-        <StoryEditor
-          isShort
-          label={field.label}
-          {...(field.hint ? { describedBy: `${id}-hint` } : {})}
-          text={textOf(state, name)}
-          layers={nothing}
-          caret={state.caret?.field === name ? state.caret : null}
-          isReadOnly={isReadOnly}
-          {...editorSteps(name, dispatch)}
+      {field.choices && (
+        <Select
+          aria-label={field.label}
+          aria-describedby={field.hint ? `${id}-hint` : undefined}
+          value={textOf(state, name)}
+          disabled={isReadOnly}
+          options={withCurrent(field.choices, textOf(state, name))}
+          onChange={({ target }) => {
+            const end = textOf(state, name).length;
+            dispatch({ does: "apply", field: name, edit: { start: 0, end, text: target.value } });
+          }}
         />
-      </div>
+      )}
+      {!field.choices && (
+        <div className="workspace-frame rounded-md border border-edge bg-surface">
+          <StoryEditor
+            isShort
+            label={field.label}
+            {...(field.hint ? { describedBy: `${id}-hint` } : {})}
+            text={textOf(state, name)}
+            layers={nothing}
+            caret={state.caret?.field === name ? state.caret : null}
+            isReadOnly={isReadOnly}
+            {...editorSteps(name, dispatch)}
+          />
+        </div>
+      )}
     </div>
   );
+}
+
+/** The choices, with the present value where it is none of them: an import can bring any. */
+function withCurrent(
+  choices: NonNullable<WorkspaceField["choices"]>,
+  value: string,
+): NonNullable<WorkspaceField["choices"]> {
+  return choices.some((choice) => choice.value === value)
+    ? choices
+    : [{ value, label: value || "Not stated" }, ...choices];
 }
 
 /** What an editor of a field reports, as steps of the workspace. */

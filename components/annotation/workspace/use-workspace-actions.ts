@@ -2,15 +2,18 @@
 
 import type { RefObject } from "react";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
+import { type Marking, markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
+import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import { revertOf } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Json, KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
+import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { exchange } from "../journal/exchange.ts";
 import type { TaskSession } from "../journal/task-session.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { focusById } from "./focus-by-id.ts";
-import { rolesOf } from "./item-problems.ts";
 import type { ReadingView } from "./reading-pane.tsx";
 import type { TaskWork } from "./use-task-work.ts";
 import { dismissalsFor, type WorkspaceHint } from "./workspace-checks.ts";
@@ -132,24 +135,44 @@ export function useWorkspaceActions({
     },
     mark(role: AnchorRole) {
       const range = editor.current?.selection();
-      if (isReadOnly || !range || !rolesOf[kind].includes(role)) return;
+      if (isReadOnly || !range || !requiredRoles[kind].includes(role)) return;
       if (range.start === range.end) {
         say(`Select the words of the ${role} in the story first.`);
         editor.current?.focus();
         return;
       }
+      const { story } = checksNow();
+      const words = wordRangeOf(story.words, range.start, range.end);
+      if (words.start >= words.end) return say("The selection holds no word.");
+      const marking = markWords(story, state.drafts.story?.anchors ?? [], role, words);
       dispatch({ does: "mark", role, range });
-      say(`Marked as the ${role}.`);
+      say(sayMarking(role, marking));
     },
-    /** Mends the first broken mark by its nearest match, or takes what an edit left of it. */
-    mend(way: "nearest" | "accept") {
-      const broken = checksNow().problems.find(({ about }) => about.kind === "anchor")?.about;
-      if (isReadOnly || broken?.kind !== "anchor") return say("No mark is broken.");
-      const { anchor, nearest, reason } = broken.report;
-      if (way === "nearest" && nearest) dispatch({ does: "move-anchor", id: anchor.id, to: nearest });
-      else if (way === "accept" && reason === "cut") dispatch({ does: "accept-anchor", id: anchor.id });
-      else return say(way === "nearest" ? "Nothing in the story resembles it." : "This mark was not cut.");
-      say(`The ${anchor.role} is marked again.`);
+    /** Takes a mark away; undo brings it back. */
+    removeMark(id: string | null) {
+      if (isReadOnly) return;
+      const anchor = state.drafts.story?.anchors.find((one) => one.id === id);
+      if (anchor === undefined) return say("Go to a mark first.");
+      dispatch({ does: "remove-anchor", id: anchor.id });
+      say(`Removed the ${anchor.role} “${anchor.text}”. Undo brings it back.`);
+    },
+    /** The mark that the keys for lost marks act on: the one that was gone to, else the first that stops the item, else a note. */
+    lostMark(current: string | null): AnchorReport | null {
+      const lost = checksNow().check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");
+      return lost.find(({ anchor }) => anchor.id === current) ?? lost.find(({ blocks }) => blocks) ?? lost[0] ?? null;
+    },
+    /** Puts a mark on other words, as the person has seen them beside the old ones. */
+    moveMark(id: string, to: WordRange) {
+      if (isReadOnly) return;
+      dispatch({ does: "move-anchor", id, to });
+      say("Marked again.");
+    },
+    /** Takes what an edit left of the first cut mark. */
+    acceptCut() {
+      const cutMark = checksNow().check.anchors.find(({ reason }) => reason === "cut");
+      if (isReadOnly || cutMark === undefined) return say("No mark was cut.");
+      dispatch({ does: "accept-anchor", id: cutMark.anchor.id });
+      say(`The ${cutMark.anchor.role} is marked again.`);
     },
     /** Takes one change back, of those that the reading pane shows. */
     revert(index: number | null) {
@@ -163,4 +186,19 @@ export function useWorkspaceActions({
     },
   };
 }
+
+/** What marking did, for screen readers and the line under the bar. */
+export function sayMarking(role: AnchorRole, marking: Marking): string {
+  switch (marking.does) {
+    case "added": {
+      const count = marking.anchors.filter((anchor) => anchor.role === role).length;
+      return count === 1 ? `Marked as the ${role}.` : `Marked. There are now ${count} marks of ${role}.`;
+    }
+    case "moved":
+      return `The ${role} was moved from “${marking.before.text}” to “${marking.anchor.text}”.`;
+    case "refused":
+      return `The event is marked elsewhere: “${marking.standing.text}”. Remove that mark first, or select across it.`;
+  }
+}
+
 export type WorkspaceActions = ReturnType<typeof useWorkspaceActions>;

@@ -1,4 +1,6 @@
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type AnchorReport, anchorReports } from "@/lib/domain/stories/anchors/report.ts";
 import { type EventZones, eventZones, type StoryDiff, storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Hint } from "@/lib/domain/stories/hints/find-hints.ts";
 import { type SiblingSentence, sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
@@ -68,7 +70,7 @@ export function workspaceChecks(state: WorkspaceState, item: CheckedItem): Works
   return {
     story,
     check,
-    problems: itemProblems(kind, state, check),
+    problems: itemProblems({ kind, state, check, story, importedAnchors: importedReports(item.importedDocument) }),
     hints: hints.filter((hint) => reasonOf(hint) === undefined),
     dismissed: hints.flatMap((hint) => {
       const reason = reasonOf(hint);
@@ -77,6 +79,15 @@ export function workspaceChecks(state: WorkspaceState, item: CheckedItem): Works
     againstOriginal: originalText === null || check.diff === null ? null : compared(originalText, check.diff),
     againstGiven: compared(given, storyDiff(given, story.text)),
   };
+}
+
+/** The marks of an imported document, worked out once: they are asked for at every keystroke. */
+const importedMarks = new WeakMap<KsteDocument, AnchorReport[]>();
+
+function importedReports(document: KsteDocument): AnchorReport[] {
+  const known = importedMarks.get(document) ?? anchorReports(worded(document.story), document.anchors);
+  importedMarks.set(document, known);
+  return known;
 }
 
 /** The reasons that still belong to a hint of the text, for a verdict. */

@@ -1,4 +1,6 @@
+import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
 
 /** The texts of an item that can be written in, by the names of the item format. */
 export type FieldName =
@@ -11,7 +13,9 @@ export type FieldName =
   | "originalEvent"
   | "knowledgeExplanation"
   | "modifiedExplanation"
-  | "explanation";
+  | "explanation"
+  | "genre"
+  | "knowledgeType";
 
 export interface WorkspaceField {
   name: FieldName;
@@ -20,6 +24,8 @@ export interface WorkspaceField {
   hint: string | null;
   /** Seldom needed: folded away under the others. */
   isFolded: boolean;
+  /** What can be chosen, where nothing else can be written. */
+  choices?: readonly { value: string; label: string }[];
 }
 
 const character: WorkspaceField = {
@@ -41,9 +47,27 @@ const knowledgeExplanation: WorkspaceField = {
   isFolded: true,
 };
 
+const genre: WorkspaceField = {
+  name: "genre",
+  label: "Genre",
+  hint: null,
+  isFolded: true,
+  choices: genres.map((value) => ({ value, label: genreLabels[value] })),
+};
+const knowledgeType: WorkspaceField = {
+  name: "knowledgeType",
+  label: "Type of knowledge",
+  hint: "Where the knowledge comes from.",
+  isFolded: true,
+  choices: [
+    { value: "", label: "Not stated" },
+    ...knowledgeTypeEntries.map(({ type, label }) => ({ value: type, label })),
+  ],
+};
+
 /** The texts of each kind besides the story, in the order of the workspace. */
 export const workspaceFields: Readonly<Record<KsteKind, readonly WorkspaceField[]>> = {
-  original: [],
+  original: [genre],
   error: [
     character,
     knowledge,
@@ -55,6 +79,8 @@ export const workspaceFields: Readonly<Record<KsteKind, readonly WorkspaceField[
       isFolded: true,
     },
     { name: "originalEvent", label: "The event before it was rewritten", hint: null, isFolded: true },
+    knowledgeType,
+    genre,
   ],
   knp: [
     { name: "question", label: "Question", hint: "It must not mention the knowledge.", isFolded: false },
@@ -74,6 +100,8 @@ export const workspaceFields: Readonly<Record<KsteKind, readonly WorkspaceField[
     knowledge,
     knowledgeExplanation,
     { name: "explanation", label: "Why one option is the more plausible", hint: null, isFolded: true },
+    knowledgeType,
+    genre,
   ],
 };
 

@@ -70,7 +70,9 @@ export function WorkspacePanes({
   );
   const folded = (
     <details className="rounded-lg border border-rule">
-      <summary className="px-4 py-2.5 text-sm font-semibold">Character, knowledge, explanations</summary>
+      <summary className="px-4 py-2.5 text-sm font-semibold">
+        {kind === "original" ? "Genre" : "Character, knowledge, explanations, genre"}
+      </summary>
       <div className="grid gap-4 border-t border-rule p-4">{fields(true)}</div>
     </details>
   );
@@ -78,7 +80,10 @@ export function WorkspacePanes({
     case "original":
       return (
         <>
-          {editor}
+          <div className="grid min-w-0 gap-5">
+            {editor}
+            {folded}
+          </div>
           {readingPane}
         </>
       );

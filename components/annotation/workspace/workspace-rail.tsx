@@ -1,5 +1,6 @@
 "use client";
 
+import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
@@ -11,7 +12,6 @@ import { ProblemPanel } from "../panels/problem-panel.tsx";
 import { RulePanel } from "../panels/rule-panel.tsx";
 import { SetArtefacts } from "../panels/set-artefacts.tsx";
 import { focusById, focusField } from "./focus-by-id.ts";
-import { rolesOf } from "./item-problems.ts";
 import { measuredRules } from "./measured-rules.ts";
 import type { TaskWork } from "./use-task-work.ts";
 import type { WorkspaceActions } from "./use-workspace-actions.ts";
@@ -25,6 +25,8 @@ export function WorkspaceRail({
   actions,
   isReadOnly,
   setArtefacts,
+  currentMark,
+  onNearest,
   onShow,
   onShowChanges,
   onKeepHint,
@@ -34,6 +36,10 @@ export function WorkspaceRail({
   actions: WorkspaceActions;
   isReadOnly: boolean;
   setArtefacts: readonly ItemArtefacts[] | null;
+  /** The mark that was gone to. */
+  currentMark: string | null;
+  /** Shows the nearest match of a lost mark beside what it remembers. */
+  onNearest: (id: string) => void;
   /** Brings a mark or a hint of the story into sight. */
   onShow: (id: string) => void;
   onShowChanges: () => void;
@@ -47,6 +53,7 @@ export function WorkspaceRail({
         story={checks.story}
         isReadOnly={isReadOnly}
         dispatch={dispatch}
+        onNearest={onNearest}
         onShow={onShow}
         onField={focusField}
         onRules={() => focusById("rules")}
@@ -85,10 +92,13 @@ export function WorkspaceRail({
       />
       {kind !== "original" && (
         <MarkPanel
-          roles={rolesOf[kind]}
+          roles={requiredRoles[kind]}
           reports={checks.check.anchors}
           isReadOnly={isReadOnly}
+          current={currentMark}
           onMark={actions.mark}
+          onRemove={actions.removeMark}
+          onNearest={onNearest}
           onShow={onShow}
         />
       )}

@@ -78,7 +78,7 @@ describe("the state of the workspace", () => {
     expect(documentFrom(typed, document)).toEqual(document);
   });
 
-  it("puts one knowledge and one event where the selection is, and an error onto the one it touches", () => {
+  it("puts a mark onto the one that the selection touches, and makes another elsewhere", () => {
     const at = item.story.indexOf("out of the jar");
     const state = doing(opened(), { does: "mark", role: "error", range: { start: at, end: at + 14 } });
     const errors = state.drafts.story?.anchors.filter((anchor) => anchor.role === "error");
@@ -93,10 +93,16 @@ describe("the state of the workspace", () => {
   });
 });
 
+const problemsOf = (state: WorkspaceState) =>
+  itemProblems({
+    ...{ kind: "error", state, check: checked(state), story: worded(textOf(state, "story")) },
+    importedAnchors: [],
+  });
+
 describe("what stands against submitting", () => {
   it("is nothing for a sound item with every rule ticked", () => {
     const state = doing(opened(), everyRule);
-    expect(itemProblems("error", state, checked(state))).toEqual([]);
+    expect(problemsOf(state)).toEqual([]);
   });
 
   it("names unticked rules, empty fields and missing marks, and what to do", () => {
@@ -105,7 +111,7 @@ describe("what stands against submitting", () => {
       { does: "remove-anchor", id: "knowledge" },
       { does: "type", field: "character", edit: { start: 0, end: 3, text: "" } },
     );
-    const problems = itemProblems("error", state, checked(state));
+    const problems = problemsOf(state);
     expect(problems.map(({ id }) => id)).toEqual(["missing-knowledge", "field-character", "rules"]);
     expect(problems.every(({ remedy }) => remedy !== "")).toBe(true);
   });
@@ -117,7 +123,7 @@ describe("what stands against submitting", () => {
       field: "story",
       edit: { start, end: start + 28, text: "" },
     });
-    const [problem] = itemProblems("error", state, checked(state));
+    const [problem] = problemsOf(state);
     expect(problem?.title).toBe("All words of the knowledge were deleted");
   });
 });

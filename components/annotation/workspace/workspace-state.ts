@@ -116,9 +116,11 @@ export function workspaceStateFrom(document: KsteDocument, undo: string | null):
 /** The document that the workspace now shows. A field that was absent and is still empty stays absent. */
 export function documentFrom(state: WorkspaceState, opened: KsteDocument): KsteDocument {
   const texts = Object.fromEntries(
-    fieldNamesOf(opened).map((name) => {
+    fieldNamesOf(opened).flatMap((name) => {
       const text = textOf(state, name);
-      return [name, text === "" && opened[name as keyof KsteDocument] === null ? null : text];
+      const before = opened[name as keyof KsteDocument];
+      if (text === "" && before === undefined) return [];
+      return [[name, text === "" && (before === null || name === "knowledgeType") ? null : text]];
     }),
   );
   return { ...opened, ...texts, anchors: state.drafts.story?.anchors ?? [] } as KsteDocument;
@@ -169,6 +171,7 @@ function rewritten(draft: Draft, text: string): Draft {
 
 function taken(state: WorkspaceState, document: KsteDocument): WorkspaceState {
   return fieldNamesOf(document).reduce((now, name) => {
+    if (document[name as keyof KsteDocument] === undefined) return now;
     const text = (document[name as keyof KsteDocument] as string | null) ?? "";
     return inField(
       now,

@@ -12,8 +12,9 @@ import { groupItems } from "./group-items.ts";
 import { documentFromItem, itemFromDocument } from "./item-document.ts";
 import { judgeGate } from "./judge-gate.ts";
 import { judgeVerdict } from "./judge-verdict.ts";
-import { canSubmitDocument, documentHash, ksteDocumentSchema } from "./kste-document.ts";
+import { documentHash, ksteDocumentSchema } from "./kste-document.ts";
 import { verdictRequest } from "./requests.ts";
+import { documentProblems } from "./submission-problems.ts";
 import { demoItems } from "./testing/demo-items.ts";
 
 describe("documents", () => {
@@ -21,7 +22,7 @@ describe("documents", () => {
     for (const item of demoItems()) {
       const document = documentFromItem(item);
       expect(ksteDocumentSchema.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
-      expect(canSubmitDocument(document), item.id).toBe(true);
+      expect(documentProblems(document, document), item.id).toEqual([]);
       expect(itemFromDocument(document, item)).toBe(item);
       expect(documentHash(JSON.parse(JSON.stringify(document)))).toBe(documentHash(document));
     }
@@ -36,7 +37,7 @@ describe("documents", () => {
         const text = added.replaceAll(/[<>]/g, "");
         const draft = withEdit(newDraft(before.story, before.anchors), { start, end: start, text });
         const document = { ...before, story: draft.text, anchors: draft.anchors };
-        if (!canSubmitDocument(document)) return;
+        if (documentProblems(document, before).length > 0) return;
         const written = itemFromDocument(document, item);
         const blocking = lintItem(written, null).filter(({ problem }) =>
           ["event-not-in-story", "span-not-found", "empty-error", "malformed-tag"].includes(problem),
@@ -107,7 +108,7 @@ describe("a verdict", () => {
     const document = broken as typeof imported;
     expect(judgeVerdict({ verdict: "sound", document, imported: document, reason: "" })).toEqual({
       ok: false,
-      reason: "anchors",
+      reason: "problems",
     });
     expect(judgeVerdict({ verdict: "irreparable", document, imported: document, reason: " " })).toEqual({
       ok: false,

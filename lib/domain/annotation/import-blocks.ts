@@ -1,7 +1,6 @@
-import { anchorReports } from "../stories/anchors/report.ts";
 import type { KsteItem } from "../stories/items/kste-item.ts";
-import { worded, wordsOf } from "../words/words.ts";
 import { documentFromItem } from "./item-document.ts";
+import { documentProblems, type RequiredField, type SubmissionProblem } from "./submission-problems.ts";
 
 /**
  * What would stop the submission of an item as it is imported, each by a name: `<mark>-<reason>` for a marked span
@@ -10,39 +9,29 @@ import { documentFromItem } from "./item-document.ts";
  */
 export function importBlocks(item: KsteItem): string[] {
   const document = documentFromItem(item);
-  const story = worded(document.story);
-  const reports = anchorReports(story, document.anchors);
-  const marks = reports.filter(({ blocks }) => blocks).map(({ anchor, reason }) => `${anchor.role}-${reason}`);
-  const roles = { original: [], error: ["knowledge", "event", "error"], knp: ["knowledge"] }[item.kind];
-  const missing = roles.filter((role) => !document.anchors.some((anchor) => anchor.role === role));
-  const empty = neededTexts(item).filter(([, text]) => wordsOf(text).length === 0);
-  const isSame =
-    item.kind === "knp" &&
-    plain(item.answerWithKnowledge) !== "" &&
-    plain(item.answerWithKnowledge) === plain(item.answerWithoutKnowledge);
-  return [
-    ...new Set(marks),
-    ...missing.map((role) => `${role}-missing`),
-    ...empty.map(([field]) => `${field}-empty`),
-    ...(isSame ? ["options-identical"] : []),
-  ];
+  return [...new Set(documentProblems(document, document).map(nameOf))];
 }
 
-function neededTexts(item: KsteItem): [string, string][] {
-  const story: [string, string] = ["story", item.story];
-  if (item.kind === "original") return [story];
-  if (item.kind === "error") return [story, ["character", item.character]];
-  return [
-    story,
-    ["question", item.question],
-    ["answer_without_knowledge", item.answerWithoutKnowledge],
-    ["answer_with_knowledge", item.answerWithKnowledge],
-    ["character", item.character],
-  ];
+function nameOf(problem: SubmissionProblem): string {
+  switch (problem.kind) {
+    case "mark":
+      return `${problem.report.anchor.role}-${problem.report.reason}`;
+    case "missing-mark":
+      return `${problem.role}-missing`;
+    case "empty":
+      return `${fieldNames[problem.field]}-empty`;
+    case "same-options":
+      return "options-identical";
+    case "rules":
+      return "rules-unticked";
+  }
 }
 
-function plain(text: string): string {
-  return wordsOf(text)
-    .map((word) => word.text)
-    .join(" ");
-}
+/** As files name them. */
+const fieldNames: Readonly<Record<RequiredField, string>> = {
+  story: "story",
+  character: "character",
+  question: "question",
+  answerWithoutKnowledge: "answer_without_knowledge",
+  answerWithKnowledge: "answer_with_knowledge",
+};

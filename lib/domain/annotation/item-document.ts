@@ -1,12 +1,16 @@
 import { itemAnchors } from "../stories/items/item-anchors.ts";
 import type { JsonObject, KsteItem } from "../stories/items/kste-item.ts";
 import { withoutErrorTags } from "../stories/items/marks.ts";
+import { knowledgeTypes } from "../stories/knowledge-types.ts";
 import { eventFields, type KnowledgeField, knowledgeField } from "./document-fields.ts";
 import { isSameDocument, type KsteDocument } from "./kste-document.ts";
 
 /** The document of an item as it was imported, its marked words turned into anchors. */
 export function documentFromItem(item: KsteItem): KsteDocument {
   const common = { genre: item.genre, story: withoutErrorTags(item.story), anchors: itemAnchors(item) };
+  const stated = item.extra.knowledge_type ?? item.extra.knowledgeType;
+  const type = knowledgeTypes.find((one) => one === stated);
+  const knowledgeType = type === undefined ? {} : { knowledgeType: type };
   switch (item.kind) {
     case "original":
       return { kind: "original", ...common };
@@ -14,6 +18,7 @@ export function documentFromItem(item: KsteItem): KsteDocument {
       return {
         kind: "error",
         ...common,
+        ...knowledgeType,
         character: item.character,
         implausibleKnowledge: item.implausibleKnowledge,
         originalEvent: item.originalEvent,
@@ -24,6 +29,7 @@ export function documentFromItem(item: KsteItem): KsteDocument {
       return {
         kind: "knp",
         ...common,
+        ...knowledgeType,
         character: item.character,
         implausibleKnowledge: item.implausibleKnowledge,
         question: item.question,
@@ -47,7 +53,7 @@ export function itemFromDocument(
   before: KsteDocument = documentFromItem(imported),
 ): KsteItem {
   if (isSameDocument(document, before)) return imported;
-  const { anchors: _, ...texts } = document;
+  const { anchors: _, knowledgeType: __, ...texts } = { knowledgeType: null, ...document };
   const base = {
     id: imported.id,
     sourceId: imported.sourceId,

@@ -1,5 +1,6 @@
-import { canSubmitDocument, isSameDocument, type KsteDocument } from "./kste-document.ts";
+import { isSameDocument, type KsteDocument } from "./kste-document.ts";
 import type { Verdict } from "./requests.ts";
+import { documentProblems } from "./submission-problems.ts";
 
 /** Why a verdict cannot be taken. */
 export type VerdictRefusal =
@@ -7,8 +8,8 @@ export type VerdictRefusal =
   | "changed"
   /** Refined, but nothing was changed. */
   | "unchanged"
-  /** A marked span is broken, empty or doubled, or there is no text. */
-  | "anchors"
+  /** Something stops the submission (`submissionProblems`): a mark, a text that is missing, options that are the same. */
+  | "problems"
   /** Irreparable needs a reason; nothing else stands in its way. */
   | "reason-missing"
   /** The document is of another kind than the item. */
@@ -29,14 +30,14 @@ export function judgeVerdict(subject: {
   const isUntouched = isSameDocument(document, imported);
   if (verdict === "sound" && !isUntouched) return refused("changed");
   if (verdict === "refined" && isUntouched) return refused("unchanged");
-  return canSubmitDocument(document) ? { ok: true } : refused("anchors");
+  return documentProblems(document, imported).length === 0 ? { ok: true } : refused("problems");
 }
 
 /** The refusals in words for a person. */
 export const verdictRefusals: Readonly<Record<VerdictRefusal, string>> = {
   changed: "The item was changed, so its verdict is “refined”.",
   unchanged: "Nothing was changed, so the verdict is “sound”.",
-  anchors: "A marked passage is broken, empty or doubled. Repair it before you submit, or call the item irreparable.",
+  problems: "A mark is broken or a text is missing. Repair it before you submit, or mark the item as unusable.",
   "reason-missing": "Please say in a few words why the item cannot be repaired.",
   kind: "This text belongs to another kind of item.",
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import type { Anchor } from "../stories/anchors/anchor.ts";
-import { areSound } from "../stories/anchors/report.ts";
+import { knowledgeTypes } from "../stories/knowledge-types.ts";
 import { boundedText } from "../text.ts";
 import { worded } from "../words/words.ts";
 
@@ -17,6 +17,9 @@ const anchorSchema: z.ZodType<Anchor> = z.strictObject({
   text: boundedText(20_000),
   damage: z.enum(["not-found", "cut"]).nullable(),
 });
+
+/** Null or absent when nobody has said; documents of earlier versions do not have it. */
+const knowledgeType = z.enum(knowledgeTypes).nullable().optional();
 
 const common = {
   genre: boundedText(100),
@@ -38,6 +41,7 @@ export const ksteDocumentSchema = z
       character: fieldText,
       implausibleKnowledge: fieldText,
       originalEvent: optionalText,
+      knowledgeType,
       knowledgeExplanation: optionalText,
       modifiedExplanation: optionalText,
     }),
@@ -49,6 +53,7 @@ export const ksteDocumentSchema = z
       question: fieldText,
       answerWithKnowledge: fieldText,
       answerWithoutKnowledge: fieldText,
+      knowledgeType,
       knowledgeExplanation: optionalText,
       explanation: optionalText,
     }),
@@ -78,10 +83,4 @@ export function documentHash(document: KsteDocument): string {
 /** Whether two documents say the same, anchors included. */
 export function isSameDocument(left: KsteDocument, right: KsteDocument): boolean {
   return canonicalJson(left) === canonicalJson(right);
-}
-
-/** Whether the marked spans allow a document to be submitted; one without words never may be. */
-export function canSubmitDocument(document: KsteDocument): boolean {
-  const story = worded(document.story);
-  return story.words.length > 0 && areSound(story, document.anchors);
 }

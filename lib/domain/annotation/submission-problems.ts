@@ -8,9 +8,9 @@ import type { KsteDocument } from "./kste-document.ts";
 /** The texts that an item cannot do without. */
 export type RequiredField = "story" | "character" | "question" | "answerWithoutKnowledge" | "answerWithKnowledge";
 
-/** Something that stands against submitting an item. */
+/** Something that stops an item from being submitted. */
 export type SubmissionProblem =
-  /** A marked span is broken, empty or doubled. */
+  /** A marked span is broken, empty or doubled by an edit. */
   | { kind: "mark"; report: AnchorReport }
   /** The kind needs a mark of this role and there is none. */
   | { kind: "missing-mark"; role: AnchorRole }
@@ -27,6 +27,8 @@ export interface Submission {
   story: Worded;
   /** The state of its marks (`anchorReports`). */
   anchors: readonly AnchorReport[];
+  /** The state of its marks as it was imported: words that were told twice then stop nothing now. */
+  importedAnchors: readonly AnchorReport[];
   textOf: (field: RequiredField) => string;
   /** Rules by id, ticked or not; null where none are asked, as of a reviewer's change. */
   checklist: Readonly<Record<string, boolean>> | null;
@@ -46,13 +48,16 @@ const requiredFields: Readonly<Record<KsteKind, readonly RequiredField[]>> = {
 };
 
 /**
- * Everything that stands against submitting an item, marks first, in the order in which one would resolve it; nothing when
- * it may be submitted. The one gate: the workspace shows what it says, and the server asks it again. Hints are not among
+ * Everything that stops an item from being submitted, marks first, in the order in which one would resolve it; nothing when
+ * it may be submitted, as every well-formed item may be as it came. Knowledge in other words than the story's is a note. The one gate: the workspace shows what it says, and the server asks it again. Hints are not among
  * the problems: a person may know better than the linter, and says why.
  */
 export function submissionProblems(submission: Submission): SubmissionProblem[] {
-  const { kind, story, anchors, textOf, checklist } = submission;
-  const broken = anchors.filter(({ reason }) => reason !== null);
+  const { kind, story, anchors, importedAnchors, textOf, checklist } = submission;
+  const cameRepeated = new Set(importedAnchors.filter(({ reason }) => reason === "repeated").map(({ text }) => text));
+  const broken = anchors.filter(
+    ({ blocks, reason, text }) => blocks && !(reason === "repeated" && cameRepeated.has(text)),
+  );
   const missing = requiredRoles[kind].filter((role) => !anchors.some(({ anchor }) => anchor.role === role));
   const empty = requiredFields[kind].filter((field) => wordsOf(textOf(field)).length === 0);
   const unticked = checklist === null ? [] : rulesFor(kind).filter(({ id }) => checklist[id] !== true);
@@ -68,8 +73,12 @@ export function submissionProblems(submission: Submission): SubmissionProblem[] 
   ];
 }
 
-/** The same of a whole document, as the server has it. */
-export function documentProblems(document: KsteDocument, checklist: Submission["checklist"]): SubmissionProblem[] {
+/** The same of a whole document, as the server has it, beside the document that was imported. */
+export function documentProblems(
+  document: KsteDocument,
+  imported: KsteDocument,
+  checklist: Submission["checklist"] = null,
+): SubmissionProblem[] {
   const story = worded(document.story);
   const texts: Partial<Record<RequiredField, string>> =
     document.kind === "original"
@@ -87,6 +96,7 @@ export function documentProblems(document: KsteDocument, checklist: Submission["
     kind: document.kind,
     story,
     anchors: anchorReports(story, document.anchors),
+    importedAnchors: anchorReports(worded(imported.story), imported.anchors),
     textOf: (field) => texts[field] ?? "",
     checklist,
   });

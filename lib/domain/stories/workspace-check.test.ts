@@ -22,7 +22,7 @@ describe("the checks of the workspace", () => {
     expect(check.zones?.before).toMatchObject({ wordsAdded: 0, wordsRemoved: 0 });
     expect(check.zones?.inside.wordsAdded).toBe(10);
     expect(check.hints.map((hint) => hint.text)).toEqual(["unaware"]);
-    expect(check.canSubmit).toBe(true);
+    expect(check.anchors.every(({ reason }) => reason === null)).toBe(true);
   });
 
   it("leave dismissed hints out and do not let them block", () => {
@@ -34,6 +34,6 @@ describe("the checks of the workspace", () => {
     const check = checkWorkspace({ ...subject, previous: null, anchors: [] });
     expect(check.diff).toBeNull();
     expect(check.zones).toBeNull();
-    expect(check.canSubmit).toBe(true);
+    expect(check.anchors.every(({ reason }) => reason === null)).toBe(true);
   });
 });

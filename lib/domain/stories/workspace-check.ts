@@ -1,7 +1,7 @@
 import { type Sentence, sentencesOf } from "../words/sentences.ts";
 import type { Worded } from "../words/words.ts";
 import type { Anchor } from "./anchors/anchor.ts";
-import { type AnchorReport, anchorReports, areSound } from "./anchors/report.ts";
+import { type AnchorReport, anchorReports } from "./anchors/report.ts";
 import { type EventZones, eventZones, type StoryDiff, storyDiff } from "./diff/hunks.ts";
 import { findHints, type Hint } from "./hints/find-hints.ts";
 
@@ -26,8 +26,6 @@ export interface WorkspaceCheck {
   /** New hints that were not dismissed. */
   hints: Hint[];
   sentences: Sentence[];
-  /** Whether the anchors allow submission. Hints never forbid it: a person may know better, and says why. */
-  canSubmit: boolean;
 }
 
 /** Runs every check of the workspace on one text. Shares words, sentences and the comparison between them. */
@@ -44,6 +42,5 @@ export function checkWorkspace({ story, anchors, previous, character, dismissed 
     zones: diff === null || event === undefined ? null : eventZones(diff.hunks, story.words, event),
     hints: hints.filter((hint) => hint.isNew && !dismissed?.has(hint.key)),
     sentences,
-    canSubmit: areSound(story, anchors),
   };
 }

@@ -1,8 +1,9 @@
 import type { PoolClient } from "pg";
 import { isUntouchedByAll } from "@/lib/domain/annotation/derive-item-status.ts";
-import { canSubmitDocument, documentHash } from "@/lib/domain/annotation/kste-document.ts";
+import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
+import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
@@ -90,8 +91,8 @@ async function storeChange(
   const { document, revisionId } = request;
   if (!document || !revisionId) throw new AppError("invalid", "A change needs its text and id.", "document");
   if (document.kind !== task.item.kind) throw new AppError("invalid", "This text is of another kind.", "document.kind");
-  if (!canSubmitDocument(document)) {
-    throw new AppError("invalid", "A marked passage is broken, empty or doubled.", "document.anchors");
+  if (documentProblems(document, task.item.document).length > 0) {
+    throw new AppError("invalid", "A mark is broken or a text is missing; repair it first.", "document.anchors");
   }
   const stored = await client.query(
     `INSERT INTO annotation_revision (id, task_id, author_id, base_id, branch, number, origin, document, sha256, fence)
@@ -141,7 +142,11 @@ async function accept(
   await client.query(
     `UPDATE annotation_item SET status = $2::annotation_item_status, reviewer_id = NULL, review_lease_ends_at = NULL,
        accepted_task_id = $3, accepted_revision_id = $4, flags = '{}',
-       accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END WHERE id = $1`,
+       accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END,
+       genre = coalesce((SELECT document->>'genre' FROM annotation_revision WHERE id = $4), genre),
+       knowledge_type = CASE WHEN EXISTS (SELECT FROM annotation_revision WHERE id = $4 AND document ? 'knowledgeType')
+         THEN (SELECT document->>'knowledgeType' FROM annotation_revision WHERE id = $4) ELSE knowledge_type END
+     WHERE id = $1`,
     [task.itemId, status, isGivenUp ? null : task.id, isGivenUp ? null : revisionId],
   );
   return status;

@@ -241,14 +241,16 @@ export function rowOf(
   findings: readonly Finding[],
   note: { knowledgeType?: string | null; expert?: object | null } | undefined,
 ) {
-  const stated = note?.knowledgeType ?? item.extra.knowledge_type ?? item.extra.knowledgeType;
+  const document = documentFromItem(item);
+  const own = document.kind === "original" ? null : (document.knowledgeType ?? null);
+  const type = knowledgeTypes.find((one) => one === note?.knowledgeType) ?? own;
   return {
     external_id: item.id,
     kind: item.kind,
     group_key: group,
     genre: item.genre,
-    knowledge_type: knowledgeTypes.find((type) => type === stated) ?? null,
-    document: documentFromItem(item),
+    knowledge_type: type,
+    document: document.kind === "original" || type === null ? document : { ...document, knowledgeType: type },
     imported: item,
     import_hash: hashOf(item),
     findings,

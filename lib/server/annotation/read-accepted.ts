@@ -81,7 +81,7 @@ export async function* readAcceptedItems(
       id: row.id,
       externalId: row.external_id,
       groupKey: row.group_key,
-      knowledgeType: row.knowledge_type,
+      knowledgeType: ("knowledgeType" in row.document ? row.document.knowledgeType : row.knowledge_type) ?? null,
       status: row.status,
       document: row.document,
       imported: row.imported,

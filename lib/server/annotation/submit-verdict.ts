@@ -147,6 +147,6 @@ async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void>
 }
 
 function refusal(reason: VerdictRefusal): AppError {
-  const field = reason === "reason-missing" ? "reason" : reason === "anchors" ? "revisionId" : "verdict";
+  const field = reason === "reason-missing" ? "reason" : reason === "problems" ? "revisionId" : "verdict";
   return new AppError("invalid", verdictRefusals[reason], field);
 }

@@ -28,7 +28,7 @@ export interface AnchorReport {
   anchor: Anchor;
   state: AnchorState;
   reason: AnchorReason | null;
-  /** Whether the item can be submitted only after this was put right; the other reasons are warnings. */
+  /** Whether it stops the item until it is put right; a note does not. */
   blocks: boolean;
   /** The words it covers now, as they stand in the story. */
   text: string;
@@ -64,22 +64,9 @@ export function anchorReports(story: Worded, anchors: readonly Anchor[]): Anchor
   });
 }
 
-/**
- * Whether the anchors allow the story to be submitted: none that blocks, and one error at least when there is an event.
- */
-export function areSound(story: Worded, anchors: readonly Anchor[]): boolean {
-  const hasRole = (role: Anchor["role"]) => anchors.some((anchor) => anchor.role === role);
-  if (hasRole("event") && !hasRole("error")) return false;
-  return anchors.every((anchor) => !isBlockingReason(anchor, reasonFor(story, anchor, anchors)));
-}
-
-/**
- * Knowledge that the story does not tell word for word is a note of its own, and words that are told twice are marked at
- * one place all the same: both are as the item came, and for a person to judge. Everything else makes the item unusable.
- */
+/** Knowledge that the story does not tell word for word is a note; everything else that is wrong with a mark stops the item. */
 function isBlockingReason(anchor: Anchor, reason: AnchorReason | null): boolean {
-  if (reason === null || reason === "repeated") return false;
-  return reason !== "not-found" || anchor.role !== "knowledge";
+  return reason !== null && (reason !== "not-found" || anchor.role !== "knowledge");
 }
 
 function reasonFor(story: Worded, anchor: Anchor, all: readonly Anchor[]): AnchorReason | null {
