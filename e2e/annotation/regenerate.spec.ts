@@ -147,9 +147,9 @@ test("marked words that come to stand in the story twice are shown, and nothing 
   await workspace.press("e", "Control+End");
   await page.keyboard.type(` ${knowledge}`);
   await expect(workspace.panel("Marks")).toContainText("doubled");
-  await expect(workspace.panel("To resolve")).toContainText("The words of the knowledge stand in the story twice");
+  await expect(workspace.panel("To resolve")).toContainText("The words of the knowledge are in the story twice");
   await workspace.press("Escape", "a", "Enter");
-  await workspace.expectSaid(/Not yet\. The words of the knowledge stand in the story twice/);
+  await workspace.expectSaid(/Not yet\. The words of the knowledge are in the story twice/);
   await workspace.press("Control+Enter");
   await workspace.expectItem("erroneous_story_1");
   await workspace.expectSaved();
