@@ -43,7 +43,11 @@ test("an untouched item is accepted with two keys, the next is there, and one ke
 
   // The keys for models' answers work only now that the verdict is given.
   await workspace.press("j");
-  await expect(page.getByRole("dialog", { name: "Models on story_1" })).toContainText("No model has answered");
+  const models = page.getByRole("dialog", { name: "Models on story_1" });
+  await expect(models).toContainText("this item cannot be reopened any more");
+  await expect(models.getByRole("button", { name: "Show the answers" })).toBeFocused();
+  await workspace.press("Enter");
+  await expect(models).toContainText("No model has answered");
   await workspace.press("Escape");
 
   await workspace.press("u");

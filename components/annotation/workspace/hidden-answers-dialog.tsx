@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
@@ -30,6 +30,9 @@ export function HiddenAnswersDialog({
   const [story, setStory] = useState<Worded | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const answers = given?.answers ?? null;
+  const button = useRef<HTMLButtonElement>(null);
+  // After the dialog has opened, which gives the focus to its first button.
+  useEffect(() => button.current?.focus(), []);
   useEffect(() => {
     if (!isAsked) return;
     void exchange("GET", `${api}/tasks/${taskId}/hidden-answers`).then((outcome) => {
@@ -46,7 +49,7 @@ export function HiddenAnswersDialog({
       {!isAsked && (
         <div className="grid justify-items-start gap-4">
           <p>Once you have read what models answered, this item cannot be reopened any more.</p>
-          <Button look="primary" onClick={() => setAsked(true)} autoFocus>
+          <Button ref={button} look="primary" onClick={() => setAsked(true)}>
             Show the answers
           </Button>
         </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
@@ -20,6 +21,9 @@ export function NearestDialog({
   onClose: () => void;
 }) {
   const nearest = report?.nearest ?? null;
+  const button = useRef<HTMLButtonElement>(null);
+  // After the dialog has opened, which gives the focus to its first button.
+  useEffect(() => button.current?.focus(), []);
   return (
     <Dialog isOpen onClose={onClose} title="The nearest match">
       <div className="grid gap-4">
@@ -41,8 +45,8 @@ export function NearestDialog({
         <div className="flex flex-wrap gap-2">
           {report !== null && nearest !== null && (
             <Button
+              ref={button}
               look="primary"
-              autoFocus
               onClick={() => {
                 onMove(report.anchor.id, nearest);
                 onClose();
@@ -51,7 +55,7 @@ export function NearestDialog({
               Put the mark there
             </Button>
           )}
-          <Button autoFocus={nearest === null} onClick={onClose}>
+          <Button {...(nearest === null ? { ref: button } : {})} onClick={onClose}>
             {nearest === null ? "Close" : "Leave it"}
           </Button>
         </div>

@@ -139,16 +139,31 @@ describe("an item's standing", () => {
   const copy = (state: "open" | "leased" | "submitted" | "irreparable" | "returned", verdict: string | null = null) =>
     ({ state, verdict }) as Parameters<typeof deriveItemStatus>[0][number];
 
+  const drawn = (isDrawn: boolean) => ({ isDrawn, wasReturned: false });
+
+  it("goes back to review after a return, whatever was then done to it", () => {
+    const returned = { isDrawn: false, wasReturned: true };
+    for (const verdict of ["sound", "refined"] as const)
+      expect(deriveItemStatus([copy("submitted", verdict)], returned)).toBe("submitted");
+    expect(deriveItemStatus([copy("irreparable", "irreparable")], returned)).toBe("submitted");
+    expect(deriveItemStatus([copy("returned", "sound")], returned)).toBe("returned");
+    expect(deriveItemStatus([copy("leased")], returned)).toBe("in-work");
+  });
+
   it("follows its copies", () => {
-    expect(deriveItemStatus([copy("open"), copy("open")], true)).toBe("open");
-    expect(deriveItemStatus([copy("submitted", "sound"), copy("open")], true)).toBe("in-work");
-    expect(deriveItemStatus([copy("returned", "refined"), copy("submitted", "sound")], false)).toBe("returned");
-    expect(deriveItemStatus([copy("submitted", "sound"), copy("submitted", "sound")], false)).toBe("accepted");
-    expect(deriveItemStatus([copy("submitted", "sound"), copy("submitted", "sound")], true)).toBe("submitted");
-    expect(deriveItemStatus([copy("submitted", "refined"), copy("submitted", "sound")], false)).toBe("submitted");
-    expect(deriveItemStatus([copy("irreparable", "irreparable"), copy("submitted", "sound")], false)).toBe("submitted");
-    expect(deriveItemStatus([copy("irreparable", "irreparable")], true)).toBe("irreparable");
-    expect(() => deriveItemStatus([], false)).toThrow(RangeError);
+    expect(deriveItemStatus([copy("open"), copy("open")], drawn(true))).toBe("open");
+    expect(deriveItemStatus([copy("submitted", "sound"), copy("open")], drawn(true))).toBe("in-work");
+    expect(deriveItemStatus([copy("returned", "refined"), copy("submitted", "sound")], drawn(false))).toBe("returned");
+    expect(deriveItemStatus([copy("submitted", "sound"), copy("submitted", "sound")], drawn(false))).toBe("accepted");
+    expect(deriveItemStatus([copy("submitted", "sound"), copy("submitted", "sound")], drawn(true))).toBe("submitted");
+    expect(deriveItemStatus([copy("submitted", "refined"), copy("submitted", "sound")], drawn(false))).toBe(
+      "submitted",
+    );
+    expect(deriveItemStatus([copy("irreparable", "irreparable"), copy("submitted", "sound")], drawn(false))).toBe(
+      "submitted",
+    );
+    expect(deriveItemStatus([copy("irreparable", "irreparable")], drawn(true))).toBe("irreparable");
+    expect(() => deriveItemStatus([], drawn(false))).toThrow(RangeError);
   });
 });
 

@@ -39,6 +39,14 @@ export async function constructItems(
     if (!projectId) throw notThere();
     const endpoint = await describeEndpoint();
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
+    const isPriced = endpoint.promptUsdPerMillion !== null && endpoint.completionUsdPerMillion !== null;
+    if (request.budgetUsd !== null && !isPriced) {
+      throw new AppError(
+        "invalid",
+        "A limit of cost needs the model's prices. Ask an admin to enter them, or leave the limit empty.",
+        "budgetUsd",
+      );
+    }
     const batchId = randomUUID();
     const units = await planUnits(client, { collectionId, userId, batchId }, request);
     const planned = units.reduce((sum, unit) => sum + 1 + unit.followUps.length, 0);

@@ -6,19 +6,24 @@ import { sql } from "../platform/database/sql.ts";
 
 /**
  * Brings an item's status in line with its copies, after one of them changed. The item's row must be locked. An item that
- * everybody found sound and the draw left out is accepted as it was imported.
+ * everybody found sound and the draw left out is accepted as it was imported, unless a review returned it before.
  */
 export async function deriveStatus(
   client: PoolClient,
   item: { id: string; auditDraw: number; reviewShareUntouched: number; clearsFlags?: boolean },
 ): Promise<ItemStatus> {
   const { rows } = await client.query(sql`
-    SELECT task.id, task.state::text, verdict.verdict FROM annotation_task AS task
+    SELECT task.id, task.state::text, verdict.verdict,
+      EXISTS (SELECT FROM annotation_review WHERE item_id = task.item_id AND decision = 'return') AS was_returned
+    FROM annotation_task AS task
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
     WHERE task.item_id = ${item.id}::uuid ORDER BY task.copy
   `);
   const copies = rows.map((row): CopyStanding => ({ state: row.state, verdict: row.verdict as Verdict | null }));
-  const status = deriveItemStatus(copies, item.auditDraw < item.reviewShareUntouched);
+  const status = deriveItemStatus(copies, {
+    isDrawn: item.auditDraw < item.reviewShareUntouched,
+    wasReturned: rows.some((row) => row.was_returned),
+  });
   const isAccepted = status === "accepted";
   await client.query(sql`
     UPDATE annotation_item SET status = ${status}::annotation_item_status,

@@ -275,3 +275,33 @@ describe("answers of models", () => {
     expect((await readHiddenAnswers(ann, taskId)).answers.every(({ isRight }) => isRight !== null)).toBe(true);
   });
 });
+
+describe("an item that review has returned", () => {
+  it.each(["sound", "irreparable"] as const)("goes back to review when its annotator calls it %s", async (verdict) => {
+    const collection = await makeCollection({ pairs: 1 });
+    const [ann, reviewer] = [await collection.annotator(), await collection.reviewer()];
+    const [refined] = await annotate(ann, collection, ["story_1"]);
+    const taskId = refined?.task.id as string;
+    await nextReview(reviewer, { collectionId: collection.id });
+    await decideReview(reviewer, taskId, { decision: "return", reason: "Leave the last sentence out" });
+    const { fence } = await takeLease(ann, taskId);
+    if (verdict === "sound")
+      await saveText(
+        ann,
+        { ...(refined as TaskPayload), task: { ...(refined as TaskPayload).task, fence } },
+        (refined as TaskPayload).importedDocument,
+      );
+    const { rows: heads } = await pool().query("SELECT head_id FROM annotation_task WHERE id = $1", [taskId]);
+    await submitVerdict(ann, taskId, {
+      ...{ verdict, revisionId: heads[0].head_id, fence, reason: "As it was" },
+      ...{ checklist: {}, dismissals: [], activeMs: 0 },
+    });
+    const { rows } = await pool().query(
+      "SELECT item.status::text FROM annotation_item AS item JOIN annotation_task AS task ON task.item_id = item.id WHERE task.id = $1",
+      [taskId],
+    );
+    expect(rows[0].status).toBe("submitted");
+    const next = await nextReview(reviewer, { collectionId: collection.id });
+    expect(next.review?.item.externalId).toBe("story_1");
+  });
+});

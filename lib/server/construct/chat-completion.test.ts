@@ -9,14 +9,15 @@ import {
   staysSilent,
 } from "@/prisma/factories/chat-server.ts";
 import { type ChatLimits, completeChat } from "./chat-completion.ts";
+import { callDefaults, type LlmEndpoint } from "./endpoint.ts";
 
 const limits: ChatLimits = { attempts: 4, timeoutMs: 300, pauseMs: 5, maximumBytes: 20_000 };
-const request = { system: "You condense stories.", user: "A story.", temperature: 0.7, seed: 7, maximumTokens: 900 };
+const request = { system: "You condense stories.", user: "A story.", seed: 7, maximumTokens: 900 };
 
 let server: ChatServer | undefined;
 afterEach(() => server?.stop());
 
-async function ask(replies: readonly ChatReply[]) {
+async function ask(replies: readonly ChatReply[], calls: Partial<LlmEndpoint> = {}) {
   server = await startChatServer(replies);
   const endpoint = {
     url: server.url,
@@ -24,8 +25,15 @@ async function ask(replies: readonly ChatReply[]) {
     key: "secret-key",
     promptUsdPerMillion: 2,
     completionUsdPerMillion: 10,
+    ...{ ...callDefaults, temperature: 0.7, ...calls },
   };
   return completeChat(endpoint, request, limits);
+}
+
+/** Refuses as an endpoint does that knows better. */
+function refuses(status: number, message: string): ChatReply {
+  return (_request, response) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ error: { message } }));
 }
 
 describe("a chat completion", () => {
@@ -67,13 +75,13 @@ describe("a chat completion", () => {
   });
 
   it("gives up after its attempts, with a sentence", async () => {
-    await expect(ask([fails(503)])).rejects.toThrow("The endpoint failed (status 503).");
+    await expect(ask([fails(503)])).rejects.toThrow("The endpoint failed (status 503): “no”");
     expect(server?.requests).toHaveLength(4);
   });
 
   it.each([
-    [fails(401), "The endpoint refused the key (status 401)."],
-    [fails(400), "The endpoint refused the request (status 400)."],
+    [fails(401), "The endpoint refused the key (status 401): “no”"],
+    [fails(400), "The endpoint refused the request (status 400): “no”"],
     [says("half", { finish: "length" }), "The model's answer was cut off at the token limit."],
     [says("x".repeat(30_000)), "The endpoint's answer is too large."],
   ])("does not try again what cannot get better", async (reply, message) => {
@@ -93,7 +101,41 @@ describe("a chat completion", () => {
       key: null,
       promptUsdPerMillion: null,
       completionUsdPerMillion: null,
+      ...callDefaults,
     };
     await expect(completeChat(endpoint, request, { ...limits, attempts: 1 })).rejects.toThrow("could not be reached");
+  });
+});
+
+describe("a model that refuses the older fields", () => {
+  it("is asked at once in the form that it wants, field by field", async () => {
+    const answer = await ask([
+      refuses(400, "Unsupported parameter: 'max_tokens' is not supported. Use 'max_completion_tokens' instead."),
+      refuses(400, "Unsupported value: 'temperature' does not support 0.7 with this model."),
+      says("A shorter story."),
+    ]);
+    expect(answer).toMatchObject({ text: "A shorter story.", attempts: 3 });
+    const sent = server?.requests.map(({ body: { messages: _, model: __, ...fields } }) => fields);
+    expect(sent).toEqual([
+      { max_tokens: 900, temperature: 0.7, seed: 7 },
+      { max_completion_tokens: 7200, temperature: 0.7, seed: 7 },
+      { max_completion_tokens: 7200, seed: 7 },
+    ]);
+  });
+
+  it("gets a reasoning effort and no temperature where the settings say so", async () => {
+    await ask([says("A shorter story.")], { temperature: null, reasoningEffort: "high" });
+    const { messages: _, model: __, ...fields } = server?.requests[0]?.body ?? {};
+    expect(fields).toEqual({ max_completion_tokens: 7200, reasoning_effort: "high", seed: 7 });
+  });
+});
+
+describe("a refusal", () => {
+  it("is told in the endpoint's own words, without the key", async () => {
+    await expect(ask([refuses(400, "The key secret-key\nmay not use\u0007 this model.")])).rejects.toThrow(
+      "The endpoint refused the request (status 400): “The key … may not use this model.”",
+    );
+    const page: ChatReply = (_request, response) => response.writeHead(502).end("<html>Bad gateway</html>");
+    await expect(ask([page])).rejects.toThrow("The endpoint failed (status 502).");
   });
 });

@@ -5,7 +5,6 @@ import type { LlmEndpoint } from "./endpoint.ts";
 export interface ChatRequest {
   system: string;
   user: string;
-  temperature: number;
   seed: number | null;
   maximumTokens: number;
 }
@@ -34,7 +33,8 @@ export class ChatError extends Error {
 
 export interface ChatLimits {
   attempts: number;
-  timeoutMs: number;
+  /** Null: the endpoint's own time limit. */
+  timeoutMs: number | null;
   /** First pause; it doubles, with chance, up to a minute. A Retry-After of the endpoint counts instead. */
   pauseMs: number;
   /** Answers larger than this are refused while they arrive. */
@@ -51,7 +51,7 @@ export type ObserveCall = (call: {
   elapsedMs: number;
 }) => Promise<void>;
 
-export const chatLimits: ChatLimits = { attempts: 5, timeoutMs: 120_000, pauseMs: 1_000, maximumBytes: 2_000_000 };
+export const chatLimits: ChatLimits = { attempts: 5, timeoutMs: null, pauseMs: 1_000, maximumBytes: 2_000_000 };
 
 const answerSchema = z.object({
   model: z.string().optional(),
@@ -63,7 +63,8 @@ const answerSchema = z.object({
 
 /**
  * One chat completion from any OpenAI-compatible endpoint. Too many requests, faults of the server, a cut connection and
- * time-outs are tried again; a refused key or request is not.
+ * time-outs are tried again; a refused key or request is not. A request that is refused for one of the older fields
+ * (`max_tokens`, `temperature`, `seed`) is sent once more at once in the form that the model wants.
  */
 export async function completeChat(
   endpoint: LlmEndpoint,
@@ -71,9 +72,10 @@ export async function completeChat(
   limits: ChatLimits = chatLimits,
   observe: ObserveCall = async () => undefined,
 ): Promise<ChatAnswer> {
+  let fields = fieldsOf(endpoint, request);
   for (let attempt = 1; ; attempt += 1) {
     const began = performance.now();
-    const outcome = await ask(endpoint, request, limits);
+    const outcome = await ask(endpoint, { request, fields }, limits);
     await observe({
       attempt,
       outcome: outcome.ok ? "ok" : outcome.error.kind,
@@ -82,6 +84,11 @@ export async function completeChat(
       elapsedMs: performance.now() - began,
     });
     if (outcome.ok) return { ...outcome.answer, attempts: attempt };
+    const wanted = outcome.error.kind === "http-400" ? fieldsAsWanted(fields, outcome.error.message) : null;
+    if (wanted !== null) {
+      fields = wanted;
+      continue;
+    }
     if (!outcome.error.isTemporary || attempt >= limits.attempts) throw outcome.error;
     const pause =
       outcome.retryAfterMs ?? Math.min(60_000, limits.pauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
@@ -89,11 +96,43 @@ export async function completeChat(
   }
 }
 
+/** The fields of a request that not every model takes. */
+type CallFields = Record<string, string | number>;
+
+/** Reasoning counts as writing, so a model that reasons gets more room than its answer needs. */
+const roomToReason = 8;
+
+function fieldsOf(endpoint: LlmEndpoint, request: ChatRequest): CallFields {
+  const { temperature, reasoningEffort } = endpoint;
+  return {
+    ...(reasoningEffort === null
+      ? { max_tokens: request.maximumTokens }
+      : { max_completion_tokens: request.maximumTokens * roomToReason, reasoning_effort: reasoningEffort }),
+    ...(temperature === null ? {} : { temperature }),
+    ...(request.seed === null ? {} : { seed: request.seed }),
+  };
+}
+
+/** The fields without those that the endpoint's refusal names; null when it names none of them. */
+function fieldsAsWanted(fields: CallFields, refused: string): CallFields | null {
+  if ("max_tokens" in fields && /max_completion_tokens|max_tokens/u.test(refused)) {
+    const { max_tokens: room, ...others } = fields;
+    return { ...others, max_completion_tokens: Number(room) * roomToReason };
+  }
+  const name = ["temperature", "reasoning_effort", "seed"].find((one) => one in fields && refused.includes(one));
+  return name === undefined ? null : Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
+}
+
 type Outcome =
   | { ok: true; answer: Omit<ChatAnswer, "attempts"> }
   | { ok: false; error: ChatError; retryAfterMs: number | null };
 
-async function ask(endpoint: LlmEndpoint, request: ChatRequest, limits: ChatLimits): Promise<Outcome> {
+async function ask(
+  endpoint: LlmEndpoint,
+  { request, fields }: { request: ChatRequest; fields: CallFields },
+  limits: ChatLimits,
+): Promise<Outcome> {
+  const timeoutMs = limits.timeoutMs ?? endpoint.timeoutSeconds * 1000;
   let response: Response;
   let text: string;
   try {
@@ -109,24 +148,26 @@ async function ask(endpoint: LlmEndpoint, request: ChatRequest, limits: ChatLimi
           { role: "system", content: request.system },
           { role: "user", content: request.user },
         ],
-        temperature: request.temperature,
-        max_tokens: request.maximumTokens,
-        ...(request.seed !== null && { seed: request.seed }),
+        ...fields,
       }),
       redirect: "error",
-      signal: AbortSignal.timeout(limits.timeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     text = await readBounded(response, limits.maximumBytes);
   } catch (error) {
     if (error instanceof ChatError) return { ok: false, error, retryAfterMs: null };
     const isLate = error instanceof Error && error.name === "TimeoutError";
     const message = isLate
-      ? `The endpoint did not answer within ${Math.round(limits.timeoutMs / 1000)} s.`
+      ? `The endpoint did not answer within ${Math.round(timeoutMs / 1000)} s.`
       : "The endpoint could not be reached, or the connection broke.";
     return { ok: false, error: new ChatError(message, true, isLate ? "timeout" : "network"), retryAfterMs: null };
   }
   if (!response.ok) {
-    return { ok: false, error: refusal(response.status), retryAfterMs: retryAfter(response) };
+    return {
+      ok: false,
+      error: refusal(response.status, ownWords(text, endpoint.key)),
+      retryAfterMs: retryAfter(response),
+    };
   }
   return readAnswer(endpoint, text);
 }
@@ -171,16 +212,39 @@ function costOf(endpoint: LlmEndpoint, prompt: number | null, completion: number
   return (prompt * promptUsdPerMillion + completion * completionUsdPerMillion) / 1e6;
 }
 
-function refusal(status: number): ChatError {
-  const kind = `http-${status}`;
-  if (status === 401 || status === 403) {
-    return new ChatError(`The endpoint refused the key (status ${status}).`, false, kind);
+/** What happened, and what the endpoint itself says about it. */
+function refusal(status: number, says: string): ChatError {
+  const error = (sentence: string, isTemporary: boolean) =>
+    new ChatError(`${sentence} (status ${status})${says === "" ? "." : `: “${says}”`}`, isTemporary, `http-${status}`);
+  if (status === 401 || status === 403) return error("The endpoint refused the key", false);
+  if (status === 404) return error("The endpoint does not know this address or model", false);
+  if (status === 429) return error("The endpoint is busy or the quota is used up", true);
+  if (status >= 500 || status === 408) return error("The endpoint failed", true);
+  return error("The endpoint refused the request", false);
+}
+
+const errorSchema = z.union([
+  z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
+  z.object({ error: z.string() }).transform(({ error }) => error),
+  z.object({ message: z.string() }).transform(({ message }) => message),
+  z.object({ detail: z.string() }).transform(({ detail }) => detail),
+]);
+
+/** The endpoint's own error text, short, on one line and without the key; empty where it gives none. */
+function ownWords(body: string, key: string | null): string {
+  let said = body;
+  try {
+    const parsed = errorSchema.safeParse(JSON.parse(body));
+    said = parsed.success ? parsed.data : "";
+  } catch {
+    if (/^\s*</u.test(body)) return "";
   }
-  if (status === 404)
-    return new ChatError("The endpoint does not know this address or model (status 404).", false, kind);
-  if (status === 429) return new ChatError("The endpoint is busy or the quota is used up (status 429).", true, kind);
-  if (status >= 500 || status === 408) return new ChatError(`The endpoint failed (status ${status}).`, true, kind);
-  return new ChatError(`The endpoint refused the request (status ${status}).`, false, kind);
+  const line = said
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .toWellFormed();
+  const safe = key === null || key === "" ? line : line.replaceAll(key, "…");
+  return safe.length > 400 ? `${safe.slice(0, 399)}…` : safe;
 }
 
 /** Seconds or a date, at most five minutes; null where the endpoint names none. */

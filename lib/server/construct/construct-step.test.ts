@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type ChatServer, says, startChatServer } from "@/prisma/factories/chat-server.ts";
 import { constructStep } from "./construct-step.ts";
+import { callDefaults } from "./endpoint.ts";
 
 const original = `Mira hid the letter under the clock while Tom was at sea.\n\nWhen he came home, he asked where the post was.`;
 const erroneous = original.replace("he asked where the post was", "he went straight to the clock for the letter");
@@ -21,7 +22,14 @@ afterEach(() => server?.stop());
 
 async function construct(step: "summarise" | "erroneous-story" | "next-action", output: string) {
   server = await startChatServer([says(output)]);
-  const endpoint = { url: server.url, model: "m", key: null, promptUsdPerMillion: null, completionUsdPerMillion: null };
+  const endpoint = {
+    url: server.url,
+    model: "m",
+    key: null,
+    promptUsdPerMillion: null,
+    completionUsdPerMillion: null,
+    ...callDefaults,
+  };
   return constructStep(endpoint, { step, story: original, id: "tale-1", genre: "mystery", seed: 3 });
 }
 
@@ -53,5 +61,14 @@ describe("a construction step", () => {
     const made = await construct("summarise", `Here is the summary:\n\n${original}`);
     expect(made.item).toMatchObject({ kind: "original", story: original });
     expect(made.problems).not.toEqual([]);
+  });
+
+  it("never takes a refusal for a story, and keeps it", async () => {
+    const refusal = "I'm sorry, but I can't help with that story.";
+    expect(await construct("summarise", refusal)).toMatchObject({
+      item: null,
+      output: refusal,
+      problems: expect.arrayContaining(["The model refused."]),
+    });
   });
 });

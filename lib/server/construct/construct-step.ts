@@ -1,4 +1,5 @@
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
+import { doubtsAbout } from "@/lib/domain/stories/construction/doubts-about.ts";
 import { parseSummary } from "@/lib/domain/stories/construction/parse-summary.ts";
 import {
   type ConstructionOptions,
@@ -55,7 +56,6 @@ export async function constructStep(
     {
       system: prompt.system,
       user: prompt.user,
-      temperature: 0.8,
       seed: input.seed,
       maximumTokens: maximumTokens[input.step],
     },
@@ -82,11 +82,27 @@ function readOutput(input: ConstructionInput, text: string): Pick<Construction, 
     const summary = parseSummary(text);
     if (summary.story === null) return { item: null, problems: summary.problems };
     const [read] = readResponses(`<response><story>${escapeMarkup(summary.story)}</story></response>`, { id, genre });
-    return { item: read?.item ?? null, problems: summary.problems };
+    return judged(input, text, read?.item ?? null, summary.problems);
   }
   const [read] = readResponses(text, { id, genre });
-  if (!read) return { item: null, problems: ["There is no <response> in the answer."] };
-  return { item: read.item, problems: read.findings.map((finding) => `${finding.field}: ${finding.message}`) };
+  if (!read) return judged(input, text, null, ["There is no <response> in the answer."]);
+  return judged(
+    input,
+    text,
+    read.item,
+    read.findings.map((finding) => `${finding.field}: ${finding.message}`),
+  );
+}
+
+/** What is no story (a refusal, far too short, about something else) is never taken for one; the output is kept. */
+function judged(
+  { step, story }: ConstructionInput,
+  output: string,
+  item: KsteItem | null,
+  problems: string[],
+): Pick<Construction, "item" | "problems"> {
+  const doubts = doubtsAbout({ step, source: story, output, story: item?.story ?? null });
+  return doubts.length === 0 ? { item, problems } : { item: null, problems: [...doubts, ...problems] };
 }
 
 function escapeMarkup(text: string): string {

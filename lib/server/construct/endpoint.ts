@@ -18,7 +18,19 @@ export interface LlmEndpoint {
   key: string | null;
   promptUsdPerMillion: number | null;
   completionUsdPerMillion: number | null;
+  /** Null: none is sent, as some models want it. */
+  temperature: number | null;
+  /** How long a reasoning model may think; null: the field is not sent. */
+  reasoningEffort: ReasoningEffort | null;
+  /** How long one call may take. */
+  timeoutSeconds: number;
 }
+
+export const reasoningEfforts = ["none", "minimal", "low", "medium", "high"] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+/** What holds where nobody has said otherwise: models that reason can take many minutes. */
+export const callDefaults = { temperature: 0.8, reasoningEffort: null, timeoutSeconds: 1_200 } as const;
 
 /** What a page may say about the endpoint. The key itself is never shown again. */
 export type EndpointView =
@@ -30,13 +42,32 @@ export type EndpointView =
       hasKey: boolean;
       promptUsdPerMillion: number | null;
       completionUsdPerMillion: number | null;
+      temperature: number | null;
+      reasoningEffort: ReasoningEffort | null;
+      timeoutSeconds: number;
     }
   | { ok: false; missing: string };
 
 const settingKey = "llm-endpoint";
 const price = z.number().min(0).max(100_000).nullable();
 
+const calls = {
+  temperature: z
+    .number()
+    .min(0, "must be at least 0")
+    .max(2, "must be at most 2")
+    .nullable()
+    .default(callDefaults.temperature),
+  reasoningEffort: z.enum(reasoningEfforts).nullable().default(null),
+  timeoutSeconds: z
+    .int("must be a whole number")
+    .min(10, "must be at least 10")
+    .max(3_600, "must be at most 3600")
+    .default(callDefaults.timeoutSeconds),
+};
+
 const storedSchema = z.strictObject({
+  ...calls,
   url: z.string(),
   model: z.string(),
   encryptedKey: z.string().nullable(),
@@ -45,6 +76,7 @@ const storedSchema = z.strictObject({
 });
 
 export const endpointFormSchema = z.strictObject({
+  ...calls,
   url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(500),
   model: z.string().trim().min(1, "must not be empty").max(200),
   /** Left out: the stored key stays, for the same server. Empty: no key. */
@@ -56,7 +88,7 @@ export const endpointFormSchema = z.strictObject({
 /** The endpoint in force: the environment's when it names one, else the installation's; null when neither does. */
 export async function getEndpoint(): Promise<LlmEndpoint | null> {
   const { llm } = environment();
-  if (llm) return { ...llm, promptUsdPerMillion: null, completionUsdPerMillion: null };
+  if (llm) return { ...llm, promptUsdPerMillion: null, completionUsdPerMillion: null, ...callDefaults };
   const stored = await getSetting(settingKey, storedSchema);
   if (!stored) return null;
   const { encryptedKey, ...endpoint } = stored;

@@ -12,7 +12,7 @@ export async function tryEndpoint(actor: Actor, projectId: string): Promise<{ mo
   try {
     const { model } = await completeChat(
       endpoint,
-      { system: "You answer with one word.", user: "Say yes.", temperature: 0, seed: null, maximumTokens: 200 },
+      { system: "You answer with one word.", user: "Say yes.", seed: null, maximumTokens: 200 },
       { ...chatLimits, attempts: 1, timeoutMs: 30_000 },
     );
     return { model, seconds: (performance.now() - began) / 1_000 };

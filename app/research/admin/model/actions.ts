@@ -19,14 +19,22 @@ export const setEndpointAction = action({
     forgetKey: z.literal("on").optional(),
     promptUsdPerMillion: text,
     completionUsdPerMillion: text,
+    temperature: text,
+    reasoningEffort: text,
+    timeoutSeconds: text,
   }),
   work: async ({ actor, input }): Promise<unknown> => {
     const { projectId, key, forgetKey, ...fields } = input;
     await setEndpoint(actor, projectId, {
       url: fields.url.trim(),
       model: fields.model,
-      promptUsdPerMillion: priceOf("promptUsdPerMillion", fields.promptUsdPerMillion),
-      completionUsdPerMillion: priceOf("completionUsdPerMillion", fields.completionUsdPerMillion),
+      promptUsdPerMillion: numberOf("promptUsdPerMillion", fields.promptUsdPerMillion),
+      completionUsdPerMillion: numberOf("completionUsdPerMillion", fields.completionUsdPerMillion),
+      temperature: numberOf("temperature", fields.temperature),
+      reasoningEffort: fields.reasoningEffort === "" ? null : fields.reasoningEffort,
+      ...(fields.timeoutSeconds.trim() === ""
+        ? {}
+        : { timeoutSeconds: numberOf("timeoutSeconds", fields.timeoutSeconds) }),
       // An empty field keeps the key: it is never sent to the page, so it cannot come back from it.
       ...(forgetKey === "on" ? { key: "" } : key.trim() === "" ? {} : { key: key.trim() }),
     });
@@ -42,9 +50,9 @@ export const tryEndpointAction = action({
   message: ({ model, seconds }) => `${model} answered after ${seconds.toFixed(1)} s.`,
 });
 
-function priceOf(name: string, value: string): number | null {
+function numberOf(name: string, value: string): number | null {
   if (value.trim() === "") return null;
-  const price = Number(value.trim().replace(",", "."));
-  if (!Number.isFinite(price)) throw new AppError("invalid", "Please give a number.", name);
-  return price;
+  const number = Number(value.trim().replace(",", "."));
+  if (!Number.isFinite(number)) throw new AppError("invalid", "Please give a number.", name);
+  return number;
 }

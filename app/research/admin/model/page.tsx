@@ -5,9 +5,10 @@ import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { Select } from "@/components/ui/select.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
-import { describeEndpoint } from "@/lib/server/construct/endpoint.ts";
+import { callDefaults, describeEndpoint, reasoningEfforts } from "@/lib/server/construct/endpoint.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
 import { setEndpointAction, tryEndpointAction } from "./actions.ts";
@@ -19,7 +20,7 @@ export default async function ModelPage() {
   const endpoint = await describeEndpoint();
   const shown = endpoint.ok
     ? endpoint
-    : { url: "", model: "", hasKey: false, promptUsdPerMillion: null, completionUsdPerMillion: null };
+    : { url: "", model: "", hasKey: false, promptUsdPerMillion: null, completionUsdPerMillion: null, ...callDefaults };
   const isFromOutside = endpoint.ok && endpoint.source === "environment";
   return (
     <Page>
@@ -74,6 +75,32 @@ export default async function ModelPage() {
           <Field name="completionUsdPerMillion" label="USD for a million tokens written" isOptional>
             <TextInput inputMode="decimal" maxLength={20} defaultValue={shown.completionUsdPerMillion ?? ""} />
           </Field>
+          <Field
+            name="temperature"
+            label="Temperature"
+            hint="Left empty, none is sent: some models take none."
+            isOptional
+          >
+            <TextInput inputMode="decimal" maxLength={10} defaultValue={shown.temperature ?? ""} />
+          </Field>
+          <Field name="reasoningEffort" label="Reasoning effort" hint="For models that reason before they answer.">
+            <Select
+              defaultValue={shown.reasoningEffort ?? ""}
+              options={[
+                { value: "", label: "Not sent" },
+                ...reasoningEfforts.map((effort) => ({ value: effort, label: effort })),
+              ]}
+            />
+          </Field>
+          <Field
+            name="timeoutSeconds"
+            label="Time limit of a call, in seconds"
+            hint="1200 seconds are 20 minutes."
+            isOptional
+          >
+            <TextInput type="number" min={10} max={3600} defaultValue={shown.timeoutSeconds} />
+          </Field>
+          <span />
           <div className="sm:col-span-2">
             <SubmitButton>Save</SubmitButton>
           </div>
