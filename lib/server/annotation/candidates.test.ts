@@ -74,7 +74,9 @@ describe("texts that a model writes for an item", () => {
     const { jobId } = await requestCandidate(annotator, task.task.id, { step: "summarise" });
     await runNextJob({ candidate: makeCandidate(limits) });
     const { jobs } = await listCandidates(annotator, task.task.id);
-    expect(jobs).toMatchObject([{ id: jobId, state: "dead", message: "The endpoint refused the key (status 401)." }]);
+    expect(jobs).toMatchObject([
+      { id: jobId, state: "dead", message: "The endpoint refused the key (status 401): “no”" },
+    ]);
   });
 
   it("are written one at a time, however often somebody clicks at once", async () => {

@@ -194,7 +194,7 @@ describe("making items with a model", () => {
       made: 0,
       failed: 1,
       left: 0,
-      failures: [{ step: "summarise", message: "The endpoint refused the key (status 401)." }],
+      failures: [{ step: "summarise", message: "The endpoint refused the key (status 401): “no”" }],
     });
   });
 
@@ -216,6 +216,18 @@ describe("making items with a model", () => {
     expect(await retryConstruction(collection.researcher, batchId)).toBe(1);
     await runAll();
     expect((await listConstructions(collection.researcher, collection.id))[0]).toMatchObject({ made: 1, failed: 0 });
+  });
+
+  it("refuses a limit of cost without prices instead of ignoring it", async () => {
+    const collection = await prepared([constructs], 1);
+    const { actor: admin } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
+    const { url } = server as ChatServer;
+    const unpriced = { promptUsdPerMillion: null, completionUsdPerMillion: 10 };
+    await setEndpoint(admin, collection.projectId, { url, model: "small", ...unpriced });
+    await expect(
+      constructItems(collection.researcher, collection.id, { ...stories, budgetUsd: 1 }),
+    ).rejects.toMatchObject({ code: "invalid", field: "budgetUsd" });
+    await constructItems(collection.researcher, collection.id, { ...stories, budgetUsd: null });
   });
 
   it("makes one item of a job that ran twice, and stops at the budget or when told to", async () => {

@@ -285,15 +285,12 @@ describe("an item that review has returned", () => {
     await nextReview(reviewer, { collectionId: collection.id });
     await decideReview(reviewer, taskId, { decision: "return", reason: "Leave the last sentence out" });
     const { fence } = await takeLease(ann, taskId);
-    if (verdict === "sound")
-      await saveText(
-        ann,
-        { ...(refined as TaskPayload), task: { ...(refined as TaskPayload).task, fence } },
-        (refined as TaskPayload).importedDocument,
-      );
-    const { rows: heads } = await pool().query("SELECT head_id FROM annotation_task WHERE id = $1", [taskId]);
+    const head = async (): Promise<string> =>
+      (await pool().query("SELECT head_id FROM annotation_task WHERE id = $1", [taskId])).rows[0].head_id;
+    const given = refined as TaskPayload;
+    if (verdict === "sound") await saveText(ann, given, given.importedDocument, { base: await head(), fence });
     await submitVerdict(ann, taskId, {
-      ...{ verdict, revisionId: heads[0].head_id, fence, reason: "As it was" },
+      ...{ verdict, revisionId: await head(), fence, reason: "As it was" },
       ...{ checklist: {}, dismissals: [], activeMs: 0 },
     });
     const { rows } = await pool().query(
