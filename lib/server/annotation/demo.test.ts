@@ -29,9 +29,9 @@ describe("the demo of the workspace", () => {
     const { actor: ann } = await makePerson({ projectId, role: "annotator" });
     const { task } = await nextTask(ann, { collectionId: seeded.collectionId });
     const { receipt } = await giveVerdict(ann, task as TaskPayload, "sound");
-    const { answers } = await readHiddenAnswers(ann, receipt.taskId);
-    // Right and wrong are told only once the item is decided.
-    expect(answers.every(({ answer, isRight }) => answer !== null && isRight === null)).toBe(true);
+    const { isDecided, answers } = await readHiddenAnswers(ann, receipt.taskId);
+    // Right and wrong are told once the item is decided: at once, unless the draw sends it to review.
+    expect(answers.every(({ answer, isRight }) => answer !== null && (isRight !== null) === isDecided)).toBe(true);
     expect(answers.map(({ model }) => model)).toEqual(
       ["A", "B", "C"].map((letter) => `Demo model ${letter} (synthetic)`),
     );
