@@ -109,7 +109,7 @@ test("a researcher imports facts, makes expressions and a study of them, people 
     const items = await (await page.request.get(`/api/v1/benchmarks/${base.split("/").at(-1)}/items`)).text();
     await page.getByLabel("File (JSON lines)").setInputFiles(asFile("answers.jsonl", answersTo(items)));
     await page.getByRole("button", { name: "Import" }).click();
-    await expect(page.getByText(/rows read, all of them taken/)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/rows read, all of them imported/)).toBeVisible({ timeout: 60_000 });
     await expectWellMade(page);
   });
 

@@ -112,7 +112,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
 
   await page.getByRole("link", { name: "Artefacts" }).click();
   await page.getByRole("button", { name: "Measure the artefacts" }).click();
-  const baselines = page.getByRole("table", { name: /^Share of labels guessed right/ });
+  const baselines = page.getByRole("table", { name: /^Share of labels predicted right/ });
   await expect(baselines.getByRole("row", { name: /^Hypothesis alone the hypothesis \d/ })).toBeVisible({
     timeout: 30_000,
   });

@@ -18,7 +18,7 @@ export function ArtefactTables({ report }: { report: ArtefactSummary }) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid grid-cols-1 gap-2">
-        <Table caption="Share of labels guessed right, with 95% intervals that allow for likeness within a premise">
+        <Table caption="Share of labels predicted right, with 95% intervals that allow for likeness within a premise">
           <thead>
             <tr>
               <Th>Baseline classifier</Th>
