@@ -18,6 +18,15 @@ export function closedNotice(status: "paused" | "closed"): Notice {
   };
 }
 
+/** All slots are held by people who are taking part at this moment. */
+export function fullNotice(until: Date, url: string): Notice {
+  return {
+    title: "The study is full for now",
+    text: `All places are held by people who are taking part at this moment. Please come back at ${until.toISOString().slice(11, 16)} (UTC) or later: a place may be free then. Nothing that you have sent before is lost.`,
+    link: { url, label: "Try again" },
+  };
+}
+
 export const previewNotice: Notice = {
   title: "This is a preview",
   text: "Accept the task first. The study then opens here.",

@@ -4,7 +4,7 @@ import { getRunningProtocol, type RunningProtocol } from "@/lib/server/sessions/
 import { hashToken } from "@/lib/server/sessions/session-token.ts";
 import { type SubmitResult, submitScreen } from "@/lib/server/sessions/submit-screen.ts";
 import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/sessions/view-session.ts";
-import { unknownSessionNotice } from "./notices.ts";
+import { fullNotice, unknownSessionNotice } from "./notices.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { sessionTargets } from "./targets.ts";
 
@@ -34,6 +34,7 @@ export async function takePost(post: TakenPost): Promise<Response> {
     reported: { visibleMs: count(post.carried["visible-ms"]), focusLosses: count(post.carried["focus-losses"]) },
   });
   if (result.status === "unknown") return unknownSession(post.isEnhanced);
+  if (result.status === "full") return respondFull(post, result.until);
   if (result.status === "invalid") return respondWithProblems(post, result.problems);
   if (!post.isEnhanced) {
     const early = result.status === "refused" && result.refusal.reason === "too-early";
@@ -45,7 +46,7 @@ export async function takePost(post: TakenPost): Promise<Response> {
   return respondWithFragment(view, sessionTargets(running, token, view), facts, statusOf(result));
 }
 
-function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "invalid" }>) {
+function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>) {
   switch (result.status) {
     case "advanced":
       return { status: "saved", receipt: result.receipt };
@@ -57,7 +58,7 @@ function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "inv
 }
 
 /** A repeat of the same answer is a success; another answer for a screen already left is a conflict. */
-function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" }>): number {
+function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>): number {
   if (result.status === "advanced") return 200;
   if (result.status === "repeated") return result.same ? 200 : 409;
   return 409;
@@ -65,7 +66,7 @@ function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" 
 
 async function viewResult(
   running: RunningProtocol,
-  result: Exclude<SubmitResult, { status: "unknown" | "invalid" }>,
+  result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>,
 ): Promise<SessionView> {
   if (result.status !== "advanced") return viewStoredSession(running, result.session);
   const { stepped, next } = result;
@@ -78,6 +79,24 @@ async function viewResult(
     remainingMs: next.dwellSeconds * 1000,
     slot: stepped.keptUntil ? { keptUntil: stepped.keptUntil.toISOString(), lost: false } : null,
   });
+}
+
+/** Everything is held by others: says when to come back. Nothing was stored, so the same post works then. */
+async function respondFull({ running, token, isEnhanced }: TakenPost, until: Date): Promise<Response> {
+  const notice = fullNotice(until, `/s/${running.slug}/${token}`);
+  const seconds = String(Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000)));
+  if (isEnhanced) {
+    const error = { code: "conflict", message: notice.title, detail: notice.text };
+    return Response.json({ error }, { status: 409, headers: { "cache-control": "no-store", "retry-after": seconds } });
+  }
+  const frame = {
+    name: running.studyName,
+    language: running.language,
+    frameAncestors: running.protocol.frameAncestors,
+  };
+  const response = await respondWithNotice(notice, frame, 409);
+  response.headers.set("retry-after", seconds);
+  return response;
 }
 
 /** The same screen again, with what was given and a sentence for each field. */

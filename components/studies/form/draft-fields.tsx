@@ -64,12 +64,13 @@ export function DraftNumber({
   label,
   hint,
   unit,
+  isOptional = false,
   ...limits
 }: FieldProps & { unit?: string; min: number; max: number }) {
   const { set } = useDraft();
   const value = useDraftText(path);
   return (
-    <Field name={path} label={label} hint={hint}>
+    <Field name={path} label={label} hint={hint} isOptional={isOptional}>
       <span className="flex items-center gap-2">
         <TextInput
           {...limits}
@@ -78,7 +79,7 @@ export function DraftNumber({
           required={false}
           className="max-w-36 tabular-nums"
           value={value}
-          onChange={(event) => set(path, toNumber(event.target.value))}
+          onChange={({ target }) => set(path, isOptional && target.value === "" ? undefined : toNumber(target.value))}
         />
         {unit && <span className="text-ink-soft">{unit}</span>}
       </span>

@@ -20,6 +20,15 @@ export function RulesSection() {
           min={5}
           max={1_440}
         />
+        <DraftNumber
+          path="protocol.leaseRenewals"
+          label="An open page renews that at most"
+          unit="times"
+          hint="On one page; after that only an answer does. Left empty: 3 times. Without a limit a page that is left open would keep its slot for ever."
+          min={0}
+          max={100}
+          isOptional
+        />
         <DraftSelect
           path="protocol.withdrawal"
           label="Who withdraws"

@@ -6,6 +6,9 @@ import { boundedText, requiredText } from "../text.ts";
 export const outcomes = ["complete", "screened-out", "over-quota", "no-consent", "quality", "withdrawn"] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** How often an open page renews its lease on one screen where a protocol does not say. */
+export const leaseRenewals = 3;
+
 const key = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "must be lower-case letters, digits and hyphens");
 const title = requiredText(300);
 const prose = boundedText(20_000);
@@ -113,6 +116,8 @@ export const protocolSchema = z
     debrief: z.strictObject({ title, text: prose }).optional(),
     /** How long a place is kept after the last sign of life. */
     leaseMinutes: z.int().min(5).max(1_440),
+    /** How often signs of life renew that on one screen before only an answer does; left out: `leaseRenewals`. */
+    leaseRenewals: z.int().min(0).max(100).optional(),
     /** What withdrawing does to answers already given. */
     withdrawal: z.enum(["keep", "erase"]),
     contact: boundedText(500),

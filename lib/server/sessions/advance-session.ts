@@ -57,15 +57,16 @@ const counterShards = 16;
  * the domain for the reason.
  *
  * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until somebody
- * else claims it; after that, finishing makes the session surplus.
+ * else claims it; after that, finishing makes the session surplus. Where no slot is free and some are only held, the
+ * person stays where they are and is told when the first of those leases ends; only where all are done is it over quota.
  */
-export async function advanceSession(step: SessionStep): Promise<SteppedSession | null> {
+export async function advanceSession(step: SessionStep): Promise<SteppedSession | { fullUntil: Date } | null> {
   const shard = Math.floor(Math.random() * counterShards);
   const given = step.stepAnswer;
   const response = step.response;
   const isComplete = step.outcome === "complete";
   const { rows } = await pool().query(sql`
-    WITH me AS (
+    WITH asking AS (
       SELECT id, study_id, stage, stratum_id, slot_id, screen_shown_at,
              extract(epoch FROM clock_timestamp() - screen_shown_at) * 1000 AS elapsed_ms
       FROM session
@@ -75,11 +76,18 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
       FOR UPDATE
     ), candidate AS (
       SELECT id, session_id AS previous FROM slot
-      WHERE ${step.claim !== null}::boolean AND EXISTS (SELECT 1 FROM me)
+      WHERE ${step.claim !== null}::boolean AND EXISTS (SELECT 1 FROM asking)
         AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND lease_is_free(available_at, clock_timestamp())
       ORDER BY ordinal
       LIMIT 1
       FOR UPDATE SKIP LOCKED
+    ), held AS (
+      -- No slot is free, but some are only held: the person is asked to come back, and nothing is changed.
+      SELECT min(greatest(available_at, clock_timestamp() + interval '1 minute')) AS until FROM slot
+      WHERE ${step.claim !== null}::boolean AND EXISTS (SELECT 1 FROM asking) AND NOT EXISTS (SELECT 1 FROM candidate)
+        AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done
+    ), me AS (
+      SELECT asking.* FROM asking, held WHERE held.until IS NULL
     ), claimed AS (
       UPDATE slot SET session_id = me.id, available_at = lease_end(${step.leaseMinutes}::int, clock_timestamp())
       FROM candidate, me WHERE slot.id = candidate.id
@@ -102,6 +110,7 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
         screen = CASE WHEN ending.outcome IS NULL THEN ${step.next?.screen ?? step.screen}::int ELSE session.screen END,
         screen_shown_at = clock_timestamp(),
         last_seen_at = clock_timestamp(),
+        lease_renewals = 0,
         stratum_id = coalesce(${step.claim?.stratumId ?? null}::uuid, session.stratum_id),
         slot_id = coalesce((SELECT id FROM claimed), session.slot_id),
         outcome = ending.outcome::outcome,
@@ -163,12 +172,13 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
     )
     SELECT moved.id AS session_id, moved.outcome::text AS outcome, moved.is_surplus, moved.completion_code,
            coalesce((SELECT available_at FROM claimed), (SELECT available_at FROM kept)) AS kept_until,
-           placement.item_version_id, placement.condition_id
-    FROM moved LEFT JOIN placement
+           placement.item_version_id, placement.condition_id, held.until AS held_until
+    FROM asking CROSS JOIN held LEFT JOIN moved ON true LEFT JOIN placement
       ON placement.slot_id = moved.slot_id AND placement.position = ${step.next?.position ?? null}::int
   `);
   const row = rows[0];
   if (!row) return null;
+  if (row.held_until !== null) return { fullUntil: row.held_until };
   return {
     sessionId: row.session_id,
     outcome: row.outcome,

@@ -1,3 +1,4 @@
+import { leaseRenewals } from "@/lib/domain/survey/protocol.ts";
 import type { SessionState } from "@/lib/domain/survey/session.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -22,8 +23,9 @@ export interface StoredSession extends SessionState {
 }
 
 /**
- * The session of a token; null for an unknown one. Asking is a sign of life of the participant and renews the lease of a
- * slot that the session still holds, by the protocol's own time.
+ * The session of a token; null for an unknown one. Asking is a sign of life of the participant. Once half of its time is
+ * over it renews the lease of a slot that the session still holds, by the protocol's own time, but only so often on one
+ * screen (`leaseRenewals`); after that only going on does, so that nobody keeps a slot for ever by leaving a page open.
  *
  * @param repeated the screen whose stored receipt is wanted, when a post came for one that was already left
  */
@@ -33,15 +35,28 @@ export async function findSession(
   repeated: number | null = null,
 ): Promise<StoredSession | null> {
   const { rows } = await pool().query(sql`
-    WITH me AS (
-      UPDATE session SET last_seen_at = clock_timestamp() WHERE token_hash = ${tokenHash}
-      RETURNING id, study_id, protocol_version_id, screen, screen_shown_at, outcome, is_surplus, completion_code,
+    WITH found AS (
+      SELECT session.id, lease.minutes,
+        -- A lease that has more than half of its time left needs no renewal, so none is spent on it.
+        ${renewal === "renew"}::boolean AND session.outcome IS NULL AND slot.session_id = session.id AND NOT slot.is_done
+          AND session.lease_renewals < lease.renewals
+          AND slot.available_at <= clock_timestamp() + lease.minutes * interval '30 seconds' AS renews
+      FROM session
+      JOIN protocol_version ON protocol_version.id = session.protocol_version_id
+      LEFT JOIN slot ON slot.id = session.slot_id,
+      LATERAL (SELECT (document ->> 'leaseMinutes')::int AS minutes,
+                      coalesce((document ->> 'leaseRenewals')::int, ${leaseRenewals}) AS renewals) AS lease
+      WHERE session.token_hash = ${tokenHash}
+    ), me AS (
+      UPDATE session SET last_seen_at = clock_timestamp(),
+        lease_renewals = lease_renewals + CASE WHEN found.renews THEN 1 ELSE 0 END
+      FROM found WHERE session.id = found.id
+      RETURNING session.id, study_id, protocol_version_id, screen, screen_shown_at, outcome, is_surplus, completion_code,
                 erased_at, slot_id
     ), kept AS (
-      UPDATE slot SET available_at = lease_end((protocol_version.document ->> 'leaseMinutes')::int, clock_timestamp())
-      FROM me JOIN protocol_version ON protocol_version.id = me.protocol_version_id
-      WHERE ${renewal === "renew"}::boolean AND slot.id = me.slot_id AND slot.session_id = me.id
-        AND NOT slot.is_done AND me.outcome IS NULL
+      UPDATE slot SET available_at = lease_end(found.minutes, clock_timestamp())
+      FROM me, found
+      WHERE found.renews AND slot.id = me.slot_id AND slot.session_id = me.id AND NOT slot.is_done
       RETURNING slot.available_at
     )
     SELECT me.*, me.outcome::text AS ended_as, clock_timestamp() AS now,

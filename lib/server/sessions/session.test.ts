@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { timeBucket } from "@/lib/domain/survey/time-bucket.ts";
-import { type MadeStudy, makeStudy, withDwell } from "@/prisma/factories/make-study.ts";
+import { type MadeStudy, makeStudy, withDwell, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { speaksEnglish, startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -158,7 +159,8 @@ describe("a lease", () => {
     const first = await startWalker(study);
     await walkTo(first, 3);
     const second = await startWalker(study);
-    expect(await walkTo(second, 2)).toMatchObject({ stepped: { outcome: "over-quota" } });
+    const full = await walkTo(second, 2);
+    expect(full).toEqual({ status: "full", until: expect.any(Date) });
     await pool().query("UPDATE slot SET available_at = clock_timestamp() - interval '1 second' WHERE study_id = $1", [
       study.id,
     ]);
@@ -175,7 +177,57 @@ describe("a lease", () => {
     ]);
     expect(cells.n).toBe(1);
     const log = await pool().query("SELECT event FROM assignment_event WHERE study_id = $1 ORDER BY id", [study.id]);
-    expect(log.rows.map((row) => row.event)).toEqual(["claimed", "over-quota", "reclaimed", "completed", "surplus"]);
+    expect(log.rows.map((row) => row.event)).toEqual(["claimed", "reclaimed", "completed", "surplus"]);
+  });
+
+  it("is renewed by an open page three times on one screen, and from then on by an answer only", async () => {
+    const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] } });
+    const walker = await startWalker(study);
+    await walkTo(walker, 2);
+    const looksAfter = async (minutes: number) => {
+      await pool().query(
+        `UPDATE slot SET available_at = available_at - $2 * interval '1 minute'
+         WHERE session_id = (SELECT id FROM session WHERE token_hash = $1)`,
+        [hashToken(walker.token), minutes],
+      );
+      const session = await findSession(hashToken(walker.token), "renew");
+      return Math.round(((session?.keptUntil?.getTime() ?? 0) - (session?.now.getTime() ?? 0)) / 60_000);
+    };
+    // Street keeps a slot for 30 minutes; in the first half of them nothing is spent on a renewal.
+    expect(await looksAfter(5)).toBe(25);
+    for (let renewal = 1; renewal <= 3; renewal++) expect(await looksAfter(20)).toBe(30);
+    expect(await looksAfter(20)).toBe(10);
+    expect(await looksAfter(20)).toBe(-10);
+    expect(await walker.post(3, {})).toMatchObject({ status: "advanced" });
+    expect(await looksAfter(20)).toBe(30);
+  });
+
+  it("is renewed as often as the protocol says", async () => {
+    const protocol = (made: Protocol): Protocol => ({ ...withoutDwell(made), leaseRenewals: 0 });
+    const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] }, protocol });
+    const walker = await startWalker(study);
+    await walkTo(walker, 2);
+    await pool().query("UPDATE slot SET available_at = clock_timestamp() + interval '1 minute' WHERE study_id = $1", [
+      study.id,
+    ]);
+    const session = await findSession(hashToken(walker.token), "renew");
+    expect((session?.keptUntil?.getTime() ?? 0) - (session?.now.getTime() ?? 0)).toBeLessThan(61_000);
+  });
+
+  it("that others hold sends nobody away for good: whoever comes meanwhile is told when, and gets in then", async () => {
+    const study = await makeStudy({
+      items: 1,
+      design: { strata: [{ key: "all", label: "All", criteria: {} }], factors: [], perStratumItem: 1 },
+    });
+    await walkTo(await startWalker(study), 3);
+    const waits = await startWalker(study);
+    const full = await walkTo(waits, 2);
+    if (full.status !== "full") throw new Error(`expected to be told to come back, not ${full.status}`);
+    expect(full.until.getTime()).toBeGreaterThan(Date.now() + 25 * 60_000);
+    const stayed = await findSession(hashToken(waits.token), "only-look");
+    expect(stayed).toMatchObject({ screen: 2, outcome: null });
+    await pool().query("UPDATE slot SET available_at = clock_timestamp() WHERE study_id = $1", [study.id]);
+    expect(await waits.post(2, { age: "18-29", gender: "female" })).toMatchObject({ status: "advanced" });
   });
 
   it("that has run out is renewed silently while nobody else has taken the slot", async () => {

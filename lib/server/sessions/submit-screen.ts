@@ -42,6 +42,8 @@ export type SubmitResult =
   | { status: "advanced"; receipt: Receipt; stepped: SteppedSession; next: Screen | null }
   /** The screen was left before; `same` says whether by the very same answer. */
   | { status: "repeated"; same: boolean; receipt: Receipt | null; session: StoredSession }
+  /** All slots are held by people who are taking part; the first of their leases ends then. Nothing was stored. */
+  | { status: "full"; until: Date }
   | { status: "refused"; refusal: Refusal; session: StoredSession }
   | { status: "invalid"; problems: FieldProblem[] }
   | { status: "unknown" };
@@ -76,6 +78,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     completionCode: leads.to === "outcome" && leads.outcome === "complete" ? mintCompletionCode() : null,
   };
   const stepped = await advanceSession(step);
+  if (stepped && "fullUntil" in stepped) return { status: "full", until: stepped.fullUntil };
   if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next };
   return explainRefusal(running, tokenHash, screen, sha256);
 }

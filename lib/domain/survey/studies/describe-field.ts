@@ -34,6 +34,7 @@ const names: Record<string, string> = {
   ends: "End pages",
   returnUrl: "link back",
   leaseMinutes: "Minutes that a slot is kept",
+  leaseRenewals: "Renewals of a slot on one page",
   withdrawal: "Withdrawal",
   contact: "Contact",
   frameAncestors: "Sites with frames",
