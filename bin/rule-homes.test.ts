@@ -32,6 +32,7 @@ const homes: Home[] = [
     copy: /\\p\{L\}\\p\{N\}\]\+\(\?:\[?(\\u2019)?'/,
     home: /^lib\/domain\/(words\/words|stories\/(diff\/tokens|hints\/scope)|models\/read-output\/[a-z-]+)\.ts$|^components\/survey\/enhance\//,
   },
+  { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
     rule: "which answers count: counted_response",
     copy: /NOT EXISTS \(\s*SELECT[^)]*FROM exclusion|outcome = 'complete' AND NOT [a-z.]*is_surplus/,

@@ -1,6 +1,6 @@
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
+import { slugify } from "@/lib/domain/slug.ts";
 import { refuseText } from "@/lib/domain/text.ts";
-import { slugify } from "../items/benchmark-by-name.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
@@ -37,7 +37,7 @@ export async function createCollection(
     const taken = await client.query("SELECT slug FROM annotation_collection WHERE project_id = $1", [
       wanted.projectId,
     ]);
-    const slug = freeSlug(slugify(name), new Set(taken.rows.map((row) => row.slug)));
+    const slug = freeSlug(slugify(name) || "collection", new Set(taken.rows.map((row) => row.slug)));
     const { rows } = await client.query(
       `INSERT INTO annotation_collection (id, project_id, name, slug, settings, is_training, is_demo, created_by_id)
        VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7) RETURNING id`,

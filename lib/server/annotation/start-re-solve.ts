@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
+import { slugify } from "@/lib/domain/slug.ts";
 import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
-import { findOrMakeBenchmark, slugify } from "../items/benchmark-by-name.ts";
+import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";

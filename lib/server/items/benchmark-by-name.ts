@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { slugify } from "@/lib/domain/slug.ts";
 
 export interface NamedBenchmark {
   id: string;
@@ -53,20 +54,8 @@ export async function takeTurn(client: PoolClient, projectId: string): Promise<v
   await client.query("SELECT pg_advisory_xact_lock(hashtextextended('import/' || $1, 0))", [projectId]);
 }
 
-/** A name as it stands in addresses: lower-case letters, digits and hyphens. */
-export function slugify(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/\p{M}/gu, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, "");
-  return slug || "benchmark";
-}
-
 async function freeSlug(client: PoolClient, projectId: string, name: string): Promise<string> {
-  const slug = slugify(name);
+  const slug = slugify(name) || "benchmark";
   const { rows } = await client.query("SELECT slug FROM benchmark WHERE project_id = $1 AND slug LIKE $2 || '%'", [
     projectId,
     slug,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { slugify } from "@/lib/domain/slug.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAudit } from "../platform/audit/record-audit.ts";
@@ -31,12 +32,7 @@ export async function createProject(actor: Actor, { name }: z.infer<typeof newPr
 
 /** The name as an address has it: "Theory of Mind!" is "theory-of-mind", and the second of that name "theory-of-mind-2". */
 async function freeSlug(name: string, isFree: (slug: string) => Promise<boolean>): Promise<string> {
-  const plain = name.normalize("NFKD").toLowerCase();
-  const base =
-    plain
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "")
-      .slice(0, 60) || "project";
+  const base = slugify(name) || "project";
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? base : `${base}-${number}`;
     if (await isFree(slug)) return slug;

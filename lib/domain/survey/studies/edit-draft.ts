@@ -1,3 +1,4 @@
+import { slugify } from "../../slug.ts";
 import type { Protocol, Question, Step } from "../protocol.ts";
 import type { StudyDraft } from "./study-draft.ts";
 
@@ -83,29 +84,15 @@ export function relabelChoice(
 
 /** What an answer is stored as: "18 to 29" as "18-to-29". */
 export function choiceValue(label: string, taken: readonly string[]): string {
-  const base =
-    label
-      .normalize("NFKD")
-      .toLowerCase()
-      .replace(/[\u0300-\u036f'\u2019]/g, "")
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "")
-      .slice(0, 40) || "answer";
+  const base = slugify(label, 40) || "answer";
   if (!taken.includes(base)) return base;
   for (let number = 2; ; number += 1) if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
 }
 
 /** A short name made of a text, as questions, answers and pages have one: "How old are you?" is "how-old-are-you". */
 export function shortName(text: string, taken: readonly string[]): string {
-  const base =
-    text
-      .normalize("NFKD")
-      .toLowerCase()
-      .replace(/[\u0300-\u036f'\u2019]/g, "")
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^[^a-z]+|-+$/g, "")
-      .slice(0, 30)
-      .replace(/-+$/, "") || "x";
+  // Such a name begins with a letter.
+  const base = slugify(slugify(text, 200).replace(/^[^a-z]+/, ""), 30) || "x";
   if (!taken.includes(base)) return base;
   for (let number = 2; ; number += 1) if (!taken.includes(`${base}-${number}`)) return `${base}-${number}`;
 }

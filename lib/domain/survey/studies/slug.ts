@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { slugify } from "../../slug.ts";
 
 /** Addresses that the application uses itself. */
 const reserved = ["new"];
@@ -36,12 +37,6 @@ export function nextSlug(wanted: string, taken: readonly string[]): string {
 }
 
 function toSlug(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0300-\u036f'\u2019]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, "");
+  const slug = slugify(name);
   return slug.length >= 3 ? slug : `study${slug ? `-${slug}` : ""}`;
 }

@@ -1,0 +1,15 @@
+/**
+ * A name as it stands in addresses, keys and stored values: lower-case letters a to z, digits, single hyphens between
+ * them, at most `longest` characters. Accents and apostrophes go without leaving a hyphen ("Théorie" is "theorie"); a
+ * name without any such letter or digit leaves nothing.
+ */
+export function slugify(name: string, longest = 60): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\p{M}'\u2018\u2019\u201b\u02bc]/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, longest)
+    .replace(/-$/, "");
+}
