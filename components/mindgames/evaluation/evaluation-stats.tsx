@@ -3,6 +3,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { HumanEvaluationReport } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import type { RaterAgreement } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
 import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
 
 interface ShownEvaluation {
   items: number;
@@ -89,25 +90,17 @@ function Agreement({ agreement }: { agreement: RaterAgreement }) {
       />
     );
   }
+  const { value, interval, reason } = formatKappa(kappa);
   return (
     <Stat
       side="people"
       label="Cohen’s kappa"
-      value={kappa.kappa === null ? null : kappa.kappa.toFixed(2)}
+      value={value}
       n={sharedText(agreement)}
-      interval={kappaInterval(kappa)}
-      note={kappa.kappa === null ? "There is none where both gave one answer only." : "0.89 in the paper"}
+      interval={interval ?? undefined}
+      note={reason ?? "0.89 in the paper"}
     />
   );
-}
-
-/** From the large-sample standard error; nothing to say where there is none or it is 0. */
-function kappaInterval({ kappa, se }: NonNullable<RaterAgreement["kappa"]>): string | undefined {
-  if (kappa === null || se === null || se === 0) return undefined;
-  const [low, high] = [kappa - 1.96 * se, kappa + 1.96 * se].map((bound) =>
-    Math.min(1, Math.max(-1, bound)).toFixed(2),
-  );
-  return `${low} to ${high} (95%)`.replaceAll("-", "\u2212");
 }
 
 function sharedText({ items, raters }: RaterAgreement): string {

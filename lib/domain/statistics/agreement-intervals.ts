@@ -23,11 +23,19 @@ export function kappaInterval(
   b: readonly (Category | null)[],
   confidence = 0.95,
 ): KappaInterval {
-  requireLevel("conf", confidence);
   const { n, kappa, se } = cohenKappa(a, b);
-  if (kappa === null || !se) return { n, kappa, se, low: null, high: null };
+  return { n, kappa, se, ...kappaLimits({ kappa, se }, confidence) };
+}
+
+/** The limits of a kappa that has been computed already. */
+export function kappaLimits(
+  { kappa, se }: { kappa: number | null; se: number | null },
+  confidence = 0.95,
+): { low: number | null; high: number | null } {
+  requireLevel("conf", confidence);
+  if (kappa === null || !se) return { low: null, high: null };
   const half = normalTwoSidedQuantile(confidence) * se;
-  return { n, kappa, se, low: kappa - half, high: kappa + half };
+  return { low: kappa - half, high: kappa + half };
 }
 
 export interface AlphaInterval {

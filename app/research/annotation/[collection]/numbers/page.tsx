@@ -9,6 +9,7 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { Agreement } from "@/lib/domain/annotation/prepare-numbers.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { getReport } from "@/lib/server/annotation/get-report.ts";
@@ -113,20 +114,16 @@ function AgreementStats({ agreement }: { agreement: Agreement }) {
     return <p className="text-ink-soft">No item was finished by two people; set two annotators for each item.</p>;
   }
   const two = (value: number | null | undefined) => (value === null || value === undefined ? null : value.toFixed(2));
-  const spread = kappa?.kappa != null && kappa.se !== null ? 1.96 * kappa.se : null;
+  const figure = formatKappa(kappa ?? { kappa: null, se: null });
   return (
     <Stats>
       <Stat label="Same verdict" value={two(raw)} n={formatNumberOf(agreement.items, "item")} />
       <Stat
         label="Cohen’s kappa"
-        value={two(kappa?.kappa)}
+        value={figure.value}
         n={`first against second copy, n = ${kappa?.n ?? 0}`}
-        interval={
-          kappa?.kappa != null && spread !== null
-            ? `95% CI ${(kappa.kappa - spread).toFixed(2)} to ${Math.min(1, kappa.kappa + spread).toFixed(2)}`
-            : undefined
-        }
-        note={two(kappa?.kappa) === null ? "only one verdict occurs" : undefined}
+        interval={figure.interval ?? undefined}
+        note={figure.reason ?? undefined}
       />
       <Stat
         label="Krippendorff’s alpha"
