@@ -11,6 +11,7 @@ interface CommandEntry {
 const commands: Record<string, CommandEntry> = {
   import: { summary: "load items or predictions into the database", load: () => import("./import.ts") },
   export: { summary: "write a study's responses, assignment log and codebook", load: () => import("./export.ts") },
+  analyse: { summary: "write a study's analysis as tables, figures and scripts", load: () => import("./analyse.ts") },
   stats: { summary: "compute statistics for JSON lines on standard input", load: () => import("./stats.ts") },
   reproduce: { summary: "recompute a published paper's numbers", load: () => import("./reproduce.ts") },
   smcdel: { summary: "answer the queries of SMCDEL text files", load: () => import("./smcdel.ts") },

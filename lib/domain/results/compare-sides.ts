@@ -1,4 +1,5 @@
 import type { Parity } from "../models/decide-parity.ts";
+import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { judgeFamily } from "../statistics/referee/family.ts";
 import type { ModelCell, ResultCell } from "./cells.ts";
 import { crowdCurve, worthOf } from "./crowd-curve.ts";
@@ -9,7 +10,8 @@ import { sideSentence } from "./side-sentence.ts";
 import { type Comparator, comparators, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
 import type { ModelSeries } from "./study-results.ts";
 
-const alpha = 0.05;
+/** The level and correction of a page whose study states none. */
+export const usualFamily = { alpha: 0.05, method: "holm" } as const;
 /** Below this number of people in a cell a majority says little. */
 export const fewestForMajority = 10;
 
@@ -80,6 +82,10 @@ export interface ComparisonOptions {
   withMismatches: boolean;
   /** Which comparator is named first; null lets the number of answers in a cell decide. */
   leads: Comparator | null;
+  /** The level that the tests share and how it is shared; the usual one when left out. */
+  family?: { alpha: number; method: AdjustmentMethod };
+  /** The difference that does not matter; with it, equivalence is tested. */
+  margin?: number | null;
 }
 
 /**
@@ -91,6 +97,7 @@ export function compareSides(
   series: readonly ModelSeries[],
   options: ComparisonOptions,
 ): SideComparisons {
+  const family = options.family ?? usualFamily;
   const prepared = series.map((one) => ({ one, shared: sharedCells(cells, one.id, options.withMismatches) }));
   const familySize = prepared.filter(({ shared }) => shared.length > 0).length;
   const leads = options.leads ?? leadingComparator(prepared.flatMap(({ shared }) => shared));
@@ -100,8 +107,8 @@ export function compareSides(
       comparator,
       judgeFamily(
         tests.map((test) => test[comparator].pvalue),
-        "holm",
-        alpha,
+        family.method,
+        family.alpha,
       ),
     ]),
   );
@@ -115,7 +122,7 @@ export function compareSides(
         adjusted: judged[comparator]!.adjusted[index] ?? null,
         isSignificant: judged[comparator]!.significant[index] ?? false,
       };
-      const sentence = sideSentence(side, { label, shared: shared.length, crowd, familySize, reading });
+      const sentence = sideSentence(side, { label, shared: shared.length, crowd, familySize, reading, ...family });
       return { ...side, sentence };
     };
     return {
@@ -149,7 +156,7 @@ export function leadingComparator(cells: readonly ResultCell[]): Comparator {
 function testsOf(
   shared: readonly ResultCell[],
   seriesId: string,
-  { testTies }: ComparisonOptions,
+  { testTies, family: { alpha } = usualFamily, margin = null }: ComparisonOptions,
   familySize: number,
 ): Record<Comparator, SideTest> {
   const pairsOf = (people: (cell: ResultCell) => number | null, model: (cell: ModelCell) => number | null) =>
@@ -161,7 +168,7 @@ function testsOf(
     ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
     (answer) => answer.majority,
   );
-  const family = { alpha, familySize };
+  const family = { alpha, familySize, margin };
   return {
     majority: testSide(
       "majority",
@@ -198,7 +205,7 @@ function tieRulesOf(
     }));
     const rule = { ...options, testTies: ties === "half" ? options.testTies : ties };
     const { pvalue, difference } = testsOf(scored, seriesId, rule, familySize).majority;
-    const isFound = pvalue !== null && pvalue < alpha / Math.max(1, familySize);
+    const isFound = pvalue !== null && pvalue < (options.family ?? usualFamily).alpha / Math.max(1, familySize);
     return {
       ties,
       verdict: !isFound ? "no difference shown" : (difference.value ?? 0) > 0 ? "people better" : "model better",

@@ -1,3 +1,4 @@
+import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { generalisation } from "../statistics/clustered-estimate.ts";
 import { wordingOfP, wordingOfPoints } from "../statistics/referee/wording.ts";
 import type { ReadingSummary, SideComparison } from "./compare-sides.ts";
@@ -9,8 +10,16 @@ export interface SideContext {
   shared: number;
   crowd: SideComparison["crowd"];
   familySize: number;
+  alpha: number;
+  method: AdjustmentMethod;
   reading: ReadingSummary;
 }
+
+const methodWords: Record<AdjustmentMethod, string> = {
+  holm: "Holm",
+  BH: "Benjamini and Hochberg",
+  bonferroni: "Bonferroni",
+};
 
 const testWords: Record<SideTestName, string> = {
   "clustered-t": "the t test over stories (CR2, Satterthwaite)",
@@ -36,7 +45,13 @@ export function sideSentence(
 ): string {
   if (context.shared === 0 || side.difference.value === null)
     return `People and ${context.label} have no answered cell in common, so nothing can be said.`;
-  const sentences = [headline(side, context), evidence(side, context), wildSentence(side), missingSentence(context)];
+  const sentences = [
+    headline(side, context),
+    evidence(side, context),
+    wildSentence(side),
+    missingSentence(context),
+    equivalenceSentence(side, context),
+  ];
   if (!side.isSignificant) sentences.push(detection(side));
   sentences.push(generalisation(side.difference, "cells"), side.difference.reason ?? "");
   // A line must not break inside "p = 0.034".
@@ -65,14 +80,16 @@ function headline(
 
 function evidence(
   { people, model, difference, decidedBy, pvalue, adjusted, discordant }: Parameters<typeof sideSentence>[0],
-  { familySize }: SideContext,
+  { familySize, alpha, method }: SideContext,
 ): string {
   const interval =
     difference.low === null || difference.high === null
       ? ""
-      : ` (95% interval ${wordingOfPoints(difference.low)} to ${wordingOfPoints(difference.high)})`;
+      : ` (${Math.round((1 - alpha) * 1000) / 10}% interval ${wordingOfPoints(difference.low)} to ${wordingOfPoints(difference.high)})`;
   const corrected =
-    familySize > 1 && adjusted !== null ? `, ${wordingOfP(adjusted)} after Holm over ${familySize} models` : "";
+    familySize > 1 && adjusted !== null
+      ? `, ${wordingOfP(adjusted)} after ${methodWords[method]} over ${familySize} models`
+      : "";
   const test =
     decidedBy === null || pvalue === null ? "" : `; ${testWords[decidedBy]} gives ${wordingOfP(pvalue)}${corrected}`;
   const only = discordant
@@ -90,6 +107,22 @@ function missingSentence({ reading }: SideContext): string {
   const { unparsed, asked, worstCase } = reading;
   if (unparsed === 0 || worstCase === null) return "";
   return `${formatCount(unparsed)} of ${formatCount(asked)} answers of the model could not be read and count as wrong; at best it would have ${formatShare(worstCase.high)} right, at worst ${formatShare(worstCase.low)}.`;
+}
+
+/** The only sentence that may say "at human level". */
+function equivalenceSentence({ equivalence, comparator }: SideTest, { label, crowd, reading }: SideContext): string {
+  if (equivalence === null) return "";
+  const margin = `${wordingOfPoints(equivalence.margin)} points`;
+  const people = comparatorName(comparator, crowd);
+  if (equivalence.pvalue === null || equivalence.pLower === null)
+    return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
+  const shown = `two one-sided tests, ${wordingOfP(equivalence.pvalue)}`;
+  if ((reading.missing ?? 0) > mostMissing)
+    return `Equivalence within ${margin} is not claimed (${shown}), because ${formatShare(reading.missing)} of the model’s answers are missing.`;
+  if (equivalence.equivalent) return `${label} is at human level, meaning within ${margin} of ${people} (${shown}).`;
+  if (equivalence.nonInferior)
+    return `${label} is not worse than ${people} by more than ${margin} (${wordingOfP(equivalence.pLower)}); equivalence is not shown (${shown}).`;
+  return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
 }
 
 function detection({ detectable }: SideTest): string {

@@ -1,4 +1,5 @@
 import { type ClusteredEstimate, clusteredEstimate, testEstimate } from "../statistics/clustered-estimate.ts";
+import { type EquivalenceTest, equivalenceTest } from "../statistics/equivalence-test.ts";
 import { mcnemarTest } from "../statistics/mcnemar.ts";
 import { detectableByT } from "../statistics/referee/minimum-detectable.ts";
 import { mostEnumeratedClusters, wildClusterTest } from "../statistics/wild-cluster-test.ts";
@@ -35,6 +36,8 @@ export interface SideTest {
   mcnemar: number | null;
   /** Cells by who was right; null for the mean person, who is right in part. */
   discordant: { onlyPeople: number; onlyModel: number; both: number; neither: number } | null;
+  /** Two one-sided tests against the margin of the plan; null without a margin. The only ground for "at human level". */
+  equivalence: (EquivalenceTest & { margin: number; reason: string | null }) | null;
   /** Differences that would have been found with 80% power, from a lenient to a strict assumption about stories. */
   detectable: { least: number; most: number } | null;
 }
@@ -52,7 +55,7 @@ export function testSide(
   comparator: Comparator,
   pairs: readonly ScoredPair[],
   strict: readonly ScoredPair[],
-  { alpha, familySize }: { alpha: number; familySize: number },
+  { alpha, familySize, margin = null }: { alpha: number; familySize: number; margin?: number | null },
 ): SideTest {
   const differences = pairs.map(({ people, model }) => people - model);
   const clusterings = [{ ...byStory, ids: pairs.map(({ storyId }) => storyId) }];
@@ -83,8 +86,22 @@ export function testSide(
     wild: isClustered ? wildTest(differences, clusterings[0]!.ids) : null,
     mcnemar,
     discordant,
+    equivalence: margin === null ? null : equivalenceOf(pairs, margin, alpha, difference),
     detectable: detectableRange(differences, alpha / Math.max(1, familySize), clusterings[0]!.ids),
   };
+}
+
+/** Model less people, over stories where the difference has an interval over them, else over cells taken as independent. */
+function equivalenceOf(pairs: readonly ScoredPair[], margin: number, alpha: number, difference: ClusteredEstimate) {
+  const stories = difference.clusters.length > 0 ? pairs.map(({ storyId }) => storyId) : null;
+  const test = equivalenceTest(
+    pairs.map(({ model }) => model),
+    pairs.map(({ people }) => people),
+    stories,
+    margin,
+    alpha,
+  );
+  return { ...test, margin, reason: difference.reason };
 }
 
 function countDiscordant(pairs: readonly ScoredPair[]) {

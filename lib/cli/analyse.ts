@@ -1,0 +1,71 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { refusedByAnalysis } from "../domain/results/analysis/analyse-study.ts";
+import {
+  type AnalysisPlan,
+  analysisPlanSchema,
+  defaultAnalysisPlan,
+  reviewAnalysisPlan,
+} from "../domain/results/analysis-plan.ts";
+import { installation } from "../server/platform/access/access.ts";
+import { getStudyAnalysis } from "../server/results/analyse-study.ts";
+import { withDatabase } from "./database.ts";
+import { prepareFolder } from "./export/write-file.ts";
+import { InputError, UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+interface Options {
+  plan?: string;
+  out: string;
+  stage?: string;
+  json?: boolean;
+}
+
+/** `parallax analyse`: tables, figures, sentences and scripts of a study, without a browser. */
+export const register: RegisterCommand = (program, io, finish) => {
+  program
+    .command("analyse")
+    .description(
+      "Write a study's analysis as files: tables (CSV, Markdown, LaTeX), figures (SVG, Vega-Lite), a methods paragraph, one sentence a test, the cells with R and pandas scripts, and summary.json with the hashes of data and plan. The same data and plan give the same bytes.",
+    )
+    .argument("<study>", "the study: its name in links (demo) or its id")
+    .option("--plan <file>", "analysis plan (docs/formats.md); without it the default plan")
+    .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
+    .option("--stage <stage>", "the stage to analyse; without it the study's own")
+    .option("--json", "print the names of the files as JSON")
+    .action(async (study: string, options: Options) => {
+      const plan = options.plan === undefined ? defaultAnalysisPlan() : await readPlan(options.plan);
+      const files = await withDatabase(() => getStudyAnalysis(installation, study, plan, options.stage ?? null));
+      if (!files) throw new UsageError(`there is no study "${study}"`);
+      await prepareFolder(options.out);
+      for (const { name, content } of files) await writeFile(join(options.out, name), content, { flag: "wx" });
+      const names = files.map(({ name }) => name);
+      await writeLine(
+        io.stdout,
+        options.json ? JSON.stringify({ files: names }) : `${names.join("\n")}\nWritten to ${options.out}.`,
+      );
+      finish(0);
+    });
+};
+
+async function readPlan(path: string): Promise<AnalysisPlan> {
+  const text = await readFile(path, "utf8").catch((error: Error) => {
+    throw new UsageError(`the plan cannot be read: ${error.message}`);
+  });
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`the plan is not JSON: ${(error as Error).message}`);
+  }
+  const parsed = analysisPlanSchema.safeParse(document);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    throw new InputError(`the plan's ${issue.path.join(".") || "document"}: ${issue.message}`);
+  }
+  const [problem] = reviewAnalysisPlan(parsed.data);
+  if (problem) throw new InputError(`the plan's ${problem.field}: ${problem.message}`);
+  const refused = refusedByAnalysis(parsed.data);
+  if (refused) throw new InputError(`the plan's ${refused}`);
+  return parsed.data;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { type AnalysisPlan, analysisPlanSchema } from "../analysis-plan.ts";
+import { noUnmatched, type StudyResults } from "../study-results.ts";
+import { analyseStudy, refusedByAnalysis } from "./analyse-study.ts";
+import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
+
+const options = [
+  { value: "true", label: "True" },
+  { value: "false", label: "False" },
+];
+
+/** Six stories of five statements; twelve people a cell, of whom ten are right, and a model with `wrong` wrong answers. */
+function resultsWith(wrong: number): StudyResults {
+  const names = Array.from({ length: 30 }, (_, index) => `i${index}`);
+  const given = (index: number) => (index % 7 === 0 && index / 7 < wrong ? "false" : "true");
+  return {
+    conditions: [{ id: "c", levels: {}, label: "plain" }],
+    items: names.map((id, index) => ({
+      id,
+      name: id,
+      version: 1,
+      kind: "true-false",
+      storyId: `s${index % 6}`,
+      storyTitle: "",
+      text: "",
+      attributes: {},
+      options,
+      rightAnswers: ["true"],
+      keyVersion: 1,
+    })),
+    counts: names.flatMap((itemId, index) => [
+      { itemId, conditionId: "c", answerKey: "true", count: index === 3 ? 4 : 10 },
+      { itemId, conditionId: "c", answerKey: "false", count: index === 3 ? 8 : 2 },
+    ]),
+    series: [{ id: "m", modelId: "m", model: "Reader & Co", source: "", rest: "", isDemo: false }],
+    answers: names.map((itemId, index) => ({
+      seriesId: "m",
+      itemId,
+      conditionId: "c",
+      answerKey: given(index),
+      repeats: 1,
+      given: [{ answerKey: given(index), count: 1 }],
+      unparsed: 0,
+      parity: "verified" as const,
+    })),
+    unmatched: noUnmatched,
+  };
+}
+
+const plan = (changes: Partial<AnalysisPlan> = {}) => ({ ...analysisPlanSchema.parse({}), ...changes });
+const study = { name: "A study", slug: "a", benchmark: "B" };
+const analyse = (results: StudyResults, one = plan()) => analyseStudy({ study, stage: "main", results, plan: one });
+const fileOf = (files: ReturnType<typeof analyse>, name: string) => files.find((file) => file.name === name)!.content;
+
+describe("the files of an analysis", () => {
+  it("are the same bytes on a second run, whatever order the rows come in", () => {
+    const results = resultsWith(2);
+    const again = {
+      ...results,
+      counts: results.counts.toReversed(),
+      answers: results.answers.toReversed(),
+    };
+    expect(analyse(again)).toEqual(analyse(results));
+  });
+
+  it("change their data hash when an answer changes, and their plan hash with the plan", () => {
+    const hashes = (files: ReturnType<typeof analyse>) => JSON.parse(fileOf(files, "summary.json")).hashes;
+    const first = hashes(analyse(resultsWith(2)));
+    expect(hashes(analyse(resultsWith(3)))).toMatchObject({ plan: first.plan });
+    expect(hashes(analyse(resultsWith(3))).data).not.toBe(first.data);
+    expect(hashes(analyse(resultsWith(2), plan({ margin: 0.1 }))).plan).not.toBe(first.plan);
+  });
+
+  it("hold tables in three formats, figures in two, scripts, and a sentence for each test with its data hash", () => {
+    const files = analyse(resultsWith(2));
+    const names = files.map(({ name }) => name);
+    for (const name of ["comparisons", "conditions", "unparsed", "crowd"])
+      expect(names).toEqual(expect.arrayContaining([`${name}.csv`, `${name}.md`, `${name}.tex`]));
+    expect(names).toEqual(expect.arrayContaining(["headline.svg", "headline.vl.json", "start.R", "start.py"]));
+    const sentences = fileOf(files, "sentences.md").trim().split("\n");
+    expect(sentences).toHaveLength(2);
+    for (const sentence of sentences) expect(sentence).toMatch(/people less model .* points.*\(data [0-9a-f]{12}\)$/);
+    expect(fileOf(files, "headline.svg")).toContain("Reader &amp; Co");
+    expect(fileOf(files, "comparisons.tex")).toContain("Reader \\& Co");
+    expect(fileOf(files, "methods.md")).toContain("No margin was fixed, so equivalence was not tested.");
+  });
+
+  it("say “at human level” only after a test of equivalence", () => {
+    expect(JSON.stringify(analyse(resultsWith(1)))).not.toContain("human level");
+    const wide = fileOf(analyse(resultsWith(1), plan({ margin: 0.25 })), "sentences.md");
+    expect(wide).toContain("is at human level, meaning within 25.0 points of the majority of 12 people");
+    const narrow = fileOf(analyse(resultsWith(1), plan({ margin: 0.01 })), "sentences.md");
+    expect(narrow).toContain("Equivalence within 1.0 points of the majority of 12 people is not shown");
+  });
+
+  it("leave out models that the plan does not name, and refuse what counts cannot answer", () => {
+    const files = analyse(resultsWith(1), plan({ models: ["somebody else"] }));
+    expect(fileOf(files, "sentences.md").trim()).toBe("");
+    expect(refusedByAnalysis(plan({ comparator: { kind: "best-person", k: null } }))).toContain("single people");
+    expect(refusedByAnalysis(plan())).toBeNull();
+  });
+});
+
+describe("a table of a report", () => {
+  const table = {
+    name: "t",
+    caption: "50% & more",
+    columns: ["a_b", "p"],
+    rows: [['x, "y"|', 0.00012] as const, [null, 3] as const],
+  };
+
+  it("is escaped for each format", () => {
+    expect(tableAsCsv(table)).toBe('a_b,p\r\n"x, ""y""|",0.00012\r\n,3\r\n');
+    expect(tableAsMarkdown(table)).toContain('| x, "y"\\| | 1.2e-4 |');
+    expect(tableAsLatex(table)).toContain("\\caption{50\\% \\& more}");
+    expect(tableAsLatex(table)).toContain("a\\_b & p \\\\");
+  });
+});

@@ -1,0 +1,285 @@
+import { canonicalJson, fingerprint } from "../../fingerprint.ts";
+import { type AnalysisPlan, analysisPlanHash } from "../analysis-plan.ts";
+import { layCells, type ResultCell } from "../cells.ts";
+import { compareSides, type SideComparison, type SideComparisons } from "../compare-sides.ts";
+import { crowdCurve } from "../crowd-curve.ts";
+import { formatNumberOf } from "../format-figures.ts";
+import type { ResultTiePolicy } from "../majority.ts";
+import { prepareConditions } from "../prepare-conditions.ts";
+import { prepareTotals } from "../prepare-totals.ts";
+import { seriesLabel } from "../series-label.ts";
+import { personScore, type Share } from "../share.ts";
+import { comparators } from "../side-test.ts";
+import type { StudyResults } from "../study-results.ts";
+import { type AnalysisFigure, crowdFigure, headlineFigure } from "./analysis-figure.ts";
+import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
+import { pandasScript, rScript } from "./starter-scripts.ts";
+
+export interface AnalysisInput {
+  study: { name: string; slug: string; benchmark: string };
+  stage: string;
+  results: StudyResults;
+  plan: AnalysisPlan;
+}
+
+export interface AnalysisFile {
+  name: string;
+  content: string;
+}
+
+/** What a plan asks for that counts of answers cannot give, in a sentence; null when everything can be computed. */
+export function refusedByAnalysis({ comparator, outcome }: AnalysisPlan): string | null {
+  if (comparator.kind === "best-person" || comparator.kind === "distribution")
+    return `comparator.kind "${comparator.kind}" needs single people's answers over several items; use majority or mean-person`;
+  if (comparator.k !== null)
+    return "comparator.k must be null: the majority of everybody who answered a cell is compared";
+  if (outcome.measure !== "accuracy") return `outcome.measure "${outcome.measure}" is not computed here; use accuracy`;
+  return null;
+}
+
+/**
+ * Everything of an analysis that goes into a paper, as files: tables, figures, sentences, the methods paragraph, the cells
+ * with scripts that recompute the headline, and a summary with the hashes of data and plan. The same data and plan give
+ * the same bytes. Models that the plan does not name are not tested.
+ */
+export function analyseStudy({ study, stage, results, plan }: AnalysisInput): AnalysisFile[] {
+  const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
+  const cells = layCells(results, plan.ties, plan.unparsed);
+  const hasFalse = results.items.every(({ options }) => options.some(({ value }) => value === "false"));
+  const testTies: Exclude<ResultTiePolicy, "half"> =
+    plan.ties !== "half" ? plan.ties : hasFalse ? "false" : "incorrect";
+  const comparisons = compareSides(cells, named, {
+    ties: plan.ties,
+    testTies,
+    withMismatches: plan.exclusions.mismatched,
+    leads: plan.comparator.kind === "mean-person" ? "person" : "majority",
+    family: { alpha: plan.family.alpha, method: plan.family.method },
+    margin: plan.margin,
+  });
+  const hashes = { data: dataHash(results, stage), plan: analysisPlanHash(plan) };
+  const totals = prepareTotals(cells, named);
+  const curve = crowdCurve(cells);
+  const tables = [
+    comparisonTable(comparisons),
+    conditionTable(cells, comparisons, results),
+    readingTable(comparisons),
+    ...(curve.points.length > 0 ? [crowdTable(curve.points)] : []),
+  ];
+  const figures = [headlineFigure(comparisons), crowdFigure(curve)].filter((figure) => figure !== null);
+  const sentences = comparisons.models.flatMap(({ sides, leads }) =>
+    [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
+      (comparator) => sides[comparator].sentence,
+    ),
+  );
+  const summary = { format: "parallax-analysis/1", study, stage, hashes, plan, totals, comparisons };
+  return [
+    { name: "summary.json", content: `${JSON.stringify(JSON.parse(canonicalJson(summary)), null, 2)}\n` },
+    { name: "methods.md", content: methods({ study, stage, results, plan }, comparisons, hashes) },
+    {
+      name: "sentences.md",
+      content: `${sentences.map((one) => `- ${one.replaceAll("\u00a0", " ")} (data ${hashes.data.slice(0, 12)})`).join("\n")}\n`,
+    },
+    ...tables.flatMap(filesOfTable),
+    ...figures.flatMap(filesOfFigure),
+    { name: "cells.csv", content: tableAsCsv(cellTable(cells, comparisons)) },
+    { name: "start.py", content: pandasScript },
+    { name: "start.R", content: rScript },
+  ];
+}
+
+/** SHA-256 of everything that the numbers are computed from. */
+export function dataHash({ conditions, items, counts, series, answers }: StudyResults, stage: string): string {
+  const sorted = (rows: readonly object[]) => rows.map((row) => canonicalJson(row)).sort();
+  return fingerprint(
+    canonicalJson({
+      stage,
+      conditions: sorted(conditions),
+      items: sorted(items),
+      counts: sorted(counts),
+      series: sorted(series),
+      answers: sorted(answers.map((answer) => ({ ...answer, given: sorted(answer.given) }))),
+    }),
+  );
+}
+
+function filesOfTable(table: AnalysisTable): AnalysisFile[] {
+  return [
+    { name: `${table.name}.csv`, content: tableAsCsv(table) },
+    { name: `${table.name}.md`, content: tableAsMarkdown(table) },
+    { name: `${table.name}.tex`, content: tableAsLatex(table) },
+  ];
+}
+
+function filesOfFigure({ name, svg, vegaLite }: AnalysisFigure): AnalysisFile[] {
+  return [
+    { name: `${name}.svg`, content: svg },
+    { name: `${name}.vl.json`, content: `${JSON.stringify(vegaLite, null, 2)}\n` },
+  ];
+}
+
+const shareColumns = (name: string) => [name, `${name}_low`, `${name}_high`, `${name}_n`];
+const shareCells = ({ value, low, high, n }: Share) => [value, low, high, n];
+
+function comparisonTable({ models }: SideComparisons): AnalysisTable {
+  return {
+    name: "comparisons",
+    caption:
+      "People less each model on the cells that both answered; a positive difference means people are right more often",
+    columns: [
+      "model",
+      "comparator",
+      "cells",
+      "stories",
+      ...shareColumns("people"),
+      ...shareColumns("model_share"),
+      "difference",
+      "low",
+      "high",
+      "simultaneous_low",
+      "simultaneous_high",
+      "test",
+      "p",
+      "p_adjusted",
+      "p_sign_patterns",
+      "p_equivalence",
+      "equivalent",
+      "interval_note",
+    ],
+    rows: models.flatMap(({ label, shared, sides }) =>
+      comparators.map((comparator) => {
+        const side = sides[comparator];
+        const { difference, simultaneous, equivalence } = side;
+        return [
+          label,
+          comparator,
+          shared,
+          difference.clusters[0]?.count ?? null,
+          ...shareCells(side.people),
+          ...shareCells(side.model),
+          difference.value,
+          difference.low,
+          difference.high,
+          simultaneous?.low ?? null,
+          simultaneous?.high ?? null,
+          side.decidedBy,
+          side.pvalue,
+          side.adjusted,
+          side.wild?.pvalue ?? null,
+          equivalence?.pvalue ?? null,
+          equivalence?.equivalent == null ? null : String(equivalence.equivalent),
+          difference.reason,
+        ];
+      }),
+    ),
+  };
+}
+
+function conditionTable(
+  cells: readonly ResultCell[],
+  { models }: SideComparisons,
+  results: StudyResults,
+): AnalysisTable {
+  const rows = prepareConditions(
+    cells,
+    models.map(({ series }) => series),
+  );
+  const sides = (row: (typeof rows)[number]): [string, Share][] => [
+    ["majority", row.majority],
+    ["one person", row.people],
+    ...models.map(({ series }, index): [string, Share] => [seriesLabel(series, results.series), row.models[index]!]),
+  ];
+  return {
+    name: "conditions",
+    caption: "Accuracy under each condition, with 95% intervals",
+    columns: ["condition", "side", ...shareColumns("share"), "interval_note"],
+    rows: rows.flatMap((row) =>
+      sides(row).map(([side, share]) => [row.condition.label, side, ...shareCells(share), share.reason]),
+    ),
+  };
+}
+
+function readingTable({ models }: SideComparisons): AnalysisTable {
+  return {
+    name: "unparsed",
+    caption: "Answers of models that could not be read, with worst-case bounds; counted as the plan says",
+    columns: ["model", "asked", "right", "unparsed", "unparsed_share", "worst_low", "worst_high", "missing_share"],
+    rows: models.map(({ label, reading }) => [
+      label,
+      reading.asked,
+      reading.right,
+      reading.unparsed,
+      reading.share,
+      reading.worstCase?.low ?? null,
+      reading.worstCase?.high ?? null,
+      reading.missing,
+    ]),
+  };
+}
+
+function crowdTable(points: readonly { k: number; accuracy: number; cells: number }[]): AnalysisTable {
+  return {
+    name: "crowd",
+    caption: "Expected accuracy of the majority of k people; exact over all draws",
+    columns: ["k", "accuracy", "cells"],
+    rows: points.map(({ k, accuracy, cells }) => [k, accuracy, cells]),
+  };
+}
+
+function cellTable(cells: readonly ResultCell[], { models }: SideComparisons): AnalysisTable {
+  return {
+    name: "cells",
+    caption: "",
+    columns: [
+      "item",
+      "condition",
+      "story",
+      "people_n",
+      "people_right",
+      "person_share",
+      "majority",
+      "model",
+      "model_mean",
+      "model_unparsed",
+      "parity",
+    ],
+    rows: cells.flatMap((cell) =>
+      models.map(({ series, label }: SideComparison) => {
+        const answer = cell.models.get(series.id);
+        return [
+          cell.item.name,
+          cell.condition.id,
+          cell.item.storyId,
+          cell.vote.n,
+          cell.correct,
+          personScore(cell),
+          cell.majority,
+          label,
+          answer?.mean ?? null,
+          answer?.unparsed ?? null,
+          answer?.parity ?? null,
+        ];
+      }),
+    ),
+  };
+}
+
+function methods(
+  { study, stage, results, plan }: AnalysisInput,
+  { models, familySize }: SideComparisons,
+  hashes: { data: string; plan: string },
+): string {
+  const stories = new Set(results.items.map(({ storyId }) => storyId)).size;
+  const answers = results.counts.reduce((sum, { count }) => sum + count, 0);
+  const equivalence =
+    plan.margin === null
+      ? "No margin was fixed, so equivalence was not tested."
+      : `Equivalence and non-inferiority within ${plan.margin * 100} points were tested by two one-sided tests at ${plan.family.alpha}.`;
+  return `${[
+    `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.`,
+    `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "left out"}, surplus answers ${plan.exclusions.surplus ? "counted" : "left out"}, excluded answers ${plan.exclusions.excluded ? "counted" : "left out"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "left out of tests"}.`,
+    `Each of ${formatNumberOf(models.length, "model")} was compared with the majority of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
+    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells taken as independent (majority: McNemar's mid-p); with five to twelve stories all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${familySize} tests a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
+    equivalence,
+    `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
+  ].join("\n\n")}\n`;
+}

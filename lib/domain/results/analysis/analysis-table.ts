@@ -1,0 +1,64 @@
+/** A table of a report: the same cells as CSV, Markdown and LaTeX. */
+export interface AnalysisTable {
+  /** File name without ending. */
+  name: string;
+  caption: string;
+  columns: readonly string[];
+  /** A missing value is null: an empty CSV field, a dash elsewhere. */
+  rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** RFC 4180, full precision, empty where there is no value. */
+export function tableAsCsv({ columns, rows }: AnalysisTable): string {
+  const field = (value: string | number | null) => {
+    const text = value === null ? "" : String(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return `${[columns, ...rows].map((row) => row.map(field).join(",")).join("\r\n")}\r\n`;
+}
+
+/** A Markdown table with rounded numbers. */
+export function tableAsMarkdown({ caption, columns, rows }: AnalysisTable): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const body = rows.map((row) => line(row.map(rounded)));
+  return `${caption}\n\n${[line(columns), line(columns.map(() => "---")), ...body].join("\n")}\n`;
+}
+
+/** A LaTeX table for the booktabs package, with rounded numbers. */
+export function tableAsLatex({ name, caption, columns, rows }: AnalysisTable): string {
+  const line = (cells: readonly string[]) => `${cells.map(escapedLatex).join(" & ")} \\\\`;
+  return [
+    "\\begin{table}",
+    "  \\centering",
+    `  \\caption{${escapedLatex(caption)}}`,
+    `  \\label{tab:${name}}`,
+    `  \\begin{tabular}{${columns.map((_, index) => (index === 0 ? "l" : "r")).join("")}}`,
+    "    \\toprule",
+    `    ${line(columns)}`,
+    "    \\midrule",
+    ...rows.map((row) => `    ${line(row.map(rounded))}`),
+    "    \\bottomrule",
+    "  \\end{tabular}",
+    "\\end{table}",
+    "",
+  ].join("\n");
+}
+
+function rounded(value: string | number | null): string {
+  if (value === null) return "–";
+  if (typeof value === "string" || Number.isInteger(value)) return String(value);
+  return Math.abs(value) < 0.001 ? value.toExponential(1) : value.toFixed(3);
+}
+
+const latexSigns: Record<string, string> = {
+  "\\": "\\textbackslash{}",
+  "~": "\\textasciitilde{}",
+  "^": "\\textasciicircum{}",
+  "–": "--",
+};
+
+function escapedLatex(text: string): string {
+  return text
+    .replaceAll(/[\\~^–]/g, (sign) => latexSigns[sign]!)
+    .replaceAll(/(?<!\\)([&%$#_{}])(?![^{]*\{\})/g, "\\$1");
+}
