@@ -1,4 +1,6 @@
 import { basename } from "node:path";
+import { Option } from "commander";
+import { logFormats } from "../domain/interchange/model-logs/log-record.ts";
 import { importItems } from "../server/items/import-items.ts";
 import { importSource } from "../server/items/import-lines.ts";
 import { importPredictions } from "../server/models/import-predictions.ts";
@@ -6,6 +8,7 @@ import { withDatabase } from "./database.ts";
 import { bytesOf } from "./eob/read-lines.ts";
 import { findProject } from "./find-project.ts";
 import { chooseBenchmark } from "./import/choose-benchmark.ts";
+import { addLevel, openPredictions, type PredictionOptions } from "./import/open-predictions.ts";
 import { printItemReport, printPredictionReport } from "./import/print-report.ts";
 import { requireName } from "./import/require-name.ts";
 import type { CommandIo } from "./io.ts";
@@ -33,27 +36,35 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
   command
     .command("predictions")
-    .description("Load a prediction file (JSON lines): what models answered to the items of a benchmark.")
+    .description(
+      "Load what models answered to the items of a benchmark: our prediction file, or the log of another tool.",
+    )
     .argument("<file>", "the prediction file, or - for standard input")
     .option("--benchmark <name>", "benchmark that the items belong to; needed where there are several")
+    .addOption(new Option("--format <format>", "what the file is").choices(["auto", ...logFormats]).default("auto"))
+    .option("--dry-run", "say what would happen and store nothing")
+    .option("--model <name>", "the model, where a log does not name it")
+    .option(
+      "--condition <level>",
+      "a factor and level of a log's answers, such as story=no-story; may be repeated",
+      addLevel,
+      {},
+    )
     .option("--source <name>", "name of this evaluation, to keep two runs of one model apart", "import")
     .option("--project <slug>", "project of the benchmark; needed where there are several")
     .option("--json", "print the report as one JSON object")
     .addHelpText("after", predictionHelp)
-    .action(async (file: string, options: { benchmark?: string; source: string; project?: string; json?: boolean }) => {
+    .action(async (file: string, options: PredictionOptions) => {
       const source = requireName("--source", options.source);
-      const report = await withDatabase(async () => {
+      const { report, log } = await withDatabase(async () => {
         const project = await findProject(options.project);
         const benchmark = await chooseBenchmark(project, options.benchmark);
-        return importPredictions({
-          projectId: project.id,
-          benchmarkId: benchmark.id,
-          source,
-          actorId: null,
-          ...sourceOf(file, io),
-        });
+        const opened = await openPredictions(file, options, benchmark.id, io);
+        const to = { projectId: project.id, benchmarkId: benchmark.id, source, actorId: null };
+        const report = await importPredictions({ ...to, ...opened.source, dryRun: options.dryRun ?? false });
+        return { report, log: { ...opened.log(), isDryRun: options.dryRun ?? false } };
       });
-      await printPredictionReport(report, file, options.json ?? false, io);
+      await printPredictionReport(report, file, options.json ?? false, io, log);
       finish(report.rejected > 0 ? 1 : 0);
     });
 };
@@ -85,9 +96,12 @@ One prediction a line:
 
 condition: factors and levels, such as "story", "questionOrder", "prompt", "optionOrder", "ablation", "shots".
 answer:    where it is missing, it is computed from logprobs (the probability of True, true and TRUE against that of
-           False, false and FALSE; true only above one half), else read from the first word of output.
+           False, false and FALSE; true only above one half), else read in output by the reader of model texts.
 parity:    verified where the prompt or the content fingerprint proves that the model was shown what people are shown,
            mismatch where it proves the opposite, unverified where there is neither.
+
+Logs of lm-evaluation-harness, Inspect, OpenAI-compatible endpoints and tables are recognised by their content ("parallax
+predictions inspect --help" lists them). Their records are matched to items by id, else by the text of the prompt.
 
 A model has one answer for an item, condition and repeat in each source. The same row again is unchanged, another answer
 is rejected; give it another repeat or another --source. Bad lines are reported on standard error with line and field.

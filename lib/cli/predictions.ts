@@ -5,9 +5,10 @@ import { type Inspection, summarise } from "@/lib/domain/interchange/model-logs/
 import { readableKinds } from "@/lib/domain/models/read-output/vocabulary.ts";
 import { openLog } from "@/lib/server/interchange/model-logs/open-log.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import { addRereadCommand } from "./predictions/reread.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax predictions`: what files with answers of models hold, without a database. */
+/** `parallax predictions`: what files with answers of models hold, and how stored texts are read. */
 export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("predictions").description("Look into files with answers of models.");
   command
@@ -22,6 +23,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .action(async (files: string[], options: { kind?: string; json?: boolean }) => {
       finish((await inspectAll(files, options, io)) ? 0 : 1);
     });
+  addRereadCommand(command, io, finish);
 };
 
 /** Returns whether every file can be trusted. */

@@ -1,3 +1,4 @@
+import { groupRejections } from "../../domain/interchange/group-rejections.ts";
 import type { ImportReport, ItemImportReport, PredictionImportReport } from "../../domain/interchange/import-report.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 
@@ -27,14 +28,19 @@ export async function printPredictionReport(
   file: string,
   asJson: boolean,
   io: CommandIo,
+  log: { format: string; matched: Record<string, number> | null; isDryRun: boolean } = noLog,
 ): Promise<void> {
   await printRejections(report, file, io);
   if (asJson) {
     const { models, withoutAnswer, parity } = report;
-    await writeLine(io.stdout, JSON.stringify({ ...counts(report), models, withoutAnswer, parity }));
+    const { format, matched, isDryRun } = log;
+    const taken = { format, ...(matched === null ? {} : { matched }), ...(isDryRun ? { dryRun: true } : {}) };
+    await writeLine(io.stdout, JSON.stringify({ ...taken, ...counts(report), models, withoutAnswer, parity }));
     return;
   }
-  await writeLine(io.stdout, `${sumOf(report)}.`);
+  if (log.matched !== null)
+    await writeLine(io.stdout, `Read as ${log.format}: ${log.matched.id} matched by id, ${log.matched.text} by text.`);
+  await writeLine(io.stdout, `${sumOf(report)}${log.isDryRun ? "; a dry run, nothing was stored" : ""}.`);
   if (report.models.length > 0) {
     const { verified, mismatch, unverified } = report.parity;
     await writeLine(io.stdout, `Models: ${report.models.join(", ")}.`);
@@ -45,9 +51,16 @@ export async function printPredictionReport(
   }
 }
 
+const noLog = { format: "parallax", matched: null, isDryRun: false };
+
 async function printRejections(report: ImportReport, file: string, io: CommandIo): Promise<void> {
-  for (const { line, field, message } of report.rejections) {
-    await writeLine(io.stderr, `${file}:${line}: ${field ? `${field} ` : "the line "}${message}`);
+  for (const { lines, field, message } of groupRejections(report.rejections)) {
+    const [first, ...more] = lines;
+    const others =
+      more.length === 0
+        ? ""
+        : ` (and ${more.length} more: ${more.slice(0, 8).join(", ")}${more.length > 8 ? ", ..." : ""})`;
+    await writeLine(io.stderr, `${file}:${first}: ${field ? `${field} ` : "the line "}${message}${others}`);
   }
   const untold = report.rejected - report.rejections.length;
   if (untold > 0) await writeLine(io.stderr, `${file}: and ${untold} more lines were rejected`);

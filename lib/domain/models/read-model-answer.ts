@@ -42,7 +42,7 @@ export function readModelAnswer(
   if (given.answer !== undefined && given.answer !== null) return fromAnswer(item, options, given.answer, given.spans);
   if (given.spans) return answered(item, { spans: given.spans }, "spans");
   if (given.logprobs) return fromLogprobs(item, options, given.logprobs);
-  if (given.output) return readAnswerText(item, levels, given.output);
+  if (given.output !== undefined && given.output !== null) return readAnswerText(item, levels, given.output);
   return { ok: false, field: "answer", message: "is missing: a row needs answer, logprobs, output or spans" };
 }
 

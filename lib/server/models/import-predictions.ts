@@ -21,6 +21,15 @@ export interface PredictionImport {
   actorId: string | null;
   /** Marks models made by this import as synthetic. */
   isDemo?: boolean;
+  /** Reports what would happen and stores nothing. */
+  dryRun?: boolean;
+}
+
+/** Ends the transaction of a dry run with its report in hand. */
+class DryRunDone extends Error {
+  constructor(readonly report: PredictionImportReport) {
+    super("dry run");
+  }
 }
 
 const batchSize = 500;
@@ -31,6 +40,15 @@ const batchSize = 500;
  * contradicts it is rejected, since nothing is overwritten. One transaction, in batches of 500 rows.
  */
 export async function importPredictions(request: PredictionImport): Promise<PredictionImportReport> {
+  try {
+    return await importOnce(request);
+  } catch (error) {
+    if (error instanceof DryRunDone) return error.report;
+    throw error;
+  }
+}
+
+function importOnce(request: PredictionImport): Promise<PredictionImportReport> {
   return withRawTx(async (client) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     await takeTurn(client, request.projectId);
@@ -64,7 +82,9 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
       fileSha256: request.sha256?.() ?? "",
       actorId: request.actorId,
     });
-    return { ...report, models: runs.models, ...taken };
+    const outcome = { ...report, models: runs.models, ...taken };
+    if (request.dryRun) throw new DryRunDone(outcome);
+    return outcome;
   });
 }
 

@@ -78,7 +78,8 @@ export async function summarise(
   return { summary, reasons };
 }
 
-function refuseRepeated({ id, variant }: LogRecord, seen: Set<string>): void {
+/** Throws an UnusableLogError for a record whose id and variant were seen before. */
+export function refuseRepeated({ id, variant }: LogRecord, seen: Set<string>): void {
   const key = JSON.stringify([String(id), variant]);
   if (seen.has(key)) {
     const under = variant === "" || variant === "stored" ? "" : ` (${variant})`;

@@ -42,6 +42,7 @@ export async function openEvalArchive(path: string): Promise<ModelLog> {
       format: "inspect-eval",
       model: header.model,
       records: sampleRecords(zip, samples, header),
+      isLines: false,
       remarks: missingSamples(header.declared, samples.length),
     };
   } finally {

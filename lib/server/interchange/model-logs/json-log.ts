@@ -37,6 +37,7 @@ export async function openJsonLog(
     format,
     model: format === "lm-eval" ? await siblingModel(path) : null,
     records: lineRecords(bytes(), format),
+    isLines: true,
     remarks: [],
   };
 }
@@ -100,7 +101,7 @@ async function fromDocument(document: unknown, path: string): Promise<ModelLog |
   const { format } = requireKnown(recognised);
   if (format === "inspect-json") return inspectDocument(document);
   if (format === "lm-eval" && isObject(document.samples)) return memoryDump(document, document.samples);
-  return { format, model: null, records: recordsOf([document], format), remarks: [] };
+  return { format, model: null, records: recordsOf([document], format), isLines: false, remarks: [] };
 }
 
 async function fromArray(values: unknown[], path: string): Promise<ModelLog> {
@@ -113,6 +114,7 @@ async function fromArray(values: unknown[], path: string): Promise<ModelLog> {
     format,
     model: format === "lm-eval" ? await siblingModel(path) : null,
     records: recordsOf(values, format),
+    isLines: false,
     remarks: [],
   };
 }
@@ -128,6 +130,7 @@ function inspectDocument(log: JsonObject): ModelLog {
     format: "inspect-json",
     model: header.model,
     records: eachOf(records),
+    isLines: false,
     remarks: missingSamples(header.declared, samples.length),
   };
 }
@@ -142,7 +145,7 @@ function memoryDump(document: JsonObject, samples: JsonObject): ModelLog {
     }),
   );
   if (records.length === 0) throw new UnusableLogError("its samples are empty");
-  return { format: "lm-eval", model: lmEvalModel(document), records: eachOf(records), remarks: [] };
+  return { format: "lm-eval", model: lmEvalModel(document), records: eachOf(records), isLines: false, remarks: [] };
 }
 
 /** The records of JSON lines. A broken line in a log that a program wrote means that the file is damaged. */

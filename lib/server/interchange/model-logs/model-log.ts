@@ -6,6 +6,8 @@ export interface ModelLog {
   /** The model that the file as a whole names; null where its records do, or nothing does. */
   model: string | null;
   records: AsyncIterable<ReadRecord>;
+  /** Whether each line of the file is a record. */
+  isLines: boolean;
   /** What is odd about a file that can be trusted all the same, in sentences. */
   remarks: string[];
 }

@@ -28,6 +28,7 @@ export function openTableLog(bytes: () => AsyncIterable<Uint8Array>, start: stri
     format: isEob ? "eob-csv" : isOurs ? "parallax" : "csv",
     model: null,
     records: rows(bytes(), delimiter, columns),
+    isLines: false,
     remarks: [],
   };
 }

@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../server/platform/database/pool.ts";
+import { main } from "./main.ts";
+
+withTestDatabase();
+
+let folder = "";
+const logs = new URL("../domain/interchange/model-logs/fixtures/", import.meta.url).pathname;
+
+/** The questions of the harness's logs as items, under ids of their own. */
+function itemsOfLogs(): string {
+  const docs = ["lm-eval-choices.jsonl", "lm-eval-texts.jsonl"].flatMap((name) =>
+    readFileSync(join(logs, name), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).doc),
+  );
+  const byIndex = new Map(docs.map((doc) => [doc.index, doc]));
+  return [...byIndex.values()]
+    .map(({ index, premise, hypothesis, label }) =>
+      JSON.stringify({
+        id: `mg-${index}`,
+        kind: "true-false",
+        story: { id: `p-${index}`, text: premise },
+        text: hypothesis,
+        gold: label === "entailment",
+      }),
+    )
+    .join("\n");
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parallax-import-logs-"));
+  await pool().query("INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), 'First', 'first')");
+  expect(await run(["import", "items", "-", "--benchmark", "MG"], itemsOfLogs())).toMatchObject({ code: 0 });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(args: string[], input = "") {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await main(args, { stdin: Readable.from([input]), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const text = async (stream: PassThrough) => Buffer.concat(await stream.toArray()).toString();
+  return { code, out: await text(stdout), error: await text(stderr) };
+}
+
+async function predictions() {
+  const { rows } = await pool().query(
+    `SELECT answer_key, read_from, reader_version, reading_rule, parity FROM prediction ORDER BY answer_key`,
+  );
+  return rows;
+}
+
+describe("parallax import predictions with logs of other tools", () => {
+  const texts = join(logs, "lm-eval-texts.jsonl");
+
+  it("shows in a dry run what it would do, and stores nothing", async () => {
+    const result = await run(["import", "predictions", texts, "--dry-run", "--json"]);
+    expect(result).toMatchObject({ code: 0, error: "" });
+    expect(JSON.parse(result.out)).toMatchObject({
+      format: "lm-eval",
+      dryRun: true,
+      matched: { id: 0, text: 12 },
+      rows: 12,
+      inserted: 12,
+      rejected: 0,
+      models: ["example/model-1b"],
+    });
+    expect(await predictions()).toEqual([]);
+    expect((await pool().query("SELECT FROM import_report WHERE kind = 'predictions'")).rows).toEqual([]);
+  });
+
+  it("matches samples to items by their text, reads the words once and stores how", async () => {
+    expect(await run(["import", "predictions", texts])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Read as lm-eval: 0 matched by id, 12 by text."),
+    });
+    const stored = await predictions();
+    expect(stored).toHaveLength(12);
+    expect(stored.at(-1)).toMatchObject({
+      answer_key: null,
+      read_from: null,
+      reader_version: 1,
+      reading_rule: "hedge",
+    });
+    expect(stored[0]).toMatchObject({ read_from: "output", reader_version: 1, parity: "mismatch" });
+    expect(await run(["import", "predictions", texts])).toMatchObject({ out: expect.stringContaining("12 unchanged") });
+  });
+
+  it("takes choices by likelihood as they were scored", async () => {
+    const result = await run([
+      "import",
+      "predictions",
+      join(logs, "lm-eval-choices.jsonl"),
+      "--source",
+      "choices",
+      "--json",
+    ]);
+    expect(JSON.parse(result.out)).toMatchObject({ rows: 24, inserted: 24, rejected: 0, withoutAnswer: 0 });
+  });
+
+  it("groups equal errors and names the lines", async () => {
+    const file = join(folder, "strangers.csv");
+    await writeFile(file, "id,response\nx,True\ny,False\nz,True\n");
+    const result = await run(["import", "predictions", file, "--model", "m"]);
+    expect(result).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("3 rows: 0 inserted, 0 unchanged, 3 rejected"),
+    });
+    expect(result.error.trim().split("\n")).toHaveLength(1);
+    expect(result.error).toContain(":1: the line belongs to no item of the benchmark");
+    expect(result.error).toContain("(and 2 more: 2, 3)");
+  });
+
+  it("stores nothing of a log that is damaged or says something twice", async () => {
+    const whole = readFileSync(texts, "utf8");
+    const [first] = whole.split("\n");
+    for (const [content, reason] of [
+      [whole.slice(0, -200), /breaks off in line 24/],
+      [`${whole}${first}\n`, /the id 0 occurs twice/],
+    ] as const) {
+      const file = join(folder, "damaged.jsonl");
+      await writeFile(file, content);
+      const before = (await predictions()).length;
+      const result = await run(["import", "predictions", file, "--source", "damaged", "--model", "m"]);
+      expect(result.code).toBe(1);
+      expect(result.error).toMatch(reason);
+      expect(await predictions()).toHaveLength(before);
+    }
+  });
+
+  it("refuses a log that is something else than was said", async () => {
+    const result = await run(["import", "predictions", texts, "--format", "openai-batch"]);
+    expect(result).toMatchObject({ code: 1, error: expect.stringContaining("it is lm-eval and not openai-batch") });
+  });
+});
+
+describe("parallax predictions reread", () => {
+  it("shows what a newer reader changes, stores it when told to, and leaves the rest alone", async () => {
+    await pool().query(
+      "UPDATE prediction SET reader_version = 0, answer = NULL, answer_key = NULL, read_from = NULL WHERE read_from = 'output'",
+    );
+    const before = await predictions();
+    const shown = JSON.parse((await run(["predictions", "reread", "--json"])).out);
+    expect(shown).toMatchObject({ isApplied: false, changed: 11 });
+    expect(shown.changes[0]).toMatchObject({
+      model: "example/model-1b",
+      from: null,
+      to: expect.stringMatching(/true|false/),
+    });
+    expect(await predictions()).toEqual(before);
+    expect(await run(["predictions", "reread", "--apply"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("11 answers stored"),
+    });
+    expect(JSON.parse((await run(["predictions", "reread", "--json"])).out)).toMatchObject({ read: 0, changed: 0 });
+    const { rows } = await pool().query("SELECT after FROM audit_event WHERE action = 'predictions.reread'");
+    expect(rows).toEqual([{ after: { version: 1, read: 11, changed: 11 } }]);
+  });
+});

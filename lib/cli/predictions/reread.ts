@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { type RereadReport, rereadPredictions } from "@/lib/server/models/reread-predictions.ts";
+import { withDatabase } from "../database.ts";
+import { findProject } from "../find-project.ts";
+import { chooseBenchmark } from "../import/choose-benchmark.ts";
+import { type CommandIo, writeLine } from "../io.ts";
+
+interface RereadOptions {
+  benchmark?: string;
+  project?: string;
+  apply?: boolean;
+  json?: boolean;
+}
+
+/** `parallax predictions reread`: reads stored texts with the reader of today, and shows what that changes. */
+export function addRereadCommand(predictions: Command, io: CommandIo, finish: (code: 0 | 1) => void): void {
+  predictions
+    .command("reread")
+    .description("Read the stored texts of models again, where an older reader read them, and show what changes.")
+    .option("--benchmark <name>", "benchmark of the predictions; needed where there are several")
+    .option("--project <slug>", "project of the benchmark; needed where there are several")
+    .option("--apply", "store the new readings; without it nothing changes")
+    .option("--json", "print the report as one JSON object")
+    .addHelpText("after", help)
+    .action(async (options: RereadOptions) => {
+      const report = await withDatabase(async () => {
+        const project = await findProject(options.project);
+        const benchmark = await chooseBenchmark(project, options.benchmark);
+        const apply = options.apply ?? false;
+        return rereadPredictions({ projectId: project.id, benchmarkId: benchmark.id, actorId: null, apply });
+      });
+      await printReport(report, options.json ?? false, io);
+      finish(0);
+    });
+}
+
+async function printReport(report: RereadReport, json: boolean, io: CommandIo): Promise<void> {
+  if (json) return writeLine(io.stdout, JSON.stringify(report));
+  for (const { model, item, condition, from, to, rule } of report.changes) {
+    await writeLine(
+      io.stdout,
+      `${model}  ${item}  ${condition}  ${from ?? "unparsed"} -> ${to ?? "unparsed"}  (${rule})`,
+    );
+  }
+  const done = report.isApplied ? "stored" : "would change; --apply stores them";
+  await writeLine(
+    io.stdout,
+    `Reader version ${report.version}: ${report.read} texts read, ${report.changed} answers ${done}.`,
+  );
+}
+
+const help = `
+Only answers that were read in a text are read again; what a file stated or log-probabilities gave stays as it is. The raw text is
+kept beside every reading, and an applied re-reading is an entry in the audit log.
+
+Exit: 0 done, 2 the command was used wrongly.
+
+Example:
+  parallax predictions reread --benchmark "MindGames (demo)"`;
