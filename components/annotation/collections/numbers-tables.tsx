@@ -11,7 +11,9 @@ export function NumbersTable({ caption, rows }: { caption: string; rows: readonl
           <Th>Group</Th>
           <Th isNumber>Items finished</Th>
           <Th isNumber>Refined</Th>
+          <Th isNumber>Only marks moved</Th>
           <Th isNumber>Irreparable</Th>
+          <Th isNumber>Returned by review</Th>
           <Th isNumber>Refined, changed in review</Th>
           <Th isNumber>Untouched, defective</Th>
           <Th isNumber>Minutes a story</Th>
@@ -28,7 +30,9 @@ export function NumbersTable({ caption, rows }: { caption: string; rows: readonl
               <Soft>from {formatCount(row.groups)} sources</Soft>
             </Td>
             <ShareCell share={row.refined} />
+            <ShareCell share={row.marksOnly} />
             <ShareCell share={row.irreparable} />
+            <ShareCell share={row.returned} />
             <ShareCell share={row.changedInReview} />
             <ShareCell share={row.untouchedDefects} />
             <Td isNumber>

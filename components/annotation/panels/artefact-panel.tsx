@@ -20,6 +20,7 @@ export function ArtefactPanel({
         <thead className="text-xs text-ink-soft">
           <tr>
             <th className="pb-1 text-left font-normal">Option</th>
+            <th className="pb-1 text-right font-normal">Characters</th>
             <th className="pb-1 text-right font-normal">Words</th>
             <th className="pb-1 text-right font-normal">Shared</th>
             <th className="pb-1 text-right font-normal">Begins</th>
@@ -31,6 +32,7 @@ export function ArtefactPanel({
               <th scope="row" className="py-1 text-left font-normal">
                 {which === "correct" ? "Correct" : "Distractor"}
               </th>
+              <td className="text-right">{item[which].characters}</td>
               <td className="text-right">{item[which].words}</td>
               <td className="text-right">
                 {item[which].sharedWithKnowledge.length}
@@ -44,13 +46,13 @@ export function ArtefactPanel({
         </tbody>
       </table>
       <ul className="grid gap-0.5 text-sm">
-        <Guess name="The shorter option" isRight={item.shorterIsRight} />
+        <Guess name="The shorter option, in characters" isRight={item.shorterIsRight} />
         <Guess name="The option that shares less with the knowledge" isRight={item.fartherIsRight} />
       </ul>
       {after && before && after.n > 1 && (
         <div className="grid gap-2 border-t border-rule pt-2.5">
           <p className="text-xs text-ink-soft">The whole set of {after.n}, with this item as it stands now</p>
-          <Meter name="Shorter option" before={before.shorter} after={after.shorter} />
+          <Meter name="Shorter option, in characters" before={before.shorter} after={after.shorter} />
           <Meter name="Less shared with the knowledge" before={before.farther} after={after.farther} />
           <Meter name="First words" before={before.firstWord} after={after.firstWord} />
         </div>

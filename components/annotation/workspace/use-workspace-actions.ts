@@ -91,7 +91,9 @@ export function useWorkspaceActions({
       const now = checksNow();
       if (now.problems.length > 0) {
         say(`Not yet. ${now.problems.map(({ title }) => title).join(". ")}.`);
-        focusById("problems");
+        const [first] = now.problems;
+        if (first?.about.kind === "anchor") editor.current?.showMark(first.about.report.anchor.id);
+        focusById(first === undefined ? "problems" : `problem-${first.id}`);
         return;
       }
       const verdict: Verdict = isUntouched ? "sound" : "refined";

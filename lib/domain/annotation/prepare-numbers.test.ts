@@ -12,6 +12,8 @@ function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy 
     rater: "ann",
     verdict: "sound",
     activeMs: 300_000,
+    change: fields.verdict === "refined" ? "text" : null,
+    isOverruled: false,
     isUnblinded: false,
     errors: null,
     ...fields,
@@ -44,14 +46,35 @@ describe("the report", () => {
       copy("e"),
     ];
     const { all } = prepareNumbers(copies, [
-      { itemId: "a", decision: "change", isSample: false },
-      { itemId: "b", decision: "accept", isSample: false },
-      { itemId: "c", decision: "return", isSample: true },
-      { itemId: "d", decision: "accept", isSample: true },
+      { itemId: "a", decision: "change", isSample: false, wasReturned: false },
+      { itemId: "b", decision: "accept", isSample: false, wasReturned: false },
+      { itemId: "c", decision: "return", isSample: true, wasReturned: true },
+      { itemId: "d", decision: "accept", isSample: true, wasReturned: false },
     ]);
     expect(all.changedInReview).toMatchObject({ k: 1, n: 2 });
     expect(all.untouchedDefects).toMatchObject({ k: 1, n: 2, estimate: 0.5 });
     expect(all.untouchedDefects.low).toBeCloseTo(0.0945, 3);
+  });
+
+  it("tell changed texts from moved marks, leave out what review kept, and count returns for ever", () => {
+    const copies = [
+      copy("a", { verdict: "refined" }),
+      copy("a", { verdict: "refined", change: "marks", copy: 2, rater: "ben" }),
+      copy("b", { verdict: "refined", change: "marks" }),
+      copy("c", { verdict: "irreparable" }),
+      copy("d", { verdict: "irreparable", isOverruled: true }),
+    ];
+    const { all } = prepareNumbers(copies, [
+      { itemId: "a", decision: "accept", isSample: false, wasReturned: true },
+      { itemId: "d", decision: "accept", isSample: false, wasReturned: false },
+    ]);
+    expect([all.refined.k, all.marksOnly.k, all.irreparable.k, all.items]).toEqual([1, 1, 1, 4]);
+    expect(all.returned).toMatchObject({ k: 1, n: 2 });
+  });
+
+  it("leave verdicts out of agreement that were given after reading what models answered", () => {
+    const two = [copy("a"), copy("a", { copy: 2, rater: "ben", verdict: "refined", isUnblinded: true })];
+    expect(prepareNumbers(two, []).agreement).toMatchObject({ items: 0, raw: null });
   });
 
   it("give minutes with quartiles", () => {

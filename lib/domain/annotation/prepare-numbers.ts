@@ -8,7 +8,7 @@ import { ratingMatrix, spanAgreement } from "../stories/effort/span-agreement.ts
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { ReviewDecision, Verdict } from "./requests.ts";
 
-/** One finished copy of an item. */
+/** One copy of an item all of whose copies are finished. */
 export interface FinishedCopy {
   itemId: string;
   groupKey: string;
@@ -18,6 +18,10 @@ export interface FinishedCopy {
   copy: number;
   rater: string;
   verdict: Verdict;
+  /** What a refined copy changed: a text, or only where the marks are; null for others. */
+  change: "text" | "marks" | null;
+  /** Called irreparable, and kept by review all the same. */
+  isOverruled: boolean;
   /** Given after its author had read what models answered: it counts in no agreement. */
   isUnblinded: boolean;
   /** Active time of the person who gave the verdict. */
@@ -32,6 +36,8 @@ export interface FirstReview {
   decision: ReviewDecision;
   /** Nobody had changed the item: it came by the draw. */
   isSample: boolean;
+  /** This review or a later one returned the item; that counts for ever. */
+  wasReturned: boolean;
 }
 
 /** k of n with its 95% Wilson interval; the estimate is null without any. */
@@ -57,8 +63,14 @@ export interface NumbersRow {
   items: number;
   /** Sources: items made from one story are not independent. */
   groups: number;
+  /** Items of which somebody changed a text. */
   refined: Share;
+  /** Items of which only marks were moved. */
+  marksOnly: Share;
+  /** Items that somebody gave up and review did not keep. */
   irreparable: Share;
+  /** Of the items that were reviewed: returned at least once. */
+  returned: Share;
   /** Of the refined items that were reviewed: changed or returned there. */
   changedInReview: Share;
   /** Of the untouched items that the draw sent to review: defective there. */
@@ -109,10 +121,11 @@ export function prepareNumbers(copies: readonly FinishedCopy[], reviews: readonl
 }
 
 function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): NumbersRow {
-  const items = new Map<string, Set<Verdict>>();
-  for (const { itemId, verdict } of copies) items.set(itemId, (items.get(itemId) ?? new Set()).add(verdict));
-  const withVerdict = (verdict: Verdict) => [...items].filter(([, given]) => given.has(verdict)).map(([id]) => id);
-  const refined = new Set(withVerdict("refined"));
+  const itemsOf = (which: (copy: FinishedCopy) => boolean) => new Set(copies.filter(which).map(({ itemId }) => itemId));
+  const items = itemsOf(() => true);
+  const refined = itemsOf(({ change }) => change === "text");
+  const marked = itemsOf(({ change }) => change === "marks");
+  const givenUp = itemsOf(({ verdict, isOverruled }) => verdict === "irreparable" && !isOverruled);
   const here = reviews.filter(({ itemId }) => items.has(itemId));
   const ofRefined = here.filter(({ itemId, isSample }) => !isSample && refined.has(itemId));
   const ofUntouched = here.filter(({ isSample }) => isSample);
@@ -122,7 +135,9 @@ function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly
     items: items.size,
     groups: new Set(copies.map(({ groupKey }) => groupKey)).size,
     refined: shareOf(refined.size, items.size),
-    irreparable: shareOf(withVerdict("irreparable").length, items.size),
+    marksOnly: shareOf([...marked].filter((id) => !refined.has(id)).length, items.size),
+    irreparable: shareOf(givenUp.size, items.size),
+    returned: shareOf(here.filter(({ wasReturned }) => wasReturned).length, here.length),
     changedInReview: shareOf(ofRefined.filter(isWanting).length, ofRefined.length),
     untouchedDefects: shareOf(ofUntouched.filter(isWanting).length, ofUntouched.length),
     minutes: timeOf(copies.map(({ activeMs }) => activeMs / 60_000).sort((left, right) => left - right)),

@@ -22,11 +22,13 @@ export async function getNumbers(actor: Actor, collectionId: string): Promise<An
   return prepareNumbers(copies, reviews);
 }
 
-/** Verdicts that stand. Marked words are read only where several people marked the same item. */
+/** Verdicts that stand, of items all of whose copies are finished. Marked words are read only where several people marked the same item. */
 async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
   const { rows } = await pool().query(sql`
     SELECT item.id, item.group_key, item.kind, item.genre, item.knowledge_type, task.copy, verdict.author_id, verdict.verdict,
-      verdict.is_unblinded,
+      verdict.is_unblinded, verdict.verdict = 'irreparable' AND item.status IN ('accepted', 'reviewed', 'rejected') AS is_overruled,
+      CASE WHEN verdict.verdict <> 'refined' THEN NULL
+           WHEN revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors' THEN 'text' ELSE 'marks' END AS change,
       coalesce(activity.active_ms, 0)::float8 AS active_ms,
       CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN coalesce(revision.document, item.document)->'anchors' END AS anchors,
       CASE WHEN ${withSpans}::boolean AND item.kind = 'error' THEN md5(coalesce(revision.document, item.document)->>'story') END AS text
@@ -36,6 +38,7 @@ async function readCopies(collectionId: string, withSpans: boolean): Promise<Fin
     LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id
     LEFT JOIN annotation_activity AS activity ON activity.task_id = task.id AND activity.user_id = verdict.author_id
     WHERE item.collection_id = ${collectionId}::uuid
+      AND NOT EXISTS (SELECT FROM annotation_task AS other WHERE other.item_id = item.id AND other.verdict_id IS NULL)
   `);
   return rows.map((row) => ({
     itemId: row.id,
@@ -46,6 +49,8 @@ async function readCopies(collectionId: string, withSpans: boolean): Promise<Fin
     copy: row.copy,
     rater: row.author_id,
     verdict: row.verdict,
+    change: row.change,
+    isOverruled: row.is_overruled,
     isUnblinded: row.is_unblinded,
     activeMs: row.active_ms,
     errors: row.anchors === null ? null : { text: row.text, spans: errorSpans(row.anchors) },
@@ -60,9 +65,15 @@ function errorSpans(anchors: readonly Anchor[]): [number, number][] {
 
 async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
   const { rows } = await pool().query(sql`
-    SELECT DISTINCT ON (review.item_id) review.item_id, review.decision, review.is_sample
+    SELECT DISTINCT ON (review.item_id) review.item_id, review.decision, review.is_sample,
+      bool_or(review.decision = 'return') OVER (PARTITION BY review.item_id) AS was_returned
     FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     WHERE item.collection_id = ${collectionId}::uuid ORDER BY review.item_id, review.saved_at
   `);
-  return rows.map((row) => ({ itemId: row.item_id, decision: row.decision, isSample: row.is_sample }));
+  return rows.map((row) => ({
+    itemId: row.item_id,
+    decision: row.decision,
+    isSample: row.is_sample,
+    wasReturned: row.was_returned,
+  }));
 }
