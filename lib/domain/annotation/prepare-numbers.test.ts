@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FinishedCopy, prepareNumbers } from "./prepare-numbers.ts";
+import { type FinishedCopy, type FirstReview, prepareNumbers } from "./prepare-numbers.ts";
 
 function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy {
   return {
@@ -16,6 +16,14 @@ function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy 
     isOverruled: false,
     isUnblinded: false,
     errors: null,
+    ...fields,
+  };
+}
+
+function review(itemId: string, fields: Partial<FirstReview>): FirstReview {
+  return {
+    ...{ itemId, kind: "error", genre: "kids", knowledgeType: "future-events", decision: "accept" },
+    ...{ isSample: false, wasRefined: false, wasReturned: false },
     ...fields,
   };
 }
@@ -46,10 +54,10 @@ describe("the report", () => {
       copy("e"),
     ];
     const { all } = prepareNumbers(copies, [
-      { itemId: "a", decision: "change", isSample: false, wasReturned: false },
-      { itemId: "b", decision: "accept", isSample: false, wasReturned: false },
-      { itemId: "c", decision: "return", isSample: true, wasReturned: true },
-      { itemId: "d", decision: "accept", isSample: true, wasReturned: false },
+      review("a", { decision: "change", isSample: false, wasReturned: false, wasRefined: true }),
+      review("b", { decision: "accept", isSample: false, wasReturned: false, wasRefined: true }),
+      review("c", { decision: "return", isSample: true, wasReturned: true, wasRefined: false }),
+      review("d", { decision: "accept", isSample: true, wasReturned: false, wasRefined: false }),
     ]);
     expect(all.changedInReview).toMatchObject({ k: 1, n: 2 });
     expect(all.untouchedDefects).toMatchObject({ k: 1, n: 2, estimate: 0.5 });
@@ -65,8 +73,8 @@ describe("the report", () => {
       copy("d", { verdict: "irreparable", isOverruled: true }),
     ];
     const { all } = prepareNumbers(copies, [
-      { itemId: "a", decision: "accept", isSample: false, wasReturned: true },
-      { itemId: "d", decision: "accept", isSample: false, wasReturned: false },
+      review("a", { decision: "accept", isSample: false, wasReturned: true, wasRefined: true }),
+      review("d", { decision: "accept", isSample: false, wasReturned: false, wasRefined: true }),
     ]);
     expect([all.refined.k, all.marksOnly.k, all.irreparable.k, all.items]).toEqual([1, 1, 1, 4]);
     expect(all.returned).toMatchObject({ k: 1, n: 2 });

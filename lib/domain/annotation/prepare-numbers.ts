@@ -8,13 +8,17 @@ import { ratingMatrix, spanAgreement } from "../stories/effort/span-agreement.ts
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { ReviewDecision, Verdict } from "./requests.ts";
 
-/** One copy of an item all of whose copies are finished. */
-export interface FinishedCopy {
-  itemId: string;
-  groupKey: string;
+/** What rows are made by. */
+interface Grouping {
   kind: KsteKind;
   genre: string;
   knowledgeType: string | null;
+}
+
+/** One copy of an item all of whose copies are finished. */
+export interface FinishedCopy extends Grouping {
+  itemId: string;
+  groupKey: string;
   copy: number;
   rater: string;
   verdict: Verdict;
@@ -30,9 +34,11 @@ export interface FinishedCopy {
   errors: { text: string; spans: readonly WordSpan[] } | null;
 }
 
-/** The first review of an item. */
-export interface FirstReview {
+/** The first review of an item, which counts for ever, whatever became of the item since. */
+export interface FirstReview extends Grouping {
   itemId: string;
+  /** Somebody had refined the item when it was reviewed. */
+  wasRefined: boolean;
   decision: ReviewDecision;
   /** Nobody had changed the item: it came by the draw. */
   isSample: boolean;
@@ -100,15 +106,15 @@ export interface AnnotationNumbers {
 
 /** The numbers that a paper reports about the construction of a data set. */
 export function prepareNumbers(copies: readonly FinishedCopy[], reviews: readonly FirstReview[]): AnnotationNumbers {
-  const by = (label: (copy: FinishedCopy) => string | null) =>
-    [...new Set(copies.map(label))]
+  const by = (label: (one: Grouping) => string | null) =>
+    [...new Set([...copies, ...reviews].map(label))]
       .filter((value) => value !== null)
       .sort()
       .map((value) =>
         rowOf(
           value,
           copies.filter((copy) => label(copy) === value),
-          reviews,
+          reviews.filter((review) => label(review) === value),
         ),
       );
   return {
@@ -126,9 +132,8 @@ function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly
   const refined = itemsOf(({ change }) => change === "text");
   const marked = itemsOf(({ change }) => change === "marks");
   const givenUp = itemsOf(({ verdict, isOverruled }) => verdict === "irreparable" && !isOverruled);
-  const here = reviews.filter(({ itemId }) => items.has(itemId));
-  const ofRefined = here.filter(({ itemId, isSample }) => !isSample && refined.has(itemId));
-  const ofUntouched = here.filter(({ isSample }) => isSample);
+  const ofRefined = reviews.filter(({ isSample, wasRefined }) => !isSample && wasRefined);
+  const ofUntouched = reviews.filter(({ isSample }) => isSample);
   const isWanting = ({ decision }: FirstReview) => decision !== "accept";
   return {
     label,
@@ -137,7 +142,7 @@ function rowOf(label: string, copies: readonly FinishedCopy[], reviews: readonly
     refined: shareOf(refined.size, items.size),
     marksOnly: shareOf([...marked].filter((id) => !refined.has(id)).length, items.size),
     irreparable: shareOf(givenUp.size, items.size),
-    returned: shareOf(here.filter(({ wasReturned }) => wasReturned).length, here.length),
+    returned: shareOf(reviews.filter(({ wasReturned }) => wasReturned).length, reviews.length),
     changedInReview: shareOf(ofRefined.filter(isWanting).length, ofRefined.length),
     untouchedDefects: shareOf(ofUntouched.filter(isWanting).length, ofUntouched.length),
     minutes: timeOf(copies.map(({ activeMs }) => activeMs / 60_000).sort((left, right) => left - right)),
