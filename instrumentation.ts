@@ -5,8 +5,11 @@ export async function register(): Promise<void> {
   const { noticeShutdown } = await import("@/lib/server/platform/http/readiness.ts");
   const { jobHandlers } = await import("@/lib/server/background/job-handlers.ts");
   const { startJobWorker } = await import("@/lib/server/platform/jobs/job-worker.ts");
-  environment();
+  const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
+  const { forgetIdsDays } = environment();
   noticeShutdown();
+  const hour = 3_600_000;
+  setInterval(() => forgetNonParticipants(forgetIdsDays).catch(() => undefined), hour).unref();
   const worker = startJobWorker(jobHandlers);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => worker.stop());
 }

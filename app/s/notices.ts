@@ -1,4 +1,5 @@
 import type { Notice } from "@/components/survey/notice-document.tsx";
+import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
 
 export const unknownStudyNotice: Notice = {
   title: "There is no study here",
@@ -16,6 +17,32 @@ export function closedNotice(status: "paused" | "closed"): Notice {
     title: "The study is over",
     text: "This study does not take new participants any more. Thank you for your interest.\n\nIf you had started already, go back to the page you were on: you can still finish.",
   };
+}
+
+/** What somebody is told whose arrival does not fit the study's rules. */
+export function refusedArrivalNotice(reason: ArrivalRefusal): Notice {
+  switch (reason) {
+    case "no-id":
+      return {
+        title: "This link lacks your participant number",
+        text: "Please use the link exactly as you were given it, from the page of the service that invited you. It carries a number by which you can be paid.",
+      };
+    case "unsigned":
+      return {
+        title: "This link is not valid",
+        text: "Its participant number is not confirmed. Please use the link exactly as you were given it.",
+      };
+    case "source":
+      return {
+        title: "This study invites people in another way",
+        text: "It does not take participants who come by this link. Please use the link exactly as you were given it.",
+      };
+    case "network-full":
+      return {
+        title: "Many people are taking part from your network",
+        text: "Please try again in an hour, or from another connection. Nothing was stored.",
+      };
+  }
 }
 
 /** All slots are held by people who are taking part at this moment. */

@@ -3,7 +3,9 @@ import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { ArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
+import { ArrivalRulesForm } from "./arrival-rules-form.tsx";
 import { EntrySecret } from "./entry-secret.tsx";
 import { StudyTransitions } from "./study-transitions.tsx";
 
@@ -22,8 +24,15 @@ export function SettingsView({
     isFrozen: boolean;
     slots: number;
     transitions: readonly StudyTransition[];
+    arrivalRules: ArrivalRules;
   };
-  actions: { move: FormAction; copy: FormAction; remove: FormAction; renewSecret: FormAction<{ secret: string }> };
+  actions: {
+    move: FormAction;
+    setArrivalRules: FormAction;
+    copy: FormAction;
+    remove: FormAction;
+    renewSecret: FormAction<{ secret: string }>;
+  };
 }) {
   if (!study.canWrite) return <p className="text-ink-soft">You can look at this study, but not change it.</p>;
   return (
@@ -47,6 +56,12 @@ export function SettingsView({
         }
       >
         <LinkButton href={`${base}/edit`}>Change the study</LinkButton>
+      </Section>
+      <Section
+        title="Who may arrive"
+        lead="For whoever begins from now on. Arrivals that do not fit are told so, and are shown under Live. Numbers of people who did not take part are forgotten 30 days after they were last seen, unless the operator has set another time."
+      >
+        <ArrivalRulesForm studyId={study.id} rules={study.arrivalRules} action={actions.setArrivalRules} />
       </Section>
       <Section
         title="Copy"

@@ -101,6 +101,13 @@ export const forms: Record<string, Form> = {
   },
   moveStudyAction: { fields: ({ study }) => ({ study, move: "pause" }), who: "writers" },
   copyStudyAction: oneStudy,
+  releaseSlotsAction: oneStudy,
+  arrivalRulesAction: {
+    fields: ({ study }) => ({ study, identity: "none", sources: "pid", networkCap: "5" }),
+    optional: ["sources", "networkCap"],
+    lists: ["sources"],
+    who: "writers",
+  },
   deleteDraftAction: { fields: ({ draftStudy }) => ({ study: draftStudy }), who: "writers" },
   renewSecretAction: oneStudy,
   signLinksAction: { fields: ({ study }) => ({ study, people: "one\ntwo" }), who: "writers" },

@@ -3,15 +3,18 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { arrivalSources } from "@/lib/domain/survey/arrival-rules.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { setArrivalRules } from "@/lib/server/studies/arrivals.ts";
 import { copyStudy } from "@/lib/server/studies/copy-study.ts";
 import { createFromDraft } from "@/lib/server/studies/create-from-draft.ts";
 import { deleteDraft } from "@/lib/server/studies/delete-draft.ts";
 import { excludeResponse } from "@/lib/server/studies/exclude-response.ts";
 import { moveStudy } from "@/lib/server/studies/move-study.ts";
+import { releaseSlots } from "@/lib/server/studies/release-slots.ts";
 import { renewEntrySecret } from "@/lib/server/studies/renew-entry-secret.ts";
 import { restoreResponse } from "@/lib/server/studies/restore-response.ts";
 import { signLinks } from "@/lib/server/studies/sign-links.ts";
@@ -62,6 +65,28 @@ export const deleteDraftAction = action({
 export const renewSecretAction = action({
   input: studyForm,
   work: ({ actor, input }) => renewEntrySecret(actor, input.study),
+});
+
+export const arrivalRulesAction = action({
+  input: studyForm.extend({
+    identity: z.enum(["none", "id", "signed"]),
+    sources: z.union([z.enum(arrivalSources), z.array(z.enum(arrivalSources)).max(arrivalSources.length)]).optional(),
+    networkCap: z
+      .string()
+      .regex(/^\d{0,6}$/, "must be a whole number, or empty")
+      .optional(),
+  }),
+  work: ({ actor, input: { study, identity, sources, networkCap } }) => {
+    const cap = Number(networkCap ?? "");
+    const rules = { identity, sources: [sources ?? []].flat(), networkCap: cap > 0 ? Math.min(100_000, cap) : null };
+    return andRefresh(setArrivalRules(actor, study, rules));
+  },
+  message: "Saved. It holds for everybody who arrives from now on.",
+});
+
+export const releaseSlotsAction = action({
+  input: studyForm,
+  work: ({ actor, input }) => andRefresh(releaseSlots(actor, input.study)),
 });
 
 export const signLinksAction = action({

@@ -1,4 +1,6 @@
+import { refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
+import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts";
 import { hasSession } from "@/lib/server/sessions/resume-session.ts";
 import { getRunningProtocol, getStudyState } from "@/lib/server/sessions/running-study.ts";
 import { mintToken } from "@/lib/server/sessions/session-token.ts";
@@ -7,6 +9,7 @@ import { isSigned } from "@/lib/server/studies/entry-signature.ts";
 import {
   closedNotice,
   previewNotice,
+  refusedArrivalNotice,
   unknownStudyNotice,
   unreadableLinkNotice,
   welcomeBackNotice,
@@ -33,6 +36,12 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const entry = parseEntry(query);
     if (!entry.ok) return respondWithNotice(unreadableLinkNotice(entry), frame, 400);
     if (isTaskPreview(query)) return respondWithNotice(previewNotice, frame, 200);
+    const isSignedEntry = entry.entry !== null && isSigned(state, entry.entry);
+    const refusal = refuseArrival(state.arrivalRules, entry.entry, isSignedEntry);
+    if (refusal) {
+      await recordRefusedArrival(state.studyId, refusal, entry.entry);
+      return respondWithNotice(refusedArrivalNotice(refusal), frame, 403);
+    }
     const carried = Object.fromEntries(Object.entries(query).filter(([name]) => entryParameters.includes(name)));
     if (entry.entry && isSigned(state, entry.entry) && (await hasSession(state.studyId, entry.entry))) {
       return respondWithNotice(welcomeBackNotice({ study: slug, token: mintToken(), ...carried }), frame, 200);

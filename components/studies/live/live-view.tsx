@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
@@ -23,6 +24,8 @@ export function LiveView(props: {
   cells: CellGrid;
   flow: SessionFlow;
   times: readonly TimeDistribution[];
+  /** The section on arrivals and held slots, where there is one. */
+  arrivals: ReactNode;
 }) {
   const { progress, cells, flow, times } = props;
   const summary = `${progress.filled} of ${progress.target} slots filled, ${props.active} people there now.`;
@@ -68,6 +71,7 @@ export function LiveView(props: {
         >
           <StepTable flow={flow} />
         </Section>
+        {props.arrivals}
         <Section title="How sessions ended">
           <OutcomeTable flow={flow} />
         </Section>

@@ -18,6 +18,8 @@ const environmentSchema = z.object({
   PARALLAX_PRIVATE_ENDPOINTS: z.enum(["allow", "refuse"]).default("refuse"),
   /** Addresses and ranges of the proxies in front, whose `X-Forwarded-*` is believed. */
   PARALLAX_PROXY: z.string().optional(),
+  /** Days after which the ids of people who did not take part are forgotten. */
+  PARALLAX_FORGET_IDS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   /** Where erasures are written down beside the database; without it they are in the database only. */
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
 });
@@ -34,6 +36,7 @@ export interface Environment {
   /** Without it nobody can tell from where requests come that pass through a proxy. */
   namesProxy: boolean;
   erasureLedger: string | null;
+  forgetIdsDays: number;
 }
 
 /** The last answer and what it was read from: every request asks, and the variables change only in tests. */
@@ -68,6 +71,7 @@ function readEnvironment(names: string[]): Environment {
     PARALLAX_PRIVATE_ENDPOINTS,
     PARALLAX_PROXY,
     PARALLAX_ERASURE_LEDGER,
+    PARALLAX_FORGET_IDS_DAYS,
   } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
@@ -81,5 +85,6 @@ function readEnvironment(names: string[]): Environment {
     allowsPrivateEndpoints: PARALLAX_PRIVATE_ENDPOINTS === "allow",
     namesProxy: PARALLAX_PROXY !== undefined,
     erasureLedger: PARALLAX_ERASURE_LEDGER ?? null,
+    forgetIdsDays: PARALLAX_FORGET_IDS_DAYS,
   };
 }

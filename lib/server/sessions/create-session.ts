@@ -1,29 +1,47 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 
 export type CreateResult =
   | { ok: true }
   /** The study does not take anybody in now. */
   | { ok: false; reason: "not-open" }
   /** This external id has a session already; only its own token opens it. */
-  | { ok: false; reason: "known-person" };
+  | { ok: false; reason: "known-person" }
+  /** The network that this comes from has as many open sessions as the study lets one have. */
+  | { ok: false; reason: "network-full" };
+
+/** Where an arrival comes from and how many open sessions one such network may have. */
+export interface NetworkLimit {
+  hash: string | null;
+  cap: number | null;
+}
+
+/** Sessions that nobody has been seen in for so long take no place of their network's. */
+const openMinutes = 120;
 
 /**
  * Makes the session of a token that the consent page minted, under the protocol whose consent that page showed. The same
  * token twice is one session; an external id that already has one gets no second, even when both arrive at once (a
- * unique constraint decides).
+ * unique constraint decides). Ids are compared as `comparableId` says; one that differs from another in case only is
+ * admitted and marked.
  */
 export async function createSession(
   studyId: string,
   protocolVersionId: string,
   tokenHash: string,
   entry: Entry | null,
+  network: NetworkLimit = { hash: null, cap: null },
 ): Promise<CreateResult> {
+  const id = entry && comparableId(entry);
+  const isCapped = network.hash !== null && network.cap !== null;
   try {
-    const { rows } = await pool().query(sql`
+    const { rows } = await inTurn(isCapped ? `${studyId}/${network.hash}` : null, (client) =>
+      client.query(sql`
       WITH open_study AS (
         SELECT study.id, protocol_version.id AS protocol_version_id, study.stage
         FROM study JOIN protocol_version ON protocol_version.study_id = study.id
@@ -32,32 +50,58 @@ export async function createSession(
         SELECT id FROM session WHERE token_hash = ${tokenHash}
       ), known AS (
         SELECT 1 FROM entry_identity
-        WHERE study_id = ${studyId} AND source = ${entry?.source ?? null}::text AND external_id = ${entry?.externalId ?? null}::text
+        WHERE study_id = ${studyId} AND source = ${entry?.source ?? null}::text
+          AND (external_id = ${entry?.externalId ?? null}::text OR compared_id = ${id?.compared ?? null}::text)
           AND session_id NOT IN (SELECT id FROM mine)
+      ), crowded AS (
+        SELECT 1 WHERE ${isCapped}::boolean AND ${network.cap}::int <= (
+          SELECT count(*) FROM session
+          WHERE study_id = ${studyId} AND network_hash = ${network.hash} AND outcome IS NULL
+            AND last_seen_at > clock_timestamp() - ${openMinutes}::int * interval '1 minute')
       ), created AS (
-        INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage)
-        SELECT ${randomUUID()}::uuid, ${tokenHash}, open_study.id, open_study.protocol_version_id, open_study.stage
-        FROM open_study WHERE NOT EXISTS (SELECT 1 FROM known) AND NOT EXISTS (SELECT 1 FROM mine)
+        INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, network_hash)
+        SELECT ${randomUUID()}::uuid, ${tokenHash}, open_study.id, open_study.protocol_version_id, open_study.stage,
+               ${isCapped ? network.hash : null}::text
+        FROM open_study
+        WHERE NOT EXISTS (SELECT 1 FROM known) AND NOT EXISTS (SELECT 1 FROM mine) AND NOT EXISTS (SELECT 1 FROM crowded)
         ON CONFLICT (token_hash) DO NOTHING
         RETURNING id, study_id
       ), identified AS (
-        INSERT INTO entry_identity (session_id, study_id, source, external_id, parameters)
-        SELECT id, study_id, ${entry?.source ?? null}::text, ${entry?.externalId ?? null}::text,
+        INSERT INTO entry_identity (session_id, study_id, source, external_id, compared_id, folded_id, is_case_variant, parameters)
+        SELECT id, study_id, ${entry?.source ?? null}::text, ${entry?.externalId ?? null}::text, ${id?.compared ?? null}::text,
+               ${id?.folded ?? null}::text,
+               EXISTS (SELECT 1 FROM entry_identity AS other
+                       WHERE other.study_id = ${studyId} AND other.source = ${entry?.source ?? null}::text
+                         AND other.folded_id = ${id?.folded ?? null}::text),
                ${JSON.stringify(entry?.parameters ?? {})}::jsonb
         FROM created WHERE ${entry !== null}::boolean
       ), shown AS (
         INSERT INTO session_screen (session_id, screen, key) SELECT id, 0, 'consent' FROM created
       )
       SELECT EXISTS (SELECT 1 FROM known) AS is_known, EXISTS (SELECT 1 FROM mine) AS is_mine,
-             EXISTS (SELECT 1 FROM open_study) AS is_open
-    `);
+             EXISTS (SELECT 1 FROM crowded) AS is_crowded, EXISTS (SELECT 1 FROM open_study) AS is_open
+    `),
+    );
     const row = rows[0];
     if (row.is_mine) return { ok: true };
     if (row.is_known) return { ok: false, reason: "known-person" };
+    if (row.is_crowded) return { ok: false, reason: "network-full" };
     return row.is_open ? { ok: true } : { ok: false, reason: "not-open" };
   } catch (error) {
     const isRepeat = error instanceof pg.DatabaseError && error.code === "23505";
     if (isRepeat && error.constraint?.startsWith("entry_identity")) return { ok: false, reason: "known-person" };
     throw error;
   }
+}
+
+/** One after the other for what must be counted exactly; without a name there is nothing to wait for. */
+async function inTurn<Result>(
+  name: string | null,
+  work: (client: Pick<pg.ClientBase, "query">) => Promise<Result>,
+): Promise<Result> {
+  if (name === null) return await work(pool());
+  return await withRawTx(async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
+    return await work(client);
+  });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type ArrivalRules, arrivalRulesSchema, openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { listScreens, type Screen } from "@/lib/domain/survey/screens.ts";
@@ -27,6 +28,7 @@ export interface StudyState {
   protocolVersionId: string | null;
   /** Checks signatures of external ids. */
   entrySecret: string;
+  arrivalRules: ArrivalRules;
 }
 
 const protocols = new Map<string, Promise<RunningProtocol | null>>();
@@ -83,7 +85,7 @@ export function getStudyState(slug: string): Promise<StudyState | null> {
 
 async function readStudyState(slug: string): Promise<StudyState | null> {
   const { rows } = await pool().query(sql`
-    SELECT id, status, protocol_version_id, entry_secret FROM study WHERE slug = ${slug}
+    SELECT id, status, protocol_version_id, entry_secret, arrival_rules FROM study WHERE slug = ${slug}
   `);
   const row = rows[0];
   if (!row) return null;
@@ -92,6 +94,7 @@ async function readStudyState(slug: string): Promise<StudyState | null> {
     status: row.status,
     protocolVersionId: row.protocol_version_id,
     entrySecret: row.entry_secret,
+    arrivalRules: arrivalRulesSchema.safeParse(row.arrival_rules).data ?? openArrivalRules,
   };
 }
 

@@ -1,12 +1,16 @@
-import { closedNotice, knownPersonNotice } from "@/app/s/notices.ts";
+import { closedNotice, knownPersonNotice, refusedArrivalNotice } from "@/app/s/notices.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/s/respond.tsx";
 import { carriedFields, takePost } from "@/app/s/take-post.tsx";
+import type { Notice } from "@/components/survey/notice-document.tsx";
+import { type ArrivalRules, refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
 import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { consentQuestion, parseAnswers } from "@/lib/domain/survey/parse-answers.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
-import { createSession } from "@/lib/server/sessions/create-session.ts";
+import { networkHash } from "@/lib/server/platform/network/network-hash.ts";
+import { createSession, type NetworkLimit } from "@/lib/server/sessions/create-session.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
+import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts";
 import {
   getRunningProtocol,
   getStudyState,
@@ -15,6 +19,7 @@ import {
 } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
+import { isSigned } from "@/lib/server/studies/entry-signature.ts";
 import { participantPost } from "./participant-endpoint.ts";
 
 /** The consent form: begins the session of the token that the page minted, then takes the consent like any screen. */
@@ -35,6 +40,7 @@ export function POST(request: Request): Promise<Response> {
     if (running?.studyId !== state.studyId) {
       throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
     }
+    const refuse = (notice: Notice, status: number) => refuseStart(running, notice, isEnhanced, status);
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden: hiddenFields(carried) };
     const consent = parseAnswers([consentQuestion], answers);
     if (!consent.ok) {
@@ -43,33 +49,64 @@ export function POST(request: Request): Promise<Response> {
       if (!isEnhanced) return respondWithScreen(view, targets, running.protocol.frameAncestors, 422);
       return respondWithFragment(view, targets, { status: "invalid", error: { code: "invalid", ...error } }, 422);
     }
+    const agrees = consent.answers.consent === "yes";
+    const isSignedEntry = entry.entry !== null && isSigned(state, entry.entry);
+    const misfit = agrees ? refuseArrival(state.arrivalRules, entry.entry, isSignedEntry) : null;
+    if (misfit) {
+      await recordRefusedArrival(state.studyId, misfit, entry.entry);
+      return refuse(refusedArrivalNotice(misfit), 403);
+    }
     // Somebody who declines leaves no trace of who they are.
     const created = await createSession(
       state.studyId,
       running.id,
       hashToken(token),
-      consent.answers.consent === "yes" ? entry.entry : null,
+      agrees ? entry.entry : null,
+      await networkLimit(state.arrivalRules, request.headers),
     );
     if (!created.ok) {
-      const notice =
-        created.reason === "known-person"
-          ? knownPersonNotice
-          : closedNotice(state.status === "paused" ? "paused" : "closed");
-      if (isEnhanced) {
-        return Response.json(
-          { error: { code: "conflict", message: notice.title, detail: notice.text } },
-          { status: 409 },
-        );
-      }
-      const frame = {
-        name: running.studyName,
-        language: running.language,
-        frameAncestors: running.protocol.frameAncestors,
-      };
-      return respondWithNotice(notice, frame, 409);
+      if (created.reason === "network-full") await recordRefusedArrival(state.studyId, "network-full", entry.entry);
+      return refuse(noticeOf(created.reason, state.status === "paused"), 409);
     }
     return takePost({ running, token, screen: 0, answers, carried, isEnhanced, formTargets: targets });
   });
+}
+
+type Refused = Exclude<Awaited<ReturnType<typeof createSession>>, { ok: true }>["reason"];
+
+function noticeOf(reason: Refused, isPaused: boolean): Notice {
+  switch (reason) {
+    case "known-person":
+      return knownPersonNotice;
+    case "network-full":
+      return refusedArrivalNotice("network-full");
+    case "not-open":
+      return closedNotice(isPaused ? "paused" : "closed");
+  }
+}
+
+/** Nothing begins; the script shows the sentence, a plain form gets a page. */
+async function refuseStart(
+  running: RunningProtocol,
+  notice: Notice,
+  isEnhanced: boolean,
+  status: number,
+): Promise<Response> {
+  if (isEnhanced) {
+    const code = status === 403 ? "forbidden" : "conflict";
+    return Response.json({ error: { code, message: notice.title, detail: notice.text } }, { status });
+  }
+  const frame = {
+    name: running.studyName,
+    language: running.language,
+    frameAncestors: running.protocol.frameAncestors,
+  };
+  return respondWithNotice(notice, frame, status);
+}
+
+/** The network's hash is made only where a study counts networks. */
+async function networkLimit(rules: ArrivalRules, headers: Headers): Promise<NetworkLimit> {
+  return { hash: rules.networkCap === null ? null : await networkHash(headers), cap: rules.networkCap };
 }
 
 async function readShownProtocol(id: string | string[] | undefined): Promise<RunningProtocol | null> {

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ArrivalsSection } from "@/components/studies/live/arrivals-section.tsx";
 import { LiveView } from "@/components/studies/live/live-view.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
@@ -7,7 +8,9 @@ import { prepareFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { prepareStrata } from "@/lib/domain/survey/live/prepare-strata.ts";
 import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
+import { getArrivals } from "@/lib/server/studies/arrivals.ts";
 import { getLiveFigures, mostActive } from "@/lib/server/studies/get-live-figures.ts";
+import { releaseSlotsAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Live" };
@@ -23,9 +26,20 @@ export default async function LivePage({ params }: { params: StudyParams }) {
     );
   }
   const screens = listScreens(study.protocol, study.design.itemsPerSession);
+  const arrivals = await getArrivals(actor, study.id);
   const progress = prepareStrata(figures.study, figures.strata);
   return (
     <LiveView
+      arrivals={
+        arrivals && (
+          <ArrivalsSection
+            studyId={study.id}
+            canWrite={study.canWrite}
+            arrivals={arrivals}
+            release={releaseSlotsAction}
+          />
+        )
+      }
       readAt={figures.readAt.toISOString()}
       isRunning={study.status === "open"}
       active={figures.active}

@@ -1,14 +1,23 @@
 import type { Metadata } from "next";
 import { SettingsView } from "@/components/studies/settings-view.tsx";
+import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
 import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
-import { copyStudyAction, deleteDraftAction, moveStudyAction, renewSecretAction } from "../../actions.ts";
+import { getArrivals } from "@/lib/server/studies/arrivals.ts";
+import {
+  arrivalRulesAction,
+  copyStudyAction,
+  deleteDraftAction,
+  moveStudyAction,
+  renewSecretAction,
+} from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage({ params }: { params: StudyParams }) {
-  const { study, base } = await requireStudy(params);
+  const { actor, study, base } = await requireStudy(params);
+  const arrivals = await getArrivals(actor, study.id);
   return (
     <SettingsView
       base={base}
@@ -20,9 +29,11 @@ export default async function SettingsPage({ params }: { params: StudyParams }) 
         isFrozen: study.isFrozen,
         slots: findMargin(study.margins, "sessions").high,
         transitions: listTransitions(study.status),
+        arrivalRules: arrivals?.rules ?? openArrivalRules,
       }}
       actions={{
         move: moveStudyAction,
+        setArrivalRules: arrivalRulesAction,
         copy: copyStudyAction,
         remove: deleteDraftAction,
         renewSecret: renewSecretAction,

@@ -1,0 +1,65 @@
+"use client";
+
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { type ArrivalRules, type ArrivalSource, arrivalSources } from "@/lib/domain/survey/arrival-rules.ts";
+
+export const sourceLabels: Record<ArrivalSource, string> = {
+  prolific: "Prolific",
+  mturk: "MTurk",
+  pid: "links with a participant number (pid)",
+  anonymous: "links without a number",
+};
+
+/** Who may begin a session: demanded numbers, accepted sources, open sessions of one network. */
+export function ArrivalRulesForm({
+  studyId,
+  rules,
+  action,
+}: {
+  studyId: string;
+  rules: ArrivalRules;
+  action: FormAction;
+}) {
+  return (
+    <ActionForm action={action} hidden={{ study: studyId }} label="Who may arrive" className="max-w-measure">
+      <Field name="identity" label="Participant number">
+        <Select
+          defaultValue={rules.identity}
+          options={[
+            { value: "none", label: "not needed" },
+            { value: "id", label: "needed" },
+            { value: "signed", label: "needed, and signed with the study’s secret" },
+          ]}
+        />
+      </Field>
+      <fieldset>
+        <legend className="font-medium">Accepted links</legend>
+        <p className="text-sm text-ink-soft">With none ticked, all are accepted.</p>
+        {arrivalSources.map((source) => (
+          <Checkbox
+            key={source}
+            name="sources"
+            value={source}
+            label={sourceLabels[source]}
+            defaultChecked={rules.sources.includes(source)}
+          />
+        ))}
+      </fieldset>
+      <Field
+        name="networkCap"
+        label="Open sessions of one network"
+        hint="At most so many at a time from one network (a campus or a company may be one); empty for no limit. Only a hash is kept, and its key is thrown away every day."
+        isOptional
+      >
+        <TextInput type="number" min={1} max={100_000} inputMode="numeric" defaultValue={rules.networkCap ?? ""} />
+      </Field>
+      <SubmitButton>Save</SubmitButton>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,82 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** What is held, what did not fit, and what cannot be told. */
+export interface ArrivalFigures {
+  refused: readonly { reason: string; source: string; count: number }[];
+  caseVariants: number;
+  heldSlots: number;
+  isCapIdle: boolean;
+}
+
+const reasons: Record<string, string> = {
+  "no-id": "without a participant number",
+  unsigned: "with a number that is not signed",
+  source: "by a link that is not accepted",
+  "network-full": "from a network with too many open sessions",
+};
+
+/** Slots that are only held, with the way to release them, and arrivals that did not fit the study's rules. */
+export function ArrivalsSection({
+  studyId,
+  canWrite,
+  arrivals,
+  release,
+}: {
+  studyId: string;
+  canWrite: boolean;
+  arrivals: ArrivalFigures;
+  release: FormAction;
+}) {
+  const { refused, caseVariants, heldSlots, isCapIdle } = arrivals;
+  return (
+    <Section
+      title="Arrivals and held slots"
+      lead="Arrivals that do not fit the rules in Settings are kept apart and counted nowhere else."
+    >
+      {isCapIdle && (
+        <Callout tone="warn">
+          The limit of open sessions for each network is not applied: every arrival comes from this machine or its own
+          network, and no proxy is named. Ask whoever runs Parallax to set PARALLAX_PROXY.
+        </Callout>
+      )}
+      <p>
+        {heldSlots.toLocaleString("en")} {heldSlots === 1 ? "slot is" : "slots are"} held by people who have not
+        finished.
+        {caseVariants > 0 &&
+          ` ${caseVariants.toLocaleString("en")} ${caseVariants === 1 ? "number differs" : "numbers differ"} from another one in upper and lower case only.`}
+      </p>
+      {refused.length === 0 ? (
+        <p className="text-ink-soft">Every arrival so far has fitted.</p>
+      ) : (
+        <ul className="list-disc pl-5">
+          {refused.map(({ reason, source, count }) => (
+            <li key={`${reason}/${source}`} className="tabular-nums">
+              {count.toLocaleString("en")} {reasons[reason] ?? reason} ({source})
+            </li>
+          ))}
+        </ul>
+      )}
+      {canWrite && heldSlots > 0 && (
+        <div className="mt-4">
+          <ConfirmButton
+            action={release}
+            hidden={{ study: studyId }}
+            title="Release the unfinished slots?"
+            consequence={
+              <p>
+                All {heldSlots.toLocaleString("en")} held slots become free for whoever comes next. Nobody is put out:
+                who goes on first keeps the slot, and who finishes later than somebody else is kept as surplus.
+              </p>
+            }
+            confirm="Release"
+          >
+            Release unfinished slots
+          </ConfirmButton>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { comparableId, openArrivalRules, refuseArrival } from "./arrival-rules.ts";
+import type { Entry } from "./entry.ts";
+
+const entry = (externalId: string, source: Entry["source"] = "pid"): Entry => ({
+  source,
+  externalId,
+  parameters: {},
+  signature: null,
+});
+
+describe("who may arrive", () => {
+  it("is everybody where a study says nothing", () => {
+    expect(refuseArrival(openArrivalRules, null, false)).toBeNull();
+    expect(refuseArrival(openArrivalRules, entry("a"), false)).toBeNull();
+  });
+
+  it("is who brings an id, or a signed one, where that is demanded", () => {
+    const rules = { ...openArrivalRules, identity: "id" as const };
+    expect(refuseArrival(rules, null, false)).toBe("no-id");
+    expect(refuseArrival(rules, entry("a"), false)).toBeNull();
+    const signed = { ...openArrivalRules, identity: "signed" as const };
+    expect(refuseArrival(signed, entry("a"), false)).toBe("unsigned");
+    expect(refuseArrival(signed, entry("a"), true)).toBeNull();
+    expect(refuseArrival(signed, null, true)).toBe("no-id");
+  });
+
+  it("is who comes from an accepted source", () => {
+    const rules = { ...openArrivalRules, sources: ["prolific" as const] };
+    expect(refuseArrival(rules, entry("a", "prolific"), false)).toBeNull();
+    expect(refuseArrival(rules, entry("a", "mturk"), false)).toBe("source");
+    expect(refuseArrival(rules, null, false)).toBe("source");
+  });
+});
+
+describe("ids as they are compared", () => {
+  const compared = (id: string, source?: Entry["source"]) => comparableId(entry(id, source)).compared;
+
+  it("are one for compatible forms and signs that nobody sees", () => {
+    for (const other of ["ab\u200b1", "\u2066ab1\u2069", "ａｂ１", "ab\u00ad1", "\ufeffab1", " ab1 "])
+      expect(compared(other), JSON.stringify(other)).toBe("ab1");
+    expect(compared("é")).toBe(compared("e\u0301"));
+  });
+
+  it("differ in case unless the recruiter's ids have none, and fold to the same", () => {
+    expect(compared("Ab1")).not.toBe(compared("ab1"));
+    expect(comparableId(entry("Ab1")).folded).toBe(comparableId(entry("ab1")).folded);
+    expect(compared("AB1", "prolific")).toBe(compared("ab1", "prolific"));
+    expect(compared("AB1", "mturk")).toBe(compared("ab1", "mturk"));
+  });
+
+  it("are the same when compared again", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (id) => {
+        expect(compared(compared(id))).toBe(compared(id));
+      }),
+    );
+  });
+});

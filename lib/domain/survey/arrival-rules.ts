@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Entry } from "./entry.ts";
+
+/** Where somebody may come from; "anonymous" brings no id. */
+export const arrivalSources = ["prolific", "mturk", "pid", "anonymous"] as const;
+export type ArrivalSource = (typeof arrivalSources)[number];
+
+/** Who may begin a session of a study. */
+export const arrivalRulesSchema = z.strictObject({
+  /** Whether an id is demanded, and whether it must be signed with the study's secret. */
+  identity: z.enum(["none", "id", "signed"]),
+  /** The sources that are accepted; all of them where none is listed. */
+  sources: z.array(z.enum(arrivalSources)).max(arrivalSources.length),
+  /** Open sessions that one network may have at a time; null: as many as come. */
+  networkCap: z.int().min(1).max(100_000).nullable(),
+});
+export type ArrivalRules = z.infer<typeof arrivalRulesSchema>;
+
+/** A study that says nothing lets everybody in. */
+export const openArrivalRules: ArrivalRules = { identity: "none", sources: [], networkCap: null };
+
+/** Why an arrival does not fit. */
+export const arrivalRefusals = ["no-id", "unsigned", "source", "network-full"] as const;
+export type ArrivalRefusal = (typeof arrivalRefusals)[number];
+
+/** Whether an arrival fits the rules by what its link says; null when it does. */
+export function refuseArrival(
+  rules: ArrivalRules,
+  entry: Entry | null,
+  isSigned: boolean,
+): Exclude<ArrivalRefusal, "network-full"> | null {
+  const source: ArrivalSource = entry?.source ?? "anonymous";
+  if (rules.sources.length > 0 && !rules.sources.includes(source)) return "source";
+  if (rules.identity !== "none" && entry === null) return "no-id";
+  if (rules.identity === "signed" && !isSigned) return "unsigned";
+  return null;
+}
+
+/** Recruiters whose ids are of one case only, so that another case is the same person's id typed again. */
+const caselessSources: readonly string[] = ["prolific", "mturk"];
+
+/**
+ * An id as ids are compared. Unicode's compatibility forms are one (NFKC) and signs that nobody sees are left out, so
+ * that one person cannot come twice with ids that look the same. `folded` is equal for ids that differ in case only.
+ */
+export function comparableId({ source, externalId }: Pick<Entry, "source" | "externalId">): {
+  compared: string;
+  folded: string;
+} {
+  const plain = externalId
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .trim();
+  const folded = plain.toLowerCase();
+  return { compared: caselessSources.includes(source) ? folded : plain, folded };
+}

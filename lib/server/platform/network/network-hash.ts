@@ -1,0 +1,34 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { isOfOwnNetwork, networkPrefix } from "@/lib/domain/network/address.ts";
+import { pool } from "../database/pool.ts";
+import { environment } from "../environment.ts";
+
+let remembered: { day: string; databaseUrl: string; key: string } | null = null;
+
+/**
+ * What stands for the network that a request comes from (/24 of IPv4, /48 of IPv6): a hash under the key of the day,
+ * which is overwritten on the next, so that nobody can tell afterwards where anybody came from. Null where it cannot be
+ * told: behind a proxy that nobody has named every arrival has the proxy's own address.
+ */
+export async function networkHash(headers: Headers): Promise<string | null> {
+  const address = headers.get("x-forwarded-for") ?? "";
+  const prefix = networkPrefix(address);
+  if (prefix === null || (!environment().namesProxy && isOfOwnNetwork(address))) return null;
+  return createHmac("sha256", await keyOfToday())
+    .update(prefix)
+    .digest("base64url");
+}
+
+async function keyOfToday(): Promise<string> {
+  const day = new Date().toISOString().slice(0, 10);
+  const { databaseUrl } = environment();
+  if (remembered?.day === day && remembered.databaseUrl === databaseUrl) return remembered.key;
+  await pool().query(
+    `INSERT INTO network_key AS known (id, day, key) VALUES (1, $1::date, $2)
+     ON CONFLICT (id) DO UPDATE SET day = excluded.day, key = excluded.key WHERE known.day < excluded.day`,
+    [day, randomBytes(32).toString("base64url")],
+  );
+  const { rows } = await pool().query("SELECT key FROM network_key WHERE id = 1");
+  remembered = { day, databaseUrl, key: rows[0].key };
+  return remembered.key;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import type { Entry } from "@/lib/domain/survey/entry.ts";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { readSession } from "../platform/auth/read-session.ts";
+import { pool } from "../platform/database/pool.ts";
+import { networkHash } from "../platform/network/network-hash.ts";
+import { getArrivals, setArrivalRules } from "../studies/arrivals.ts";
+import { releaseSlots } from "../studies/release-slots.ts";
+import { createSession } from "./create-session.ts";
+import { findSession } from "./find-session.ts";
+import { forgetNonParticipants, recordRefusedArrival } from "./refused-arrivals.ts";
+import { hashToken, mintToken } from "./session-token.ts";
+
+withTestDatabase();
+
+const person = (externalId: string, source: Entry["source"] = "pid"): Entry => ({
+  source,
+  externalId,
+  parameters: {},
+  signature: null,
+});
+
+async function researcherOf(projectId: string) {
+  const { claims } = await makePerson({ projectId, role: "researcher" });
+  const actor = await readSession(claims);
+  if (!actor) throw new Error("the researcher has no session");
+  return actor;
+}
+
+describe("one person", () => {
+  it("gets no second session with an id that looks the same, and is marked where only its case differs", async () => {
+    const study = await makeStudy();
+    const arrive = (entry: Entry) => createSession(study.id, study.protocolVersionId, hashToken(mintToken()), entry);
+    expect(await arrive(person("ab1"))).toEqual({ ok: true });
+    for (const same of ["ab1", "ａｂ1", "a\u200bb1", "ab1\u2069"])
+      expect(await arrive(person(same)), JSON.stringify(same)).toEqual({ ok: false, reason: "known-person" });
+    expect(await arrive(person("AB1"))).toEqual({ ok: true });
+    expect(await arrive(person("x1", "prolific"))).toEqual({ ok: true });
+    expect(await arrive(person("X1", "prolific"))).toEqual({ ok: false, reason: "known-person" });
+    const actor = await researcherOf(study.projectId);
+    expect(await getArrivals(actor, study.id)).toMatchObject({ caseVariants: 1 });
+  });
+});
+
+describe("one network", () => {
+  it("has no more open sessions than the study lets it have, however many come at once", async () => {
+    const study = await makeStudy();
+    const arrive = (hash: string) =>
+      createSession(study.id, study.protocolVersionId, hashToken(mintToken()), null, { hash, cap: 3 });
+    const results = await Promise.all(Array.from({ length: 20 }, () => arrive("one")));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(results.filter(({ ok }) => !ok)).toContainEqual({ ok: false, reason: "network-full" });
+    expect(await arrive("other")).toEqual({ ok: true });
+    await pool().query("UPDATE session SET last_seen_at = last_seen_at - interval '3 hours' WHERE study_id = $1", [
+      study.id,
+    ]);
+    expect(await arrive("one")).toEqual({ ok: true });
+  });
+
+  it("cannot be told behind a proxy that nobody has named, and Live says so where a cap is set", async () => {
+    const study = await makeStudy();
+    const actor = await researcherOf(study.projectId);
+    await setArrivalRules(actor, study.id, { identity: "none", sources: [], networkCap: 2 });
+    expect(await networkHash(new Headers({ "x-forwarded-for": "127.0.0.1" }))).toBeNull();
+    const [one, same, other] = await Promise.all(
+      ["203.0.113.7", "203.0.113.99", "198.51.100.7"].map((address) =>
+        networkHash(new Headers({ "x-forwarded-for": address })),
+      ),
+    );
+    expect(one).toMatch(/^[\w-]{43}$/);
+    expect(same).toBe(one);
+    expect(other).not.toBe(one);
+    expect(await getArrivals(actor, study.id)).toMatchObject({ isCapIdle: true, rules: { networkCap: 2 } });
+  });
+});
+
+describe("a study whose slots are all held by people who do not go on", () => {
+  it("is answerable for others once the unfinished slots are released", async () => {
+    const study = await makeStudy({ items: 1, design: { perStratumItem: 2, factors: [] } });
+    const held: Awaited<ReturnType<typeof startWalker>>[] = [];
+    for (let attacker = 0; attacker < 4; attacker++) {
+      const walker = await startWalker(study);
+      const result = await walkTo(walker, 2);
+      if (result.status === "advanced") held.push(walker);
+      else expect(result.status).toBe("full");
+    }
+    expect(held).toHaveLength(2);
+    const actor = await researcherOf(study.projectId);
+    expect(await releaseSlots(actor, study.id)).toBe(2);
+    for (const walker of held) await findSession(hashToken(walker.token), "renew");
+    expect(await walkTo(await startWalker(study), 5)).toMatchObject({
+      stepped: { outcome: "complete", isSurplus: false },
+    });
+    const stranger = await makePerson({ projectId: undefined });
+    const other = await readSession(stranger.claims);
+    if (other) await expect(releaseSlots(other, study.id)).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("people who did not take part", () => {
+  it("are forgotten after the stated time, and arrivals that did not fit, too", async () => {
+    const study = await makeStudy();
+    await createSession(study.id, study.protocolVersionId, hashToken(mintToken()), person("gone"));
+    await recordRefusedArrival(study.id, "unsigned", person("misfit"));
+    expect(await forgetNonParticipants(30)).toBe(0);
+    await pool().query("UPDATE session SET last_seen_at = last_seen_at - interval '31 days' WHERE study_id = $1", [
+      study.id,
+    ]);
+    await pool().query("UPDATE refused_arrival SET at = at - interval '31 days'");
+    expect(await forgetNonParticipants(30)).toBe(2);
+    const { rows } = await pool().query("SELECT external_id FROM entry_identity WHERE study_id = $1", [study.id]);
+    expect(rows[0].external_id).toMatch(/^forgotten:/);
+    expect(await forgetNonParticipants(30)).toBe(0);
+  });
+});

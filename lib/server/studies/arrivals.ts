@@ -1,0 +1,71 @@
+import { type ArrivalRules, arrivalRulesSchema, openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { environment } from "../platform/environment.ts";
+import { lockStudy } from "./study-where.ts";
+
+/** Who may begin sessions of a study; what was stored in another form counts as nothing said. */
+export function readArrivalRules(stored: unknown): ArrivalRules {
+  return arrivalRulesSchema.safeParse(stored).data ?? openArrivalRules;
+}
+
+/** Says who may begin sessions from now on; sessions under way go on. */
+export async function setArrivalRules(actor: Actor, studyId: string, rules: ArrivalRules): Promise<void> {
+  await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const { rows } = await client.query("SELECT arrival_rules FROM study WHERE id = $1", [studyId]);
+    await client.query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [studyId, JSON.stringify(rules)]);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.set-arrival-rules",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { ...readArrivalRules(rows[0]?.arrival_rules) },
+      after: { ...rules },
+    });
+  });
+}
+
+/** What a study's researchers see of arrivals. */
+export interface Arrivals {
+  rules: ArrivalRules;
+  /** Arrivals that did not fit, by reason and source, and the newest of them. */
+  refused: { reason: string; source: string; count: number; lastAt: Date }[];
+  /** Sessions whose id differs from another's in case only. */
+  caseVariants: number;
+  /** Slots that are held and not done. */
+  heldSlots: number;
+  /** A cap is set, and no arrival's network can be told: nobody has named the proxy in front. */
+  isCapIdle: boolean;
+}
+
+/** For whoever may read the study, which the caller has found out already; null for an unknown one. */
+export async function getArrivals(actor: Actor, studyId: string): Promise<Arrivals | null> {
+  const study = await pool().query(sql`SELECT project_id, arrival_rules FROM study WHERE id = ${studyId}`);
+  if (!study.rows[0]) return null;
+  requireRight(actor, "research.read", study.rows[0].project_id);
+  const rules = readArrivalRules(study.rows[0].arrival_rules);
+  const [refused, counts] = await Promise.all([
+    pool().query(sql`
+      SELECT reason, source, count(*)::int AS count, max(at) AS last_at FROM refused_arrival
+      WHERE study_id = ${studyId} GROUP BY reason, source ORDER BY count(*) DESC, reason, source
+    `),
+    pool().query(sql`
+      SELECT (SELECT count(*)::int FROM entry_identity WHERE study_id = ${studyId} AND is_case_variant) AS variants,
+             (SELECT count(*)::int FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done) AS held,
+             EXISTS (SELECT FROM session WHERE study_id = ${studyId} AND network_hash IS NOT NULL) AS has_networks
+    `),
+  ]);
+  const { variants, held, has_networks: hasNetworks } = counts.rows[0];
+  return {
+    rules,
+    refused: refused.rows.map(({ reason, source, count, last_at }) => ({ reason, source, count, lastAt: last_at })),
+    caseVariants: variants,
+    heldSlots: held,
+    isCapIdle: rules.networkCap !== null && !environment().namesProxy && !hasNetworks,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { lockStudy } from "./study-where.ts";
+
+/**
+ * Ends the leases of all slots that are held and not done, so that whoever comes next gets them. Nobody is put out:
+ * who goes on before somebody else has come keeps the slot, and a late finisher is surplus. Signs of life renew no lease
+ * that was ended so; only going on does. Returns how many slots were released.
+ */
+export async function releaseSlots(actor: Actor, studyId: string): Promise<number> {
+  return await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const { rows } = await client.query(sql`
+      WITH released AS (
+        UPDATE slot SET available_at = clock_timestamp()
+        WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done
+        RETURNING id, session_id
+      ), stilled AS (
+        UPDATE session SET lease_renewals = 1000000 FROM released WHERE session.id = released.session_id
+      ), logged AS (
+        INSERT INTO assignment_event (study_id, slot_id, session_id, event)
+        SELECT ${studyId}, id, session_id, 'released' FROM released
+      )
+      SELECT count(*)::int AS slots FROM released
+    `);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.release-slots",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { slots: rows[0].slots },
+    });
+    return rows[0].slots;
+  });
+}
