@@ -3,13 +3,17 @@ import { type LayoutItem, parseLayoutItem } from "@/lib/domain/survey/compositio
 import { type LayoutMargin, measureLayout } from "@/lib/domain/survey/composition/measure-layout.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
+import { addStudyCommands } from "./design/study-commands.ts";
 import { readText } from "./eob/read-lines.ts";
 import { type CommandIo, InputError, writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
-/** `parallax design`: what can be said about a study's composition without a database. */
+/** `parallax design`: lays out sessions without a database, and keeps a study's analysis plan and frozen protocol. */
 export const register: RegisterCommand = (program, io, finish) => {
-  const design = program.command("design").description("lay out a study's sessions from a design file");
+  const design = program
+    .command("design")
+    .description("lay out a study's sessions from a design file; plan its analysis");
+  addStudyCommands(design, io, finish);
   design
     .command("layout")
     .description("print every session of a design, one JSON object a line, as the study's form would generate them")

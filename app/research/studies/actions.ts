@@ -34,9 +34,9 @@ export const createStudyAction = action({
 });
 
 export const updateStudyAction = action({
-  input: draftForm.extend({ study: z.uuid() }),
+  input: draftForm.extend({ study: z.uuid(), reason: boundedText(2_000).optional() }),
   work: async ({ actor, input }) => {
-    await updateStudy(actor, input.study, input.revision, readJson(input.draft));
+    await updateStudy(actor, input.study, input.revision, readJson(input.draft), input.reason);
     return { href: `/research/studies/${input.study}/protocol` };
   },
 });

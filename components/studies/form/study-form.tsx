@@ -6,7 +6,9 @@ import { useEffect, useMemo, useState } from "react";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { Field } from "@/components/ui/field.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
 import type { FormAction, FormState } from "@/lib/domain/form-state.ts";
 import { withValueAt } from "@/lib/domain/survey/studies/edit-draft.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
@@ -130,6 +132,16 @@ export function StudyForm(props: StudyFormProps) {
                   <EndsSection />
                   <RulesSection />
                 </div>
+                {isFrozen && (
+                  <Field
+                    name="reason"
+                    label="Why is it changed?"
+                    hint="Needed where the protocol of a pilot or main study changes: it is frozen, and the reason stands beside the amendment."
+                    isOptional
+                  >
+                    <TextArea rows={2} required={false} maxLength={2_000} />
+                  </Field>
+                )}
                 <SaveBar state={state} saveLabel={props.saveLabel} cancelHref={props.cancelHref} />
               </>
             )}

@@ -2,6 +2,7 @@ import { type Correspondence, correspondenceSchema } from "@/lib/domain/results/
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { amendProtocol } from "../studies/freeze-protocol.ts";
 import { lockStudy } from "../studies/study-where.ts";
 
 /** Declares which conditions of models stand beside a study's; null goes back to the default. */
@@ -18,6 +19,7 @@ export async function declareCorrespondence(
       study.id,
       declared === null ? null : JSON.stringify(declared),
     ]);
+    await amendProtocol(client, study.id, actor.userId, "The correspondence of conditions was declared anew.");
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -57,6 +57,10 @@ function copyOnce(actor: Actor, studyId: string): Promise<{ id: string; slug: st
       protocol: protocolSchema.parse(version.rows[0].document),
       isDemo: false,
     });
+    await client.query(
+      "INSERT INTO study_plan (study_id, document, updated_by_id) SELECT $2, document, $3 FROM study_plan WHERE study_id = $1",
+      [studyId, id, actor.userId],
+    );
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -12,6 +12,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { freezeProtocol } from "./freeze-protocol.ts";
 import { freezeDesign } from "./open-study.ts";
 import { readStudyItems } from "./study-items.ts";
 import { lockStudy } from "./study-where.ts";
@@ -34,6 +35,7 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
       if (unknown) throw new AppError("invalid", `Items of the kind ${unknown.item.kind} cannot be asked yet.`);
       await refusePlaceholders(client, study.protocol_version_id);
       await freezeDesign(client, studyId);
+      await freezeProtocol(client, studyId, actor.userId, "");
     }
     await client.query(
       `UPDATE study SET status = $2::study_status,

@@ -16,6 +16,7 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { refuseTakenSlug } from "./create-from-draft.ts";
 import { addProtocolVersion } from "./create-study.ts";
+import { amendProtocol } from "./freeze-protocol.ts";
 import { readDraft, refusal } from "./read-draft.ts";
 import { resolveDraft } from "./resolve-draft.ts";
 import { readStudyItems } from "./study-items.ts";
@@ -28,12 +29,14 @@ import { type LockedStudy, lockStudy } from "./study-where.ts";
  * read it at the top of every page.
  *
  * @param basedOn the revision that the form was filled from
+ * @param reason why a frozen protocol is amended; needed where it changes
  */
 export async function updateStudy(
   actor: Actor,
   studyId: string,
   basedOn: string,
   input: unknown,
+  reason = "",
 ): Promise<{ id: string; protocolVersionId: string }> {
   const isWhole = typeof input === "object" && input !== null && "slug" in input;
   const whole = isWhole ? readDraft(studyDraftSchema, input) : null;
@@ -50,6 +53,7 @@ export async function updateStudy(
         change && change.name.trim() !== study.name
           ? await repeatProtocolVersion(client, studyId, protocol, actor.userId)
           : await addProtocolVersion(client, studyId, protocol, actor.userId);
+      await amendProtocol(client, studyId, actor.userId, reason);
       await recordAuditRaw(client, {
         actorId: actor.userId,
         projectId: study.project_id,

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Commitment } from "@/components/studies/commitment.tsx";
 import { PreviewWorkspace } from "@/components/studies/preview-workspace.tsx";
 import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
 import { outcomeLabels } from "@/components/studies/study-labels.ts";
@@ -13,6 +14,7 @@ import { explainConditions } from "@/lib/domain/survey/studies/explain-condition
 import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
 import { listProtocolVersions } from "@/lib/server/studies/list-protocol-versions.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
+import { getStudyCommitment } from "@/lib/server/studies/study-plan.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Protocol and preview" };
@@ -26,7 +28,11 @@ export default async function ProtocolPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
-  const [versions, items] = await Promise.all([listProtocolVersions(actor, study.id), readStudyItems(study.id)]);
+  const [versions, items, commitment] = await Promise.all([
+    listProtocolVersions(actor, study.id),
+    readStudyItems(study.id),
+    getStudyCommitment(actor, study.id),
+  ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const pages = listPreviewPages(study).map(({ place, screen }) => ({
     place: String(place),
@@ -65,6 +71,7 @@ export default async function ProtocolPage({
         )}
         <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       </Section>
+      {commitment && <Commitment slug={study.slug} {...commitment} />}
       <ProtocolVersions versions={versions} isFrozen={study.isFrozen} />
     </>
   );

@@ -1,0 +1,125 @@
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
+import type { FrozenChange } from "@/lib/domain/results/frozen-protocol.ts";
+import { LocalTime } from "./local-time.tsx";
+
+/** Changes that are written out; a longer list is counted. */
+const mostChanges = 12;
+
+/** The analysis that a study plans, and what it committed itself to when it was opened, with every amendment since. */
+export function Commitment({
+  slug,
+  plan,
+  registration,
+  freezes,
+}: {
+  slug: string;
+  plan: AnalysisPlan;
+  registration: string;
+  freezes: readonly {
+    number: number;
+    hash: string;
+    reason: string;
+    hasData: boolean;
+    at: Date;
+    changes: readonly FrozenChange[];
+  }[];
+}) {
+  return (
+    <Section
+      title="Analysis plan and frozen protocol"
+      lead="Opening a pilot or main study freezes protocol, items, keys, correspondence of conditions and this plan. Later changes are amendments, with a reason."
+    >
+      <DescriptionList entries={planEntries(plan)} />
+      <p className="mt-3 max-w-measure text-sm text-ink-soft">
+        <code>parallax design plan {slug} --set PLAN.json</code> changes the plan;{" "}
+        <code>parallax design protocol {slug} --out DIR</code> writes the machine-readable protocol and the texts for
+        AsPredicted and OSF.
+      </p>
+      {freezes.length === 0 ? (
+        <p className="mt-4">Nothing is frozen yet.</p>
+      ) : (
+        <>
+          <p className="mt-4">{registration ? `Registered: ${registration}` : "Frozen by its owner."}</p>
+          <Table caption="Frozen protocol and amendments" isCaptionHidden>
+            <thead>
+              <tr>
+                <Th>State</Th>
+                <Th>From</Th>
+                <Th>Reason and changes</Th>
+                <Th>SHA-256</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {freezes.map((freeze) => (
+                <tr key={freeze.number}>
+                  <Th scope="row">{freeze.number === 1 ? "Frozen" : `Amendment ${freeze.number - 1}`}</Th>
+                  <Td className="whitespace-nowrap">
+                    <LocalTime at={freeze.at.toISOString()} withDate />
+                  </Td>
+                  <Td>
+                    <Changes {...freeze} />
+                  </Td>
+                  <Td>
+                    <code className="text-xs break-all">{freeze.hash}</code>
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Changes({
+  number,
+  reason,
+  hasData,
+  changes,
+}: {
+  number: number;
+  reason: string;
+  hasData: boolean;
+  changes: readonly FrozenChange[];
+}) {
+  const when = hasData ? "After the first answers." : "Before the first answer.";
+  if (number === 1) return <>{when}</>;
+  return (
+    <div className="grid gap-1">
+      <p>
+        {reason} {when}
+      </p>
+      <ul className="grid gap-1 text-sm">
+        {changes.slice(0, mostChanges).map(({ path, before, after }) => (
+          <li key={path} className="break-words">
+            <code>{path}</code>: <del>{shorten(before)}</del> <ins>{shorten(after)}</ins>
+          </li>
+        ))}
+        {changes.length > mostChanges && <li>and {changes.length - mostChanges} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+function planEntries(plan: AnalysisPlan) {
+  const { comparator, outcome, family, margin, stopping } = plan;
+  const tests = family.tests.map(({ kind, of }) => `${kind.replaceAll("-", " ")}${of ? ` (${of})` : ""}`);
+  return [
+    { term: "Comparator", value: comparator.k === null ? comparator.kind : `${comparator.kind} of ${comparator.k}` },
+    { term: "Outcome", value: outcome.answer ? `${outcome.measure}: ${outcome.answer}` : outcome.measure },
+    { term: "Ties", value: plan.ties },
+    { term: "Unparsed answers", value: plan.unparsed },
+    { term: "Confirmatory tests", value: `${tests.join("; ")} (${family.method}, ${family.alpha})` },
+    { term: "Margin", value: margin === null ? "no test of equivalence" : String(margin) },
+    { term: "Stopping", value: stopping.rule === "date" ? `on ${stopping.date}` : stopping.rule },
+  ];
+}
+
+function shorten(text: string): string {
+  if (text === "") return "nothing";
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

@@ -1,0 +1,120 @@
+import type { AnalysisPlan } from "./analysis-plan.ts";
+import type { FrozenProtocol } from "./frozen-protocol.ts";
+
+/** Facts of a study that a preregistration states beside its frozen document. */
+export interface PreregistrationFacts {
+  hash: string;
+  frozenAt: string;
+  /** Where the protocol is registered elsewhere; empty: nowhere. */
+  registration: string;
+  /** Whether answers had been collected when the document was frozen. */
+  hasData: boolean;
+  sessions: number;
+}
+
+/** The nine questions of AsPredicted, answered from the frozen document. */
+export function asPredictedText(document: FrozenProtocol, facts: PreregistrationFacts): string {
+  const { plan } = document;
+  return sections(`${document.study.name}: preregistration (AsPredicted)`, [
+    ["1) Have any data been collected for this study already?", dataSentence(facts)],
+    ["2) What is the main question being asked or hypothesis being tested?", hypotheses(plan)],
+    ["3) Key dependent variable(s) and how they are measured", outcome(plan)],
+    ["4) How many and which conditions will participants be assigned to?", conditions(document)],
+    ["5) Exactly which analyses will be conducted?", analyses(plan)],
+    ["6) How are outliers and exclusions defined?", exclusions(plan)],
+    ["7) How many observations, or what determines the sample size?", sampleSize(document, facts)],
+    ["8) Anything else?", plan.exploratory || "Whatever is not named above is exploratory."],
+    [
+      "9) Name and type of study",
+      `${document.study.name}. Human baseline of a benchmark for language models (${document.study.stage}).`,
+    ],
+    ["Record", record(facts)],
+  ]);
+}
+
+/** The headings of the OSF standard preregistration, answered from the frozen document. */
+export function osfText(document: FrozenProtocol, facts: PreregistrationFacts): string {
+  const { plan, design } = document;
+  const factors = design.factors.map(({ name, levels }) => `${name} (${levels.join(", ")})`).join("; ");
+  return sections(`${document.study.name}: preregistration (OSF)`, [
+    ["Study information", `${document.study.name}. ${hypotheses(plan)}`],
+    [
+      "Study type and design",
+      `Experiment with people, compared with language models on the same items. ${conditions(document)}`,
+    ],
+    ["Blinding", "Participants do not learn their condition, the right answers, or that others saw other conditions."],
+    [
+      "Randomisation",
+      `Slots are generated beforehand from the seed "${design.seed}" and given out one at a time; the log of assignments is append-only.`,
+    ],
+    ["Existing data", dataSentence(facts)],
+    ["Sample size, its rationale and the stopping rule", sampleSize(document, facts)],
+    ["Manipulated variables", factors || "None."],
+    ["Measured variables", outcome(plan)],
+    ["Statistical models and inference criteria", analyses(plan)],
+    ["Data exclusion and missing data", exclusions(plan)],
+    ["Exploratory analysis", plan.exploratory || "Whatever is not named above is exploratory."],
+    ["Other", record(facts)],
+  ]);
+}
+
+function sections(title: string, parts: readonly (readonly [string, string])[]): string {
+  return `# ${title}\n\n${parts.map(([heading, text]) => `## ${heading}\n\n${text}`).join("\n\n")}\n`;
+}
+
+function dataSentence({ hasData, frozenAt }: PreregistrationFacts): string {
+  return hasData
+    ? `Yes: answers had been collected when this was frozen on ${frozenAt}.`
+    : `No. Frozen on ${frozenAt}.`;
+}
+
+function hypotheses({ family }: AnalysisPlan): string {
+  const stated = family.tests.map(({ hypothesis }) => hypothesis).filter(Boolean);
+  return stated.length > 0 ? stated.join(" ") : `Questions: ${family.tests.map(testInWords).join("; ")}.`;
+}
+
+function outcome({ outcome: { measure, answer }, ties, unparsed }: AnalysisPlan): string {
+  const measured = measure === "share-of-answer" ? `the share of the answer "${answer}"` : measure;
+  return `${measured}, per item and condition. A tied majority counts as ${ties}; a model's text without an answer counts as ${unparsed}.`;
+}
+
+function conditions({ design }: FrozenProtocol): string {
+  if (design.factors.length === 0) return "One condition.";
+  const described = design.factors.map(({ name, levels }) => {
+    const varies = design.composition?.varies[name] ?? "between";
+    return `${name}: ${levels.join(" or ")} (varies ${varies} people)`;
+  });
+  return `${described.join("; ")}. Each session holds ${design.itemsPerSession} item(s).`;
+}
+
+function analyses({ comparator, family, margin, clusters, models }: AnalysisPlan): string {
+  const whom =
+    comparator.kind === "majority" && comparator.k !== null ? `majority of ${comparator.k}` : comparator.kind;
+  const equivalence = margin === null ? "" : ` Differences below ${margin} do not matter (two one-sided tests).`;
+  const which = models.length > 0 ? models.join(", ") : "every model with answers";
+  return `Comparator: ${whom}. Models: ${which}. Confirmatory tests: ${family.tests.map(testInWords).join("; ")}, corrected by ${family.method} at ${family.alpha}. Clusters: ${clusters.join(", ")}.${equivalence}`;
+}
+
+function testInWords({ kind, of }: AnalysisPlan["family"]["tests"][number]): string {
+  return `${kind.replaceAll("-", " ")}${of ? ` (${of})` : ""}`;
+}
+
+function exclusions({ exclusions: { openStratum, surplus, excluded, mismatched, rules } }: AnalysisPlan): string {
+  const enter = (is: boolean) => (is ? "enter" : "do not enter");
+  const stated = rules.length > 0 ? ` Answers are excluded by these rules: ${rules.join(" ")}` : "";
+  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; answers excluded by hand ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}`;
+}
+
+function sampleSize({ plan: { stopping }, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {
+  const rule = {
+    full: "Collection stops when every slot is complete.",
+    date: `Collection stops on ${stopping.date}.`,
+    look: `Collection may stop at ${stopping.looks.map(({ share, alpha }) => `${share * 100}% of the slots (level ${alpha})`).join(", ")}.`,
+  }[stopping.rule];
+  return `${sessions.toLocaleString("en")} sessions over ${items.length.toLocaleString("en")} items. ${rule} ${stopping.text}`.trim();
+}
+
+function record({ hash, registration }: PreregistrationFacts): string {
+  const where = registration ? `Registered at ${registration}.` : "Frozen by its owner.";
+  return `${where} SHA-256 of the machine-readable protocol: ${hash}.`;
+}
