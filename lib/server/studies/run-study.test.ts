@@ -102,7 +102,7 @@ describe("a study that has been opened", () => {
     });
     const { name, description, protocol } = edited.draft;
     const contact = { ...protocol, contact: "new@example.org" };
-    await updateStudy(researcher, made.id, edited.revision, { name, description, protocol: contact });
+    await updateStudy(researcher, made.id, edited.revision, { name, description, protocol: contact }, "A reason.");
     const study = await getStudy(researcher, made.id);
     expect(study).toMatchObject({ protocolVersion: { version: 2 }, protocol: { contact: "new@example.org" } });
     expect(study?.protocolVersion.id).not.toBe(made.protocolVersionId);
@@ -115,7 +115,7 @@ describe("a study that has been opened", () => {
     if (!edited) throw new Error("no form");
     const { description, protocol } = edited.draft;
     const change = { name: "Another name", description, protocol };
-    const { protocolVersionId } = await updateStudy(researcher, made.id, edited.revision, change);
+    const { protocolVersionId } = await updateStudy(researcher, made.id, edited.revision, change, "A reason.");
     expect((await getRunningProtocol(protocolVersionId))?.studyName).toBe("Another name");
     expect((await getStudy(researcher, made.id))?.protocolVersion).toMatchObject({ id: protocolVersionId, version: 3 });
   });
