@@ -12,6 +12,7 @@ import { formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/resu
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
+import { BreakdownLinks } from "./breakdown-links.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { ConditionTable } from "./condition-table.tsx";
 import { CorrespondencePanel } from "./correspondence-panel.tsx";
@@ -20,6 +21,7 @@ import { DepthSection } from "./depth-section.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { HeadlineFigure } from "./headline-figure.tsx";
 import { ItemTable } from "./item-table.tsx";
+import { ModelComparisonTables } from "./model-comparisons.tsx";
 import { PageLinks } from "./page-links.tsx";
 import { ResultFilters } from "./result-filters.tsx";
 import { ResultStats } from "./result-stats.tsx";
@@ -170,20 +172,49 @@ export function ResultsView({
         )}
       </Section>
       <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
-      {totals.answers > 0 && prepared.depth.some(({ panels }) => panels.length > 0) && (
+      {totals.answers > 0 &&
+        (prepared.breakdowns.length > 0 || prepared.depth.some(({ panels }) => panels.length > 0)) && (
+          <Section
+            id="slices"
+            title={query.by === null ? "By order and level" : `By ${query.by}`}
+            lead={
+              query.by === null
+                ? "Order of theory of mind and level of facts, where the items have them. In each row people and the model answered the same cells."
+                : `Items divided by their attribute “${query.by}”. In each row people and the model answered the same cells.`
+            }
+          >
+            <div className="grid grid-cols-1 gap-4">
+              <BreakdownLinks
+                by={query.by}
+                breakdowns={prepared.breakdowns}
+                hrefOf={(by) => `${hrefOf({ by })}#slices`}
+              />
+              {prepared.depth.some(({ panels }) => panels.length > 0) ? (
+                <DepthSection
+                  chance={chance}
+                  series={prepared.depth.map(({ seriesId, panels }) => ({
+                    id: seriesId ?? "people",
+                    label: seriesId && labelOf(seriesId),
+                    note: depthNote(seriesId, prepared),
+                    panels,
+                  }))}
+                />
+              ) : (
+                <p className="text-ink-soft">
+                  {query.by === null
+                    ? "These items have neither order nor level. Choose another attribute above."
+                    : `These items have no attribute “${query.by}” with 2 to 12 values.`}
+                </p>
+              )}
+            </div>
+          </Section>
+        )}
+      {(prepared.modelComparisons.pairs || prepared.modelComparisons.chance) && totals.answers > 0 && (
         <Section
-          title="By order and level"
-          lead="The deeper the thought, the harder the statement; the facts are the control. In each row people and the model answered the same cells."
+          title="Models among themselves, and everybody against guessing"
+          lead="On the cells that both answered; unparsed answers count as wrong, ties are left out. Exploratory unless the analysis plan names these tests."
         >
-          <DepthSection
-            chance={chance}
-            series={prepared.depth.map(({ seriesId, panels }) => ({
-              id: seriesId ?? "people",
-              label: seriesId && labelOf(seriesId),
-              note: depthNote(seriesId, prepared),
-              panels,
-            }))}
-          />
+          <ModelComparisonTables comparisons={prepared.modelComparisons} />
         </Section>
       )}
       {totals.answers > 0 && prepared.conditions.length > 1 && (

@@ -23,7 +23,7 @@ export interface DepthPoint {
 }
 
 /**
- * Accuracy by ToM order and factual level where items have MoToMQA's attributes, else by the attribute named. With a
+ * Accuracy by ToM order and factual level where items have MoToMQA's attributes, or by the attribute that is named; nothing is divided by one that nobody named. With a
  * model only the cells that both answered count, so that the two sides speak of the same.
  */
 export function prepareDepth(
@@ -69,8 +69,8 @@ function panelsOf(cells: readonly ResultCell[], attribute: string | null): Group
   const items = [...new Set(cells.map(({ item }) => item))];
   const byDepth = attribute === null ? depths.flatMap((depth) => depthGrouping(depth, items)) : [];
   if (byDepth.length > 0) return byDepth;
-  const name = attribute ?? listBreakdowns(items)[0];
-  if (name === undefined) return [];
+  if (attribute === null || !listBreakdowns(items).includes(attribute)) return [];
+  const name = attribute;
   const groupOf = (item: ResultItem) => attributeOf(item, name);
   return [{ key: name, title: `By ${name}`, axis: name, groupOf, labels: sortedLabels(items.map(groupOf)) }];
 }

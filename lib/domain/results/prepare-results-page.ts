@@ -1,8 +1,9 @@
 import { layCells, type ResultCell } from "./cells.ts";
+import { compareModels, type ModelComparisons } from "./compare-models.ts";
 import { type ComparisonOptions, compareSides, type SideComparisons } from "./compare-sides.ts";
 import { type CrowdCurve, crowdCurve } from "./crowd-curve.ts";
 import { type ConditionRow, prepareConditions } from "./prepare-conditions.ts";
-import { type DepthPanel, prepareDepth } from "./prepare-depth.ts";
+import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
 import {
   chosenSeries,
@@ -23,6 +24,10 @@ export interface PreparedResults {
   totals: ResultTotals;
   /** The models shown; Holm corrects over all models of the study, shown or not. */
   comparisons: SideComparisons;
+  /** Models among themselves, and everybody against guessing. */
+  modelComparisons: ModelComparisons;
+  /** The attributes by which accuracies can be divided. */
+  breakdowns: string[];
   /** The majority of k people, for each k. */
   curve: CrowdCurve;
   /** Whether a filter narrows the cells: what is tested then is exploratory. */
@@ -52,9 +57,14 @@ export function prepareResultsPage(all: StudyResults, query: ResultsQuery): Prep
     series,
     totals: prepareTotals(cells, series),
     comparisons: { ...comparisons, models: comparisons.models.filter((model) => series.includes(model.series)) },
+    modelComparisons: compareModels(cells, all.series, {
+      chance: guessingShare(results.items),
+      withMismatches: query.parity === "all",
+    }),
+    breakdowns: listBreakdowns(results.items),
     curve: crowdCurve(cells),
     isExploratory: isNarrowed(query),
-    depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(cells, seriesId) })),
+    depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(cells, seriesId, query.by) })),
     conditions: prepareConditions(cells, series),
     chance: guessingShare(results.items),
     cells: sortCells(cells, query.sort).slice((page - 1) * cellsPerPage, page * cellsPerPage),

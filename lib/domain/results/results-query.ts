@@ -26,6 +26,8 @@ export interface ResultsQuery {
   /** Which comparator is named first; null lets the number of answers in a cell decide. */
   leads: Comparator | null;
   ties: ResultTiePolicy;
+  /** The attribute of items by which accuracies are divided; null for order and level, or for none. */
+  by: string | null;
   sort: ResultSort;
   /** From 1. */
   page: number;
@@ -49,6 +51,7 @@ export const defaultResultsQuery: ResultsQuery = {
   parity: "matching",
   leads: null,
   ties: "half",
+  by: null,
   sort: "file",
   page: 1,
   stage: null,
@@ -80,6 +83,7 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
     parity: oneOf("parity", parityChoices, "matching"),
     leads: comparators.find((value) => value === first("leads")) ?? null,
     ties: oneOf("ties", resultTiePolicies, "half"),
+    by: first("by"),
     sort: oneOf("sort", resultSorts, "file"),
     page: number("page") ?? 1,
     stage: first("stage"),
@@ -102,6 +106,7 @@ export function formatResultsQuery(query: ResultsQuery): string {
   put("parity", query.parity === defaultResultsQuery.parity ? null : query.parity);
   put("leads", query.leads);
   put("ties", query.ties === defaultResultsQuery.ties ? null : query.ties);
+  put("by", query.by);
   put("sort", query.sort === "file" ? null : query.sort);
   put("stage", query.stage);
   put("surplus", query.surplus ? "1" : null);

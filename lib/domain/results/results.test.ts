@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { majorityAccuracy, majorityVote } from "../statistics/majority-vote.ts";
 import { mcnemarTest } from "../statistics/mcnemar.ts";
 import { layCells } from "./cells.ts";
+import { compareModels } from "./compare-models.ts";
 import { type ComparisonOptions, compareSides } from "./compare-sides.ts";
 import { defaultCorrespondence, findCounterpart } from "./correspondence.ts";
 import { crowdCurve, worthOf } from "./crowd-curve.ts";
@@ -315,6 +316,46 @@ describe("people beside a model", () => {
     expect(compare(results).models[0]?.tieRules).toMatch(/^The conclusion depends on ties: counted a half, /);
   });
 
+  it("stand beside models among themselves and guessing, corrected over all pairs", () => {
+    const people = Array.from({ length: 40 }, (): [number, number] => [9, 1]);
+    const one = resultsOf(
+      people,
+      people.map((_, index) => index % 2 === 0),
+      ofStories(8),
+    );
+    const results: StudyResults = {
+      ...one,
+      series: [series("m"), series("n")],
+      answers: [
+        ...one.answers,
+        ...one.answers.map((answer) => ({
+          ...answer,
+          seriesId: "n",
+          answerKey: "true",
+          given: [{ answerKey: "true", count: 1 }],
+        })),
+      ],
+    };
+    const compared = compareModels(layCells(results, "half"), results.series, { chance: 0.5, withMismatches: false });
+    expect(compared.pairs?.pairs).toHaveLength(1);
+    expect(compared.pairs?.pairs[0]).toMatchObject({ n: 40, n01: 20, n10: 0 });
+    expect(compared.chance?.rows.map(({ label, correct }) => [label, correct])).toEqual([
+      ["People’s majority", 40],
+      ["m", 20],
+      ["n", 40],
+    ]);
+    const few = resultsOf(
+      people,
+      people.map(() => true),
+      ofStories(2),
+    );
+    expect(compareModels(layCells(few, "half"), few.series, { chance: null, withMismatches: false })).toMatchObject({
+      pairs: null,
+      chance: null,
+      reason: "With fewer than 5 stories, cells are taken as independent of each other.",
+    });
+  });
+
   it("are worth as many people as it takes for a majority that is as often right", () => {
     const people = Array.from({ length: 30 }, (): [number, number] => [8, 4]);
     const { worth, sides } = compare(
@@ -386,7 +427,7 @@ describe("accuracy by depth", () => {
     });
   });
 
-  it("falls back to another attribute with few values, and to nothing", () => {
+  it("is divided by another attribute only when that is named", () => {
     const cells = layCells(
       resultsOf(
         [
@@ -398,7 +439,12 @@ describe("accuracy by depth", () => {
       ),
       "false",
     );
-    expect(prepareDepth(cells, null).map(({ key }) => key)).toEqual(["setup"]);
+    // Nothing is divided by an attribute that nobody named.
+    expect(prepareDepth(cells, null)).toEqual([]);
+    expect(prepareDepth(cells, null, "setup").map(({ title, points }) => [title, points.length])).toEqual([
+      ["By setup", 2],
+    ]);
+    expect(prepareDepth(cells, null, "no such attribute")).toEqual([]);
     expect(listBreakdowns(cells.map(({ item: one }) => one))).toEqual(["setup"]);
     expect(prepareDepth(layCells(resultsOf([[1, 0]]), "false"), null)).toEqual([]);
   });
@@ -415,6 +461,7 @@ describe("the address of a results page", () => {
     parity: fc.constantFrom("matching", "all", "verified"),
     leads: fc.option(fc.constantFrom("majority", "person")),
     ties: fc.constantFrom("half", "false", "incorrect", "exclude"),
+    by: fc.option(word),
     sort: fc.constantFrom(...resultSorts),
     page: fc.integer({ min: 1, max: 500 }),
     stage: fc.option(word),

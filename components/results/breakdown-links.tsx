@@ -1,0 +1,34 @@
+import clsx from "clsx";
+import NextLink from "next/link";
+
+/** The attributes of items by which the pictures can be divided. The first choice is order and level. */
+export function BreakdownLinks({
+  by,
+  breakdowns,
+  hrefOf,
+}: {
+  by: string | null;
+  breakdowns: readonly string[];
+  hrefOf: (by: string | null) => string;
+}) {
+  return (
+    <nav aria-label="Divide accuracies by" className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+      {[null, ...breakdowns].map((name) => (
+        <NextLink
+          key={name ?? ""}
+          href={hrefOf(name)}
+          scroll={false}
+          aria-current={name === by ? "true" : undefined}
+          className={clsx(
+            "py-1.5 transition-colors pointer-coarse:py-2.5",
+            name === by
+              ? "parallax-stroke font-semibold"
+              : "text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink",
+          )}
+        >
+          {name ?? "Order and level"}
+        </NextLink>
+      ))}
+    </nav>
+  );
+}
