@@ -32,6 +32,12 @@ const homes: Home[] = [
     copy: /\\p\{L\}\\p\{N\}\]\+\(\?:\[?(\\u2019)?'/,
     home: /^lib\/domain\/(words\/words|stories\/(diff\/tokens|hints\/scope)|models\/read-output\/[a-z-]+)\.ts$|^components\/survey\/enhance\//,
   },
+  {
+    // A line feed is 10 and 0x0a. A backup counts rows of COPY, whose line feeds are escaped.
+    rule: "the lines of a file: splitLines",
+    copy: /indexOf\((0x0a|10)[,)]|StringDecoder|createInterface\(\{ input: io/,
+    home: /^lib\/server\/(platform\/files\/split-lines|backup\/copy-table)\.ts$/,
+  },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
     rule: "which answers count: counted_response",

@@ -1,5 +1,6 @@
-import { createInterface } from "node:readline";
 import { answerCall, calls } from "../domain/statistics/calls/answer-call.ts";
+import { splitLines } from "../server/platform/files/split-lines.ts";
+import { bytesOf } from "./eob/read-lines.ts";
 import { writeLine } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -20,12 +21,9 @@ export const register: RegisterCommand = (program, io, finish) => {
     )
     .action(async () => {
       let unreadable = 0;
-      const lines = createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY });
-      let lineNumber = 0;
-      for await (const line of lines) {
-        lineNumber += 1;
-        if (line.trim() === "") continue;
-        const answer = answerLine(line, lineNumber);
+      for await (const { number, text, problem } of splitLines(bytesOf("-", io), Number.POSITIVE_INFINITY)) {
+        if (text?.trim() === "") continue;
+        const answer = text === null ? unreadableLine(null, `line ${number} ${problem}`) : answerLine(text, number);
         if (!answer.readable) unreadable += 1;
         await writeLine(io.stdout, JSON.stringify(answer.line));
       }
@@ -42,7 +40,7 @@ interface Answer {
 function answerLine(line: string, lineNumber: number): Answer {
   let request: unknown;
   try {
-    request = JSON.parse(line.replace(/^\uFEFF/, ""));
+    request = JSON.parse(line);
   } catch (error) {
     return unreadableLine(null, `line ${lineNumber} is not JSON: ${sentenceOf(error)}`);
   }

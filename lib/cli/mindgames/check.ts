@@ -23,8 +23,8 @@ Exit code: 0 nothing is wrong, 1 some row has a problem, 2 the file cannot be re
     )
     .action(async (file: string, options: { json?: boolean }) => {
       const summary = emptySummary();
-      for await (const { number, text } of readLines(file, io)) {
-        const checked = text === null ? malformedLine("the line is too long") : checkLine(text);
+      for await (const { number, text, problem } of readLines(file, io)) {
+        const checked = text === null ? malformedLine(`the line ${problem}`) : checkLine(text);
         addToSummary(summary, checked);
         const { check } = checked;
         if (options.json) await writeLine(io.stdout, JSON.stringify(check));

@@ -1,3 +1,5 @@
+import { decodeUtf8, splitLines } from "../platform/files/split-lines.ts";
+
 /** One line of a file, from 1. */
 export interface TextLine {
   number: number;
@@ -8,8 +10,7 @@ export interface TextLine {
 export class UnreadableFileError extends Error {}
 
 /**
- * The lines of a file, one at a time. Only a line feed ends a line: a text may hold U+2028, at which Node's readline would
- * cut it in two.
+ * The lines of a file, one at a time (`splitLines`).
  *
  * Bytes that are not UTF-8 are kept as they can be: surrogates that were written one by one (as Python's
  * "surrogatepass" does) come back as the pair or the half that they are, and the parsers say in which field it stands.
@@ -20,50 +21,11 @@ export async function* readTextLines(
   bytes: AsyncIterable<Uint8Array>,
   longestBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<TextLine> {
-  let parts: Buffer[] = [];
-  let size = 0;
-  let number = 0;
-  const take = (part: Buffer) => {
-    size += part.length;
-    if (size > longestBytes) {
-      throw new UnreadableFileError(`line ${number + 1} is longer than ${Math.round(longestBytes / 1024 / 1024)} MB`);
-    }
-    parts.push(part);
-  };
-  const finish = (): TextLine => {
-    number += 1;
-    const line = { number, text: decodeLine(Buffer.concat(parts), number) };
-    parts = [];
-    size = 0;
-    return line;
-  };
-  for await (const piece of bytes) {
-    const chunk = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    let start = 0;
-    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-      take(chunk.subarray(start, end));
-      yield finish();
-      start = end + 1;
-    }
-    take(chunk.subarray(start));
-  }
-  if (size > 0) yield finish();
-}
-
-const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function decodeLine(bytes: Buffer, number: number): string {
-  const withoutReturn = bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes;
-  const text = decodeBytes(withoutReturn);
-  return number === 1 ? text.replace(/^\uFEFF/, "") : text;
-}
-
-function decodeBytes(bytes: Buffer): string {
-  try {
-    return strictDecoder.decode(bytes);
-  } catch {
-    // Not UTF-8: what follows keeps surrogate halves and marks everything else as U+FFFD, which the parsers refuse.
-    return decodeWithSurrogates(bytes);
+  // Not UTF-8: surrogate halves are kept and everything else is marked as U+FFFD, which the parsers refuse.
+  const decode = (line: Uint8Array) => decodeUtf8(line) ?? decodeWithSurrogates(Buffer.from(line));
+  for await (const { number, text, problem } of splitLines(bytes, longestBytes, decode)) {
+    if (text === null) throw new UnreadableFileError(`line ${number} ${problem}`);
+    yield { number, text };
   }
 }
 

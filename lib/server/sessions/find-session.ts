@@ -40,7 +40,7 @@ export async function findSession(
         -- A lease that has more than half of its time left needs no renewal, so none is spent on it.
         ${renewal === "renew"}::boolean AND session.outcome IS NULL AND slot.session_id = session.id AND NOT slot.is_done
           AND session.lease_renewals < lease.renewals
-          AND slot.available_at <= clock_timestamp() + lease.minutes * interval '30 seconds' AS renews
+          AND lease_is_free(slot.available_at, lease_end(lease.minutes / 2.0, clock_timestamp())) AS renews
       FROM session
       JOIN protocol_version ON protocol_version.id = session.protocol_version_id
       LEFT JOIN slot ON slot.id = session.slot_id,

@@ -1,0 +1,68 @@
+/** One line of a file, from 1, without its end. Either its text or why it cannot be read as text. */
+export type FileLine =
+  | { number: number; text: string; problem: null }
+  | { number: number; text: null; problem: string };
+
+/** Bytes as text; null when they are none. */
+export type DecodeLine = (bytes: Uint8Array) => string | null;
+
+/**
+ * The lines of a file, one at a time, for every format that has lines. Bytes are split before they are decoded, so that one
+ * line of broken bytes or without an end spoils itself alone, and memory is bounded by one line. Only a line feed ends a
+ * line: a text may hold U+2028. A carriage return before it and a byte order mark at the beginning are taken off. What is
+ * not UTF-8 is said, never replaced in silence (U+FFFD).
+ */
+export async function* splitLines(
+  bytes: AsyncIterable<Uint8Array>,
+  longestBytes: number,
+  decode: DecodeLine = decodeUtf8,
+): AsyncGenerator<FileLine> {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  let number = 0;
+  const take = (part: Uint8Array) => {
+    size += part.length;
+    // What a line beyond the limit still brings is counted but not kept.
+    if (size <= longestBytes) parts.push(part);
+    else parts = [];
+  };
+  const finish = (): FileLine => {
+    number += 1;
+    const line = readLine(number, size <= longestBytes ? Buffer.concat(parts) : null, longestBytes, decode);
+    parts = [];
+    size = 0;
+    return line;
+  };
+  for await (const chunk of bytes) {
+    let start = 0;
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
+      take(chunk.subarray(start, end));
+      yield finish();
+      start = end + 1;
+    }
+    take(chunk.subarray(start));
+  }
+  if (size > 0) yield finish();
+}
+
+const strictDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** UTF-8 and nothing else. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function readLine(number: number, bytes: Buffer | null, longestBytes: number, decode: DecodeLine): FileLine {
+  if (bytes === null) return { number, text: null, problem: `is longer than ${sizeInWords(longestBytes)}` };
+  const text = decode(bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes);
+  if (text === null) return { number, text: null, problem: "is not UTF-8 text" };
+  return { number, text: number === 1 ? text.replace(/^\uFEFF/, "") : text, problem: null };
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes >= 2 ** 20 ? `${Math.round(bytes / 2 ** 20)} MB` : `${bytes} bytes`;
+}
