@@ -17,7 +17,7 @@ export function readItemRow(line: string): ReadRow<ItemRow> {
   }
   const gold = kind.goldSchema.safeParse(row.gold);
   if (!gold.success) return { ok: false, field: "gold", message: gold.error.issues[0]?.message ?? "is not valid" };
-  const refused = kind.refuseItem(row);
+  const refused = kind.refuseItem(row) ?? kind.refuseGold?.(row.gold, row) ?? null;
   return refused ? { ok: false, ...refused } : { ok: true, row };
 }
 

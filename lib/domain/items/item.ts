@@ -30,6 +30,8 @@ export const answerSchema = z
     text: boundedText(10_000),
     number: z.number(),
     scale: z.int(),
+    /** How sure the answer says it is, from 0 to 1. */
+    confidence: z.number().min(0).max(1),
   })
   .partial();
 export type Answer = z.infer<typeof answerSchema>;

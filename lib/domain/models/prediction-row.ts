@@ -38,6 +38,7 @@ export const predictionRowSchema = z.strictObject({
     .refine((candidates) => Object.keys(candidates).length <= 1_000, "must not have more than 1,000 candidates")
     .nullish(),
   output: boundedText(200_000).nullish(),
+  confidence: z.number("must be a number").min(0, "must be 0 or more").max(1, "must be 1 or less").nullish(),
   spans: answerSchema.shape.spans.nullish(),
   contentFingerprint: sha256.nullish(),
   presentationFingerprint: sha256.nullish(),

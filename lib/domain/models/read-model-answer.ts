@@ -36,6 +36,17 @@ export type ReadModelAnswer = ModelAnswer | { ok: false; field: string; message:
 export function readModelAnswer(
   item: Item,
   levels: ConditionLevels,
+  given: Pick<PredictionRow, "answer" | "logprobs" | "output" | "spans"> & Partial<Pick<PredictionRow, "confidence">>,
+): ReadModelAnswer {
+  const read = readGiven(item, levels, given);
+  const { confidence } = given;
+  if (!read.ok || read.answer === null || confidence === undefined || confidence === null) return read;
+  return { ...read, answer: { ...read.answer, confidence } };
+}
+
+function readGiven(
+  item: Item,
+  levels: ConditionLevels,
   given: Pick<PredictionRow, "answer" | "logprobs" | "output" | "spans">,
 ): ReadModelAnswer {
   const options = optionsOf(item, levels);
@@ -57,7 +68,7 @@ export function readAnswerText(item: Item, levels: ConditionLevels, output: stri
     isLettered ? options.map(({ label }) => label) : [],
   );
   const reading = { version, rule };
-  if (answer === unparsed || (isLettered && !isOrderKnown(levels))) return { ...none, reading };
+  if (answer === unparsed || (isLettered && !isOrderKnown(item.kind, levels))) return { ...none, reading };
   const choice = isLettered ? options[Number(answer.slice("option-".length))]?.value : answer;
   if (choice === undefined) return { ...none, reading };
   const spans = quotes === undefined ? [] : locateQuotes(worded(item.story.text), quotes).spans;
@@ -74,8 +85,10 @@ function shownOrder({ optionOrder = "" }: ConditionLevels): ConditionLevels {
 }
 
 /** A letter means nothing under an order that nobody can draw; without a declared order it is the item's own. */
-function isOrderKnown({ optionOrder }: ConditionLevels): boolean {
-  return optionOrder === undefined || optionOrder in releasedOrders || /^\d+(?:-\d+)+$/u.test(optionOrder);
+function isOrderKnown(kind: string, { optionOrder }: ConditionLevels): boolean {
+  if (optionOrder === undefined || optionOrder in releasedOrders) return true;
+  const factor = requireKind(kind).factors.find(({ name }) => name === "optionOrder");
+  return factor?.levels.some(({ value }) => value === optionOrder) ?? false;
 }
 
 const none: ModelAnswer = { ok: true, answer: null, answerKey: null, from: null, reading: null };

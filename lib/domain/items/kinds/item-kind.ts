@@ -66,6 +66,8 @@ export interface ItemKind {
   goldSchema: z.ZodType;
   /** Refuses an item row that this kind cannot show, with field and reason; null when it can. */
   refuseItem(item: Item): { field: string; message: string } | null;
+  /** Refuses a gold answer that does not fit its item, such as the place of an option that is not there. */
+  refuseGold?(gold: unknown, item: Item): { field: string; message: string } | null;
   factors: Factor[];
   wording: Wording;
   /** The screens of one item under one condition, in order. `random` decides nothing: an option order is a level. */

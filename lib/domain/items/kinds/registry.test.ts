@@ -8,7 +8,7 @@ const sample = (kind: string): Item => ({
   kind,
   story: { title: "The hut", genre: "", text },
   text: "Is the door open now?",
-  options: kind === "two-choice" ? ["It is.", "It is not."] : [],
+  options: kind === "two-choice" || kind === "choice" ? ["It is.", "It is not."] : [],
 });
 const levelsOf = (name: string) =>
   requireKind(name).factors.reduce<Record<string, string>[]>(
@@ -91,7 +91,7 @@ describe.each(Object.keys(itemKinds))("the kind %s", (name) => {
 
 describe("the registry", () => {
   it("does not know kinds that only objects know", () => {
-    for (const name of ["choice", "", "toString", "__proto__", "constructor"]) {
+    for (const name of ["colour", "", "toString", "__proto__", "constructor"]) {
       expect(() => requireKind(name), name).toThrow(RangeError);
     }
   });

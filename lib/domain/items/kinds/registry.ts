@@ -1,3 +1,4 @@
+import { choice } from "./choice/choice.ts";
 import { consistency } from "./consistency/consistency.ts";
 import type { ItemKind } from "./item-kind.ts";
 import { trueFalse } from "./true-false/true-false.ts";
@@ -10,6 +11,7 @@ export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Objec
   [yesNo.name]: yesNo,
   [twoChoice.name]: twoChoice,
   [consistency.name]: consistency,
+  [choice.name]: choice,
 });
 
 /** The kind of that name; throws for a name that is not registered, because imports refuse such items. */

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { ConditionLevels, ItemKind, Option, ParsedAnswer, StimulusScreen } from "../item-kind.ts";
+
+/** Options are lettered in prompts. */
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/**
+ * One of n options, of which one is right, with or without a story: the questions of SimpleToM, Hi-ToM, BigToM, ToMBench
+ * and most other benchmarks. Whether the options stand in the file's order or reversed is a condition. An answer may say
+ * how sure it is, from 0 to 1; the score does not ask.
+ */
+export const choice: ItemKind = {
+  name: "choice",
+  label: "One of several",
+  goldSchema: z
+    .int("must be the place of the right option, counted from 0")
+    .min(0)
+    .max(letters.length - 1),
+  refuseItem(item) {
+    if (item.options.length < 2) return { field: "options", message: "must be two texts or more" };
+    const isDouble = new Set(item.options.map((option) => option.trim())).size < item.options.length;
+    return isDouble ? { field: "options", message: "must not hold one text twice" } : null;
+  },
+  refuseGold(gold, item) {
+    if (typeof gold === "number" && gold < item.options.length) return null;
+    return { field: "gold", message: `must be less than ${item.options.length}, the number of options` };
+  },
+  factors: [
+    {
+      name: "optionOrder",
+      label: "Order of the options",
+      levels: [
+        { value: "given", label: "as in the file" },
+        { value: "reversed", label: "reversed" },
+      ],
+    },
+  ],
+  wording: {
+    readInstruction: "Please read the following text.",
+    noStoryInstruction: "The next question stands by itself.",
+    answerInstruction: "Please choose one answer.",
+  },
+  screens(item, levels, wording, layout) {
+    const story = item.story.text.trim() === "" ? null : item.story.text;
+    const answer: StimulusScreen = {
+      name: "answer",
+      instruction: wording.answerInstruction ?? "",
+      story,
+      question: item.text,
+      statement: null,
+      options: shown(item.options, levels),
+      input: "choice",
+    };
+    if (layout === "one-screen") return [answer];
+    const instruction = (story === null ? wording.noStoryInstruction : wording.readInstruction) ?? "";
+    return [{ ...answer, name: "story", instruction, question: null, options: [], input: null }, answer];
+  },
+  prompt(item, levels, wording) {
+    const lettered = shown(item.options, levels).map(({ label }, place) => `${letters[place]}. ${label}`);
+    return [item.story.text, wording.answerInstruction, item.text, ...lettered]
+      .filter((part) => part?.trim())
+      .join("\n");
+  },
+  answerFields: ["choice", "confidence"],
+  parseAnswer(fields, item) {
+    const { choice: chosen, confidence } = fields;
+    if (chosen === undefined || chosen === "")
+      return { ok: false, field: "choice", message: "Please choose one of the answers." };
+    const place = item.options.findIndex((_, index) => optionKey(index) === chosen);
+    if (place < 0) return { ok: false, field: "choice", message: "The answer must be one of the options." };
+    return withConfidence(optionKey(place), confidence);
+  },
+  answerKey: (answer) => answer.choice ?? null,
+  score(answer, gold) {
+    if (answer.choice === undefined || typeof gold !== "number" || !Number.isInteger(gold))
+      return { correct: null, measures: {} };
+    const isKnown = /^option-\d{1,2}$/u.test(answer.choice);
+    return { correct: isKnown ? answer.choice === optionKey(gold) : null, measures: {} };
+  },
+  codebook: [
+    {
+      name: "answer",
+      description:
+        'The option chosen, by its place in the item counted from 0 ("option-0"), whatever its place on the screen.',
+    },
+    { name: "confidence", description: "How sure the answer says it is, from 0 to 1; empty where nobody said." },
+    { name: "optionOrder", description: "Whether the options stood in the file's order or reversed." },
+    { name: "gold", description: "The place of the right option in the item, counted from 0." },
+  ],
+};
+
+function withConfidence(chosen: string, confidence: string | string[] | undefined): ParsedAnswer {
+  if (confidence === undefined || confidence === "") return { ok: true, answer: { choice: chosen } };
+  const share = typeof confidence === "string" && /^(?:0|1|0?\.\d{1,6}|[01]\.0{1,6}|0\.\d{1,6})$/u.test(confidence);
+  if (!share)
+    return { ok: false, field: "confidence", message: "Please say how sure you are by a number from 0 to 1." };
+  return { ok: true, answer: { choice: chosen, confidence: Number(confidence) } };
+}
+
+function shown(options: readonly string[], { optionOrder }: ConditionLevels): Option[] {
+  const inOrder = options.map((label, place) => ({ value: optionKey(place), label }));
+  return optionOrder === "reversed" ? inOrder.reverse() : inOrder;
+}
+
+function optionKey(place: number): string {
+  return `option-${place}`;
+}
