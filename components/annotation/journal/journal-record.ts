@@ -55,6 +55,23 @@ export function holdsMore(record: JournalRecord): boolean {
   return record.isUnsent || record.sending !== null || record.closing !== null || record.isReopening;
 }
 
+/** What else of a person's work waits on this device: other items than the one on the screen, by what they wait with. */
+export interface WaitingElsewhere {
+  /** Verdicts and other endings that the server has not heard of. */
+  endings: number;
+  /** Items with words that the server has not got. */
+  texts: number;
+}
+
+/** Counts what the device holds besides one task; a reviewer's own drafts are kept here on purpose and wait for nothing. */
+export function waitingElsewhere(records: readonly JournalRecord[], taskId: string): WaitingElsewhere {
+  const others = records.filter(
+    (record) => record.taskId !== taskId && !record.taskId.startsWith("review-") && holdsMore(record),
+  );
+  const endings = others.filter(({ closing }) => closing !== null).length;
+  return { endings, texts: others.length - endings };
+}
+
 /** Where records are kept. Every call may fail: private windows, a full disk. */
 export interface JournalStore {
   read(taskId: string): Promise<JournalRecord | null>;

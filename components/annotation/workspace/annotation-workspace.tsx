@@ -261,14 +261,11 @@ export function AnnotationWorkspace({
 }
 
 /** Holds the session for as long as the task is on the screen. */
-function OpenTask({
-  hub,
-  ...rest
-}: Omit<Parameters<typeof TaskWorkspace>[0], "session"> & { hub: ReturnType<typeof sessionHub> }) {
-  const { payload } = rest;
+function OpenTask(props: Omit<Parameters<typeof TaskWorkspace>[0], "session">) {
+  const { hub, payload } = props;
   const session = useMemo(() => hub.open(payload), [hub, payload]);
   useEffect(() => hub.hold(payload.task.id), [hub, payload]);
-  return <TaskWorkspace {...rest} session={session} />;
+  return <TaskWorkspace {...props} session={session} />;
 }
 
 function Waiting({

@@ -2,6 +2,7 @@
 
 import { CircleCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import type { WaitingElsewhere } from "../journal/journal-record.ts";
 import type { SaveState } from "../journal/save-state.ts";
 
 interface Words {
@@ -15,15 +16,19 @@ interface Words {
 /** Where the words are. Always in sight; spoken only when something changes that matters. */
 export function SaveStatus({
   save,
+  elsewhere,
   onRetry,
   download,
 }: {
   save: SaveState;
+  /** What waits on this device of other items, such as verdicts that were given without a network. */
+  elsewhere: WaitingElsewhere;
   onRetry: () => void;
   /** What is offered as a file when neither device nor server can keep it. */
   download: () => string;
 }) {
-  const { icon: Icon, text, spoken, tone } = wordsFor(save);
+  const others = wordsElsewhere(elsewhere);
+  const { icon: Icon, text, spoken, tone } = wordsFor(save, others !== null);
   const isStuck = save.server.is === "waiting" || save.server.is === "refused" || save.server.is === "taken";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm" data-save={save.server.is}>
@@ -31,6 +36,7 @@ export function SaveStatus({
         <Icon aria-hidden="true" className="size-4 shrink-0" />
         <span>{text}</span>
       </span>
+      {others !== null && <span className="text-warn">{others}</span>}
       {isStuck && (
         <span className="inline-flex gap-3">
           <TextButton onClick={onRetry}>Try now</TextButton>
@@ -44,13 +50,28 @@ export function SaveStatus({
   );
 }
 
-function wordsFor({ device, server, confirmedAt, isClosing }: SaveState): Words {
+/** What waits besides the item on the screen; null when nothing does. */
+function wordsElsewhere({ endings, texts }: WaitingElsewhere): string | null {
+  const parts = [
+    ...(endings > 0 ? [endings === 1 ? "1 verdict" : `${endings} verdicts`] : []),
+    ...(texts > 0 ? [texts === 1 ? "1 other text" : `${texts} other texts`] : []),
+  ];
+  if (parts.length === 0) return null;
+  return `${parts.join(" and ")} on this device, not yet on the server`;
+}
+
+function wordsFor({ device, server, confirmedAt, isClosing }: SaveState, waitsElsewhere: boolean): Words {
   const here = device === "unable" ? "This browser cannot keep a copy." : "Saved on this device";
   switch (server.is) {
     case "saved":
       return {
         icon: CircleCheck,
-        text: confirmedAt === null ? "Nothing unsaved" : `Saved on the server, ${clock(confirmedAt)}`,
+        text:
+          confirmedAt === null
+            ? waitsElsewhere
+              ? "This item: nothing unsaved"
+              : "Nothing unsaved"
+            : `Saved on the server, ${clock(confirmedAt)}`,
         spoken: device === "unable" ? here : "",
         tone: "text-good",
       };

@@ -6,7 +6,9 @@ import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import type { SessionHub } from "../journal/session-hub.ts";
 import type { TaskSession } from "../journal/task-session.ts";
+import { useWaitingElsewhere } from "../journal/use-waiting-elsewhere.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { focusChange } from "../look/diff-view.tsx";
@@ -31,6 +33,7 @@ import { textOf } from "./workspace-state.ts";
 
 export interface TaskWorkspaceProps {
   payload: TaskPayload;
+  hub: SessionHub;
   session: TaskSession;
   api: string;
   /** Every KNP item of the set, for the artefact meter; null while it is on its way or when there is none. */
@@ -54,6 +57,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   const work = useTaskWork(session, payload);
   const whenHeld = useCallback(() => session.whenHeld(), [session]);
   const { view, state, dispatch, checks } = work;
+  const elsewhere = useWaitingElsewhere(props.hub, payload.task.id);
   const { keymap, isMac } = useContext(KeysContext);
   const [reading, setReading] = useState<ReadingView>(readingViews(payload)[0]?.view ?? "given");
   const [change, setChange] = useState<number | null>(null);
@@ -266,6 +270,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
           view.tabLock !== "reader" && (
             <SaveStatus
               save={view.save}
+              elsewhere={elsewhere}
               onRetry={() => session.retry()}
               download={() => JSON.stringify(work.document, null, 2)}
             />
