@@ -93,7 +93,7 @@ describe("what says where a request comes from", () => {
 });
 
 describe("what needs no application to be refused", () => {
-  it.each(["TRACE", "PROPFIND", "LOCK"])("answers 405 to %s", async (method) => {
+  it.each(["TRACE", "PROPFIND", "LOCK", "PUT", "DELETE"])("answers 405 to %s", async (method) => {
     const port = await listen();
     expect(await send(port, [`${method} / HTTP/1.1`, "Host: here"])).toMatch(/^HTTP\/1.1 405 /);
   });

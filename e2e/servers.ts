@@ -85,7 +85,15 @@ export function startApp(port: number, environment: Record<string, string>): App
   const launch = () => {
     child = spawn(process.execPath, [join(root, "bin/app-process.js")], {
       cwd: root,
-      env: { ...process.env, ...environment, PORT: String(port), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      // The models that tests connect are servers of this machine.
+      env: {
+        PARALLAX_PRIVATE_ENDPOINTS: "allow",
+        ...process.env,
+        ...environment,
+        PORT: String(port),
+        NODE_ENV: "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
       stdio: ["ignore", "ignore", "inherit"],
     });
     child.once("exit", () => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
 import type { LlmEndpoint } from "./endpoint.ts";
 
 export interface ChatRequest {
@@ -136,7 +137,7 @@ async function ask(
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${endpoint.url.replace(/\/+$/, "")}/chat/completions`, {
+    response = await guardedFetch(`${endpoint.url.replace(/\/+$/, "")}/chat/completions`, endpoint.reach ?? "any", {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -150,12 +151,13 @@ async function ask(
         ],
         ...fields,
       }),
-      redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
     text = await readBounded(response, limits.maximumBytes);
   } catch (error) {
     if (error instanceof ChatError) return { ok: false, error, retryAfterMs: null };
+    if (error instanceof ForbiddenAddressError)
+      return { ok: false, error: new ChatError(error.message, false, "forbidden-address"), retryAfterMs: null };
     const isLate = error instanceof Error && error.name === "TimeoutError";
     const message = isLate
       ? `The endpoint did not answer within ${Math.round(timeoutMs / 1000)} s.`

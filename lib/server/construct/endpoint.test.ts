@@ -62,6 +62,16 @@ describe("the endpoint for constructing stories", () => {
 
   it("names the field that is wrong", async () => {
     const { actor } = await makePerson({ projectId, role: "admin" });
+    for (const url of [
+      "http://127.0.0.1:8000/v1",
+      "http://localhost/v1",
+      "http://10.0.0.4/v1",
+      "http://169.254.169.254/v1",
+    ])
+      await expect(setEndpoint(actor, projectId, { ...form, url })).rejects.toMatchObject({
+        code: "invalid",
+        field: "url",
+      });
     await expect(setEndpoint(actor, projectId, { ...form, url: "file:///etc/passwd" })).rejects.toMatchObject({
       code: "invalid",
       field: "url",

@@ -1,5 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { kindOfAddress } from "@/lib/domain/network/address.ts";
+import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";
+import { isThisMachine } from "@/lib/domain/network/own-origin.ts";
 import { firstProblem } from "@/lib/domain/text.ts";
 import { type Actor, projectsWith, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
@@ -24,6 +27,8 @@ export interface LlmEndpoint {
   reasoningEffort: ReasoningEffort | null;
   /** How long one call may take. */
   timeoutSeconds: number;
+  /** Which addresses may be called for it; left out: any, as for one that the operator has named. */
+  reach?: EndpointPolicy;
 }
 
 export const reasoningEfforts = ["none", "minimal", "low", "medium", "high"] as const;
@@ -92,7 +97,19 @@ export async function getEndpoint(): Promise<LlmEndpoint | null> {
   const stored = await getSetting(settingKey, storedSchema);
   if (!stored) return null;
   const { encryptedKey, ...endpoint } = stored;
-  return { ...endpoint, key: encryptedKey ? await decrypt(encryptedKey) : null };
+  return { ...endpoint, key: encryptedKey ? await decrypt(encryptedKey) : null, reach: reachOfOwners() };
+}
+
+/** Somebody who may fill in a form must not learn from our machine what its own network answers. */
+function reachOfOwners(): EndpointPolicy {
+  return environment().allowsPrivateEndpoints ? "network" : "public";
+}
+
+/** Why the address is refused at once, as it stands; names are checked when they are called, and each time anew. */
+function refuseWritten(url: string): string | null {
+  const { hostname } = new URL(url);
+  if (kindOfAddress(hostname) !== null) return refuseAddress(hostname, reachOfOwners());
+  return isThisMachine(hostname) ? refuseAddress("127.0.0.1", reachOfOwners()) : null;
 }
 
 export async function describeEndpoint(): Promise<EndpointView> {
@@ -122,6 +139,8 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
     throw new AppError("invalid", message, field);
   }
   const { key, ...endpoint } = parsed.data;
+  const reason = refuseWritten(endpoint.url);
+  if (reason) throw new AppError("invalid", `The address ${reason}.`, "url");
   const earlier = await getSetting(settingKey, storedSchema);
   const isSameServer = earlier !== null && new URL(earlier.url).origin === new URL(endpoint.url).origin;
   const kept = isSameServer ? earlier.encryptedKey : null;

@@ -12,6 +12,8 @@ export interface Refusal {
 const longestAddress = 8_000;
 const longestName = 250;
 const methods = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+/** No page takes these; the framework would answer them with the page. */
+const pageless = new Set(["PUT", "PATCH", "DELETE"]);
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -23,7 +25,8 @@ export function refuseRequest(
   publicUrl: string,
 ): Refusal | null {
   const { method = "", url = "", headers } = request;
-  if (!methods.has(method))
+  const isPage = !url.startsWith("/api/");
+  if (!methods.has(method) || (isPage && pageless.has(method)))
     return { status: 405, code: "method-not-allowed", message: "This method is not known here." };
   const [path = ""] = url.split("?", 1);
   if (url.length > longestAddress || path.split("/").some((name) => name.length > longestName))
