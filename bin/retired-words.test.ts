@@ -28,7 +28,11 @@ const retiredNames = new Map(
 const nameExceptions: readonly [word: string, file: RegExp, reason: string][] = [
   ["passage", /^lib\/domain\/(stories|annotation|items\/kinds\/consistency)\//, "a piece of a text"],
   ["passage", /^components\/survey\/enhance\/resume\.ts$/, "the key under which browsers hold sessions under way"],
-  ["crowd", /^lib\/domain\/statistics\/|^lib\/cli\/stats|^bin\//, "functions of parallax stats: crowd_of_k and others"],
+  [
+    "crowd",
+    /^lib\/domain\/(statistics\/|results\/majority-curve)|^lib\/cli\/stats|^bin\//,
+    "functions of parallax stats: crowd_of_k and others",
+  ],
   ["couple", /^(app|components|lib)\/.*(beliefs)/, "a parameter in the address of the page on tuning"],
   ["shortcut", /^(lib\/cli|bin)\//, "the command parallax mindgames shortcuts"],
   ["shortcut", /^components\/annotation\/|^lib\/client\//, "of the keyboard"],

@@ -94,7 +94,7 @@ export function HeadlineFigure({
                 other={model.shared > 0 ? model.sides.person.model : model.alone}
                 otherIs="model"
                 chance={chance}
-                label={`On the cells that both answered, ${comparatorName("majority", model.crowd)}: ${sayShare(model.sides.majority.people)}. The mean person: ${sayShare(model.sides.person.people)}. ${model.label}: ${sayShare(model.shared > 0 ? model.sides.person.model : model.alone)}.`}
+                label={`On the cells that both answered, ${comparatorName("majority", model.voters)}: ${sayShare(model.sides.majority.people)}. The mean person: ${sayShare(model.sides.person.people)}. ${model.label}: ${sayShare(model.shared > 0 ? model.sides.person.model : model.alone)}.`}
               />
             }
             figures={<ModelFigures model={model} />}
@@ -135,7 +135,7 @@ function SideFigures({ model, comparator }: { model: SideComparison; comparator:
   const isIncomplete = (model.reading.missing ?? 0) > mostMissing;
   return (
     <div>
-      <Figure strong={formatShare(people.value)} side="people" rest={comparatorName(comparator, model.crowd)} />
+      <Figure strong={formatShare(people.value)} side="people" rest={comparatorName(comparator, model.voters)} />
       <p className="text-sm text-ink-soft">
         <span className="font-semibold text-ink tabular-nums">{formatPoints(difference.value)} points</span>
         {difference.low !== null && <span className="tabular-nums"> ({formatInterval(difference)})</span>}

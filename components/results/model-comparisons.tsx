@@ -10,7 +10,7 @@ import {
 import { testLabels } from "@/lib/domain/statistics/referee/test-labels.ts";
 import { Small } from "./comparison-table.tsx";
 
-/** Every model beside every other on the cells that both answered, and everybody against guessing. */
+/** Every model beside every other on the cells that both answered, and everybody against the chance level. */
 export function ModelComparisonTables({ comparisons }: { comparisons: ModelComparisons }) {
   const { pairs, chance, reason } = comparisons;
   return (

@@ -16,11 +16,11 @@ import { BreakdownLinks } from "./breakdown-links.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { ConditionTable } from "./condition-table.tsx";
 import { CorrespondencePanel } from "./correspondence-panel.tsx";
-import { CrowdCurveFigure } from "./crowd-curve-figure.tsx";
 import { DepthSection } from "./depth-section.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import { HeadlineFigure } from "./headline-figure.tsx";
 import { ItemTable } from "./item-table.tsx";
+import { MajorityCurveFigure } from "./majority-curve-figure.tsx";
 import { ModelComparisonTables } from "./model-comparisons.tsx";
 import { PageLinks } from "./page-links.tsx";
 import { ResultFilters } from "./result-filters.tsx";
@@ -153,7 +153,7 @@ export function ResultsView({
                     <Finding key={model.series.id} model={model} />
                   ))}
                 </ul>
-                <CrowdCurveFigure curve={prepared.curve} models={comparisons.models} />
+                <MajorityCurveFigure curve={prepared.curve} models={comparisons.models} />
                 <ComparisonTable comparisons={comparisons} />
                 <p className="max-w-[48rem] text-sm text-ink-soft">
                   {comparisons.warnings.join(" ")} Ties {tieWording(query.ties)}
@@ -211,7 +211,7 @@ export function ResultsView({
         )}
       {(prepared.modelComparisons.pairs || prepared.modelComparisons.chance) && totals.answers > 0 && (
         <Section
-          title="Models among themselves, and everybody against guessing"
+          title="Models among themselves, and everybody against the chance level"
           lead="On the cells that both answered; unparsed answers count as wrong, ties are left out. Exploratory unless the analysis plan names these tests."
         >
           <ModelComparisonTables comparisons={prepared.modelComparisons} />

@@ -5,7 +5,7 @@ import type { ResultCell } from "./cells.ts";
 import { seriesLabel } from "./series-label.ts";
 import type { ModelSeries } from "./study-results.ts";
 
-/** Models beside each other on the same cells, and everybody against guessing. */
+/** Models beside each other on the same cells, and everybody against the chance level. */
 export interface ModelComparisons {
   /** Every pair of models, with Cochran's Q first and tie letters; null for fewer than two models or where it is refused. */
   pairs: PairedComparison | null;

@@ -2,8 +2,8 @@ import type { Parity } from "../models/decide-parity.ts";
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { judgeFamily } from "../statistics/referee/family.ts";
 import type { ModelCell, ResultCell } from "./cells.ts";
-import { crowdCurve, worthOf } from "./crowd-curve.ts";
 import { majorityScore, type ResultTiePolicy } from "./majority.ts";
+import { majorityCurve, worthOf } from "./majority-curve.ts";
 import { seriesLabel } from "./series-label.ts";
 import { personScore, type Share, shareOfCells } from "./share.ts";
 import { sideSentence } from "./side-sentence.ts";
@@ -51,13 +51,13 @@ export interface SideComparison {
   onlyPeopleAnswered: number;
   onlyModelAnswered: number;
   /** People in one of the shared cells: smallest, median, largest. */
-  crowd: { least: number; median: number; most: number } | null;
+  voters: { least: number; median: number; most: number } | null;
   /** The model on every cell that it answered, whether or not people did. */
   alone: Share;
   /** The majority of its repeats on the shared cells; null where no cell has several. */
   repeats: Share | null;
   reading: ReadingSummary;
-  /** How large a crowd the model is worth; null where items have more than two options. */
+  /** The majority of how many people the model is worth; null where items have more than two options. */
   worth: { k: number | null; isBeyond: boolean } | null;
   leads: Comparator;
   sides: Record<Comparator, JudgedSide>;
@@ -114,7 +114,7 @@ export function compareSides(
   );
   const models = prepared.map(({ one, shared }, index): SideComparison => {
     const label = seriesLabel(one, series);
-    const crowd = crowdOf(shared);
+    const voters = votersOf(shared);
     const reading = readingOf(cells, one.id);
     const sideOf = (comparator: Comparator): JudgedSide => {
       const side = {
@@ -122,7 +122,7 @@ export function compareSides(
         adjusted: judged[comparator]!.adjusted[index] ?? null,
         isSignificant: judged[comparator]!.significant[index] ?? false,
       };
-      const sentence = sideSentence(side, { label, shared: shared.length, crowd, familySize, reading, ...family });
+      const sentence = sideSentence(side, { label, shared: shared.length, voters, familySize, reading, ...family });
       return { ...side, sentence };
     };
     return {
@@ -132,13 +132,13 @@ export function compareSides(
       mismatched: options.withMismatches ? 0 : cells.filter((cell) => isMismatched(cell, one.id)).length,
       shared: shared.length,
       ...countUnshared(cells, one.id),
-      crowd,
+      voters,
       alone: shareOfCells(
         cells.map((cell) => ({ score: modelOf(cell, one.id)?.mean ?? null, storyId: cell.item.storyId })),
       ),
       repeats: repeatsOf(shared, one.id),
       reading,
-      worth: worthOf(crowdCurve(shared), tests[index]!.person.model.value),
+      worth: worthOf(majorityCurve(shared), tests[index]!.person.model.value),
       leads,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
       tieRules: tieRulesOf(shared, one.id, options, familySize),
@@ -149,8 +149,8 @@ export function compareSides(
 
 /** The majority leads where cells hold ten answers and more; with two raters, or few, the mean person does. */
 export function leadingComparator(cells: readonly ResultCell[]): Comparator {
-  const crowd = crowdOf(cells);
-  return crowd !== null && crowd.median >= fewestForMajority ? "majority" : "person";
+  const voters = votersOf(cells);
+  return voters !== null && voters.median >= fewestForMajority ? "majority" : "person";
 }
 
 function testsOf(
@@ -238,7 +238,7 @@ function sharedCells(cells: readonly ResultCell[], seriesId: string, withMismatc
   );
 }
 
-function crowdOf(cells: readonly ResultCell[]): SideComparison["crowd"] {
+function votersOf(cells: readonly ResultCell[]): SideComparison["voters"] {
   const sizes = cells.map(({ vote }) => vote.n).sort((left, right) => left - right);
   if (sizes.length === 0) return null;
   return { least: sizes[0]!, median: sizes[Math.floor((sizes.length - 1) / 2)]!, most: sizes.at(-1)! };
@@ -295,7 +295,7 @@ function readingOf(cells: readonly ResultCell[], seriesId: string): ReadingSumma
 }
 
 function warningsOf(models: readonly SideComparison[], leads: Comparator): string[] {
-  const few = models.filter(({ crowd }) => crowd !== null && crowd.median < fewestForMajority);
+  const few = models.filter(({ voters }) => voters !== null && voters.median < fewestForMajority);
   const reasons = models.flatMap(({ sides }) => sides[leads].difference.reason ?? []);
   return [
     ...(few.length > 0

@@ -1,7 +1,7 @@
 import { layCells, type ResultCell } from "./cells.ts";
 import { compareModels, type ModelComparisons } from "./compare-models.ts";
 import { type ComparisonOptions, compareSides, type SideComparisons } from "./compare-sides.ts";
-import { type CrowdCurve, crowdCurve } from "./crowd-curve.ts";
+import { type MajorityCurve, majorityCurve } from "./majority-curve.ts";
 import { type ConditionRow, prepareConditions } from "./prepare-conditions.ts";
 import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
@@ -24,12 +24,12 @@ export interface PreparedResults {
   totals: ResultTotals;
   /** The models shown; Holm corrects over all models of the study, shown or not. */
   comparisons: SideComparisons;
-  /** Models among themselves, and everybody against guessing. */
+  /** Models among themselves, and everybody against the chance level. */
   modelComparisons: ModelComparisons;
   /** The attributes by which accuracies can be divided. */
   breakdowns: string[];
   /** The majority of k people, for each k. */
-  curve: CrowdCurve;
+  curve: MajorityCurve;
   /** Whether a filter narrows the cells: what is tested then is exploratory. */
   isExploratory: boolean;
   /** By series id; the key "people" where no model is shown. */
@@ -62,7 +62,7 @@ export function prepareResultsPage(all: StudyResults, query: ResultsQuery): Prep
       withMismatches: query.parity === "all",
     }),
     breakdowns: listBreakdowns(results.items),
-    curve: crowdCurve(cells),
+    curve: majorityCurve(cells),
     isExploratory: isNarrowed(query),
     depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(cells, seriesId, query.by) })),
     conditions: prepareConditions(cells, series),

@@ -6,8 +6,8 @@ import { layCells } from "./cells.ts";
 import { compareModels } from "./compare-models.ts";
 import { type ComparisonOptions, compareSides } from "./compare-sides.ts";
 import { defaultCorrespondence, findCounterpart } from "./correspondence.ts";
-import { crowdCurve, worthOf } from "./crowd-curve.ts";
 import { countVote, isMajorityRight } from "./majority.ts";
+import { majorityCurve, worthOf } from "./majority-curve.ts";
 import { prepareConditions } from "./prepare-conditions.ts";
 import { listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals } from "./prepare-totals.ts";
@@ -182,7 +182,7 @@ describe("people beside a model", () => {
       shared: 4,
       onlyPeopleAnswered: 1,
       onlyModelAnswered: 1,
-      crowd: { least: 10, median: 10, most: 10 },
+      voters: { least: 10, median: 10, most: 10 },
       sides: {
         majority: {
           people: { correct: 2.5, n: 4 },
@@ -285,7 +285,7 @@ describe("people beside a model", () => {
     expect(majority.sentence).toContain("after Holm over 2 models");
     expect(majority.sentence).toContain("the majority of 10 people");
     expect(models[0]!.sides.person.sentence).toContain("he mean person");
-    expect(models[2]).toMatchObject({ shared: 0, crowd: null });
+    expect(models[2]).toMatchObject({ shared: 0, voters: null });
     expect(models[2]!.sides.majority).toMatchObject({ pvalue: null, isSignificant: false });
   });
 
@@ -364,7 +364,7 @@ describe("people beside a model", () => {
         people.map((_, index) => index % 4 !== 0),
       ),
     ).models[0]!;
-    const { points } = crowdCurve(layCells(resultsOf(people), "half"));
+    const { points } = majorityCurve(layCells(resultsOf(people), "half"));
     expect(points[0]).toMatchObject({ k: 1, accuracy: expect.closeTo(2 / 3, 12), cells: 30 });
     expect(worth?.k).toBe(points.find(({ accuracy }) => accuracy >= sides.person.model.value!)?.k);
     expect(worthOf({ points: points.slice(0, 4) }, 1)).toEqual({ k: null, isBeyond: true });

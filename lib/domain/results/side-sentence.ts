@@ -8,7 +8,7 @@ import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
 export interface SideContext {
   label: string;
   shared: number;
-  crowd: SideComparison["crowd"];
+  voters: SideComparison["voters"];
   familySize: number;
   alpha: number;
   method: AdjustmentMethod;
@@ -31,9 +31,9 @@ const testWords: Record<SideTestName, string> = {
 export const mostMissing = 0.05;
 
 /** The comparator by name, with the number of people behind it: "the majority of 52 people (30 to 60)". */
-export function comparatorName(comparator: Comparator, crowd: SideComparison["crowd"]): string {
-  if (comparator === "person" || crowd === null) return comparator === "person" ? "the mean person" : "the majority";
-  const { least, median, most } = crowd;
+export function comparatorName(comparator: Comparator, voters: SideComparison["voters"]): string {
+  if (comparator === "person" || voters === null) return comparator === "person" ? "the mean person" : "the majority";
+  const { least, median, most } = voters;
   const range = least === most ? "" : ` (${formatCount(least)} to ${formatCount(most)} a cell)`;
   return `the majority of ${formatNumberOf(median, "person", "people")}${range}`;
 }
@@ -63,9 +63,9 @@ export function sideSentence(
 
 function headline(
   { comparator, isSignificant, difference, pvalue }: Parameters<typeof sideSentence>[0],
-  { label, shared, crowd, reading }: SideContext,
+  { label, shared, voters, reading }: SideContext,
 ): string {
-  const people = comparatorName(comparator, crowd);
+  const people = comparatorName(comparator, voters);
   const cells = `on ${formatNumberOf(shared, "cell")} that both answered`;
   if (isSignificant)
     return difference.value! > 0
@@ -110,10 +110,10 @@ function missingSentence({ reading }: SideContext): string {
 }
 
 /** The only sentence that may say "at human level". */
-function equivalenceSentence({ equivalence, comparator }: SideTest, { label, crowd, reading }: SideContext): string {
+function equivalenceSentence({ equivalence, comparator }: SideTest, { label, voters, reading }: SideContext): string {
   if (equivalence === null) return "";
   const margin = `${wordingOfPoints(equivalence.margin)} points`;
-  const people = comparatorName(comparator, crowd);
+  const people = comparatorName(comparator, voters);
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
   const shown = `two one-sided tests, ${wordingOfP(equivalence.pvalue)}`;

@@ -2,16 +2,16 @@ import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { type AnalysisPlan, analysisPlanHash } from "../analysis-plan.ts";
 import { layCells, type ResultCell } from "../cells.ts";
 import { compareSides, type SideComparison, type SideComparisons } from "../compare-sides.ts";
-import { crowdCurve } from "../crowd-curve.ts";
 import { formatNumberOf } from "../format-figures.ts";
 import type { ResultTiePolicy } from "../majority.ts";
+import { majorityCurve } from "../majority-curve.ts";
 import { prepareConditions } from "../prepare-conditions.ts";
 import { prepareTotals } from "../prepare-totals.ts";
 import { seriesLabel } from "../series-label.ts";
 import { personScore, type Share } from "../share.ts";
 import { comparators } from "../side-test.ts";
 import type { StudyResults } from "../study-results.ts";
-import { type AnalysisFigure, crowdFigure, headlineFigure } from "./analysis-figure.ts";
+import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";
 import { type AnalysisTable, tableAsCsv, tableAsLatex, tableAsMarkdown } from "./analysis-table.ts";
 import { pandasScript, rScript } from "./starter-scripts.ts";
 
@@ -58,14 +58,14 @@ export function analyseStudy({ study, stage, results, plan }: AnalysisInput): An
   });
   const hashes = { data: dataHash(results, stage), plan: analysisPlanHash(plan) };
   const totals = prepareTotals(cells, named);
-  const curve = crowdCurve(cells);
+  const curve = majorityCurve(cells);
   const tables = [
     comparisonTable(comparisons),
     conditionTable(cells, comparisons, results),
     readingTable(comparisons),
-    ...(curve.points.length > 0 ? [crowdTable(curve.points)] : []),
+    ...(curve.points.length > 0 ? [majorityTable(curve.points)] : []),
   ];
-  const figures = [headlineFigure(comparisons), crowdFigure(curve)].filter((figure) => figure !== null);
+  const figures = [headlineFigure(comparisons), majorityFigure(curve)].filter((figure) => figure !== null);
   const sentences = comparisons.models.flatMap(({ sides, leads }) =>
     [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
       (comparator) => sides[comparator].sentence,
@@ -216,7 +216,7 @@ function readingTable({ models }: SideComparisons): AnalysisTable {
   };
 }
 
-function crowdTable(points: readonly { k: number; accuracy: number; cells: number }[]): AnalysisTable {
+function majorityTable(points: readonly { k: number; accuracy: number; cells: number }[]): AnalysisTable {
   return {
     name: "crowd",
     caption: "Expected accuracy of the majority of k people; exact over all draws",

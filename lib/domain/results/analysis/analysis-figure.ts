@@ -1,5 +1,5 @@
 import type { SideComparisons } from "../compare-sides.ts";
-import type { CrowdCurve } from "../crowd-curve.ts";
+import type { MajorityCurve } from "../majority-curve.ts";
 import type { Share } from "../share.ts";
 
 /** A figure as a drawing and as a Vega-Lite specification of the same numbers. */
@@ -83,7 +83,7 @@ export function headlineFigure({ models }: SideComparisons): AnalysisFigure {
 }
 
 /** The expected accuracy of the majority of k people. */
-export function crowdFigure({ points }: CrowdCurve): AnalysisFigure | null {
+export function majorityFigure({ points }: MajorityCurve): AnalysisFigure | null {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   const across = (k: number) => (50 + ((k - 1) / (last.k - 1)) * (width - 80)).toFixed(1);

@@ -2,7 +2,7 @@ import { crowdAccuracy } from "../statistics/crowd-accuracy.ts";
 import type { ResultCell } from "./cells.ts";
 
 /** The accuracy of the majority of k people, for each k. */
-export interface CrowdCurve {
+export interface MajorityCurve {
   points: { k: number; accuracy: number; cells: number }[];
 }
 
@@ -12,7 +12,7 @@ const mostPeople = 25;
  * Expected accuracy of the majority vote of 1, 2, ... people drawn from those who answered (ties half), on the cells of
  * items with two options; only sizes that every cell with answers can give, so that all points speak of the same cells.
  */
-export function crowdCurve(cells: readonly ResultCell[]): CrowdCurve {
+export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
   const counted = cells.flatMap(({ item, vote, correct }) =>
     correct === null || vote.n === 0 || item.options.length !== 2
       ? []
@@ -32,7 +32,10 @@ export function crowdCurve(cells: readonly ResultCell[]): CrowdCurve {
  * The smallest number of people whose majority is at least as accurate as a model; `isBeyond` when no crowd of these
  * people reaches it. Null where nothing can be compared.
  */
-export function worthOf({ points }: CrowdCurve, share: number | null): { k: number | null; isBeyond: boolean } | null {
+export function worthOf(
+  { points }: MajorityCurve,
+  share: number | null,
+): { k: number | null; isBeyond: boolean } | null {
   if (share === null || points.length === 0) return null;
   const first = points.find(({ accuracy }) => accuracy >= share - 1e-12);
   return first ? { k: first.k, isBeyond: false } : { k: null, isBeyond: true };

@@ -1,17 +1,17 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
-import type { CrowdCurve } from "@/lib/domain/results/crowd-curve.ts";
 import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
+import type { MajorityCurve } from "@/lib/domain/results/majority-curve.ts";
 
 const width = 640;
 const height = 220;
 const edge = { left: 44, right: 12, top: 12, bottom: 34 };
 
 /**
- * The expected accuracy of the majority of k people, and how large a crowd each model is worth. The same numbers stand in
+ * The expected accuracy of the majority of k people, and the majority of how many each model is worth. The same numbers stand in
  * the table below it.
  */
-export function CrowdCurveFigure({ curve, models }: { curve: CrowdCurve; models: readonly SideComparison[] }) {
+export function MajorityCurveFigure({ curve, models }: { curve: MajorityCurve; models: readonly SideComparison[] }) {
   const { points } = curve;
   const last = points.at(-1);
   if (points.length < 2 || !last) return null;
@@ -61,7 +61,7 @@ export function CrowdCurveFigure({ curve, models }: { curve: CrowdCurve; models:
               {label} ({formatShare(sides.person.model.value)}){" "}
               {worth!.isBeyond
                 ? `is right more often than the majority of any number of people up to ${last.k}.`
-                : `is worth a crowd of ${formatNumberOf(worth!.k!, "person", "people")}.`}
+                : `is worth the majority of ${formatNumberOf(worth!.k!, "person", "people")}.`}
             </li>
           ))}
       </ul>
