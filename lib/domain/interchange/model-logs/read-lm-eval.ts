@@ -15,7 +15,7 @@ export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord 
   const common = { id, variant: `${shape} ${filter}`.trim(), correct: correctOf(sample) };
   if ("logit_0" in sample) return writtenOut(sample, common);
   const requests = requestsOf(sample.arguments);
-  const prompt = textOf(requests[0]?.[0]);
+  const prompt = promptOf(requests[0]?.[0]);
   const responses = listOf(sample.resps);
   const filtered = listOf(sample.filtered_resps);
   if (responses.length === 0 && filtered.length === 0) return { rejected: "has neither resps nor filtered_resps" };
@@ -90,6 +90,23 @@ function requestsOf(value: unknown): unknown[][] {
   if (Array.isArray(value)) return value.map(listOf);
   if (!isObject(value)) return [];
   return Object.values(value).map((request) => (isObject(request) ? [request.arg_0, request.arg_1] : listOf(request)));
+}
+
+/** A prompt, or the messages of a chat in a list, as text or as JSON that was written into a text. */
+function promptOf(value: unknown): string | null {
+  const whole = Array.isArray(value) && value.length === 1 && typeof value[0] === "string" ? value[0] : value;
+  const messages = typeof whole === "string" && whole.startsWith('[{"role"') ? tryMessages(whole) : whole;
+  if (!Array.isArray(messages)) return textOf(messages);
+  const contents = messages.map((message) => (isObject(message) ? textOf(message.content) : null));
+  return textOf(contents.filter((content) => content !== null).join("\n\n"));
+}
+
+function tryMessages(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function firstText(responses: readonly unknown[]): string | null {

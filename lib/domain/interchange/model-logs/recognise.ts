@@ -8,11 +8,12 @@ export function recogniseRecord(record: unknown): Recognised | null {
   if (!isObject(record)) return null;
   const has = (...keys: string[]) => keys.every((key) => key in record);
   const hasAny = (...keys: string[]) => keys.some((key) => key in record);
-  if (has("eval", "status") && isObject(record.eval)) return { format: "inspect-json" };
+  if (has("status") && (isObject(record.eval) || Array.isArray(record.samples))) return { format: "inspect-json" };
   if (has("doc_id") && hasAny("resps", "filtered_resps", "logit_0")) return { format: "lm-eval" };
   if (has("results") && hasAny("versions", "configs", "config", "n-samples", "model_name")) {
     return isObject(record.samples) ? { format: "lm-eval" } : { results: true };
   }
+  if (isObject(record.samples) && Object.values(record.samples).every(Array.isArray)) return { format: "lm-eval" };
   if (has("custom_id", "result")) return { unsupported: "an Anthropic message batch" };
   if (has("custom_id") && hasAny("response", "error")) return { format: "openai-batch" };
   if (has("custom_id", "method", "url"))

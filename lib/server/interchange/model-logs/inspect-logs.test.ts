@@ -165,6 +165,20 @@ describe("lm-evaluation-harness", () => {
     });
   });
 
+  it("reads samples under the names of tasks without any totals, and messages as a prompt", async () => {
+    const messages = JSON.stringify([{ role: "user", content: "Is it so?" }]);
+    const line = {
+      ...sample,
+      arguments: { gen_args_0: { arg_0: [messages], arg_1: {} } },
+      resps: ["Yes."],
+      filtered_resps: ["Yes."],
+    };
+    expect(await inspectContent(JSON.stringify({ samples: { t: [line] } }), "yes-no")).toMatchObject({
+      format: "lm-eval",
+      rows: [{ id: 7, answer: "yes" }],
+    });
+  });
+
   it("reads what --write_out wrote in 2022", async () => {
     const rows = [
       { doc_id: "3", prompt_0: "Q", logit_0: -4.5, logit_1: -2, truth: 1, acc: "1.0" },
