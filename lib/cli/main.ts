@@ -19,6 +19,7 @@ const commands: Record<string, CommandEntry> = {
   eob: { summary: "generate, render and score expressions of belief", load: () => import("./eob.ts") },
   predictions: { summary: "look into files with answers of models", load: () => import("./predictions.ts") },
   "read-output": { summary: "read the answers out of replies of models", load: () => import("./read-output.ts") },
+  simulate: { summary: "walk scripted participants through a study", load: () => import("./simulate.ts") },
   design: { summary: "lay out the sessions of a study from a design file", load: () => import("./design.ts") },
   backup: { summary: "write everything in the database to one file", load: () => import("./backup.ts") },
   restore: { summary: "put a backup in the place of what the database holds", load: () => import("./restore.ts") },

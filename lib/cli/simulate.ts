@@ -1,0 +1,90 @@
+import { pool } from "../server/platform/database/pool.ts";
+import { simulateStudy } from "../server/sessions/simulate-study.ts";
+import { withDatabase } from "./database.ts";
+import { type CommandIo, UsageError, writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+interface Options {
+  study: string;
+  participants: string;
+  seed: string;
+  accuracy: string;
+  dropOut: string;
+  json?: boolean;
+}
+
+/** `parallax simulate`: scripted participants through a study, in the stage "simulation". */
+export const register: RegisterCommand = (program, io, finish) => {
+  program
+    .command("simulate")
+    .description("walk scripted participants through a study, in the stage simulation")
+    .requiredOption("--study <study>", "the study: its name in links or its id; a study of people gets a twin")
+    .requiredOption("--participants <n>", "how many people arrive")
+    .requiredOption("--seed <seed>", "what everything drawn is drawn from")
+    .option("--accuracy <share>", "chance that an answer is right", "0.8")
+    .option("--drop-out <share>", "share of people who leave after their slot was claimed", "0.15")
+    .option("--json", "print the result as one JSON object")
+    .addHelpText("after", "\nExample:\n  parallax simulate --study demo --participants 100 --seed 7")
+    .action(async (options: Options) => {
+      await run(options, io);
+      finish(0);
+    });
+};
+
+async function run(options: Options, io: CommandIo): Promise<void> {
+  const profile = {
+    participants: numberOf(options.participants, "--participants", 1, 1_000_000),
+    seed: options.seed,
+    accuracy: numberOf(options.accuracy, "--accuracy", 0, 1),
+    dropOut: numberOf(options.dropOut, "--drop-out", 0, 1),
+  };
+  if (!Number.isInteger(profile.participants)) throw new UsageError("--participants must be a whole number");
+  await withDatabase(async () => {
+    const started = performance.now();
+    const result = await simulateStudy(options.study, profile, (done) => {
+      io.stderr.write(`${done} of ${profile.participants}\n`);
+    });
+    if (!result) throw new UsageError(`there is no study "${options.study}"`);
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    const peakMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+    const margins = await readMargins(result.study);
+    if (options.json) {
+      await writeLine(io.stdout, JSON.stringify({ ...result, ...margins, seconds, peakMegabytes }));
+      return;
+    }
+    await writeLine(
+      io.stdout,
+      `Study ${result.study}: ${result.finished} finished, ${result.left} left, ${result.turnedAway} found no free slot.`,
+    );
+    await writeLine(
+      io.stdout,
+      `Complete answers for each item and condition: ${margins.itemCondition.join(" to ")}; for each item in a group: ${margins.stratumItem.join(" to ")}; slots open: ${margins.open}.`,
+    );
+    await writeLine(io.stdout, `${seconds} seconds, at most ${peakMegabytes} MB.`);
+  });
+}
+
+/** The rarest and the most frequent cell among the complete slots with a quota. */
+async function readMargins(slug: string) {
+  const { rows } = await pool().query(
+    `WITH placed AS (
+       SELECT placement.item_version_id AS item, placement.condition_id AS condition, slot.stratum_id AS stratum,
+         count(*) FILTER (WHERE slot.is_done)::int AS done
+       FROM study JOIN slot ON slot.study_id = study.id JOIN stratum ON stratum.id = slot.stratum_id AND NOT stratum.is_open
+       JOIN placement ON placement.slot_id = slot.id WHERE study.slug = $1 GROUP BY 1, 2, 3
+     ), cells AS (SELECT sum(done)::int AS n FROM placed GROUP BY item, condition),
+     groups AS (SELECT sum(done)::int AS n FROM placed GROUP BY item, stratum)
+     SELECT (SELECT ARRAY[min(n), max(n)] FROM cells) AS "itemCondition", (SELECT ARRAY[min(n), max(n)] FROM groups) AS "stratumItem",
+       (SELECT count(*)::int FROM slot JOIN study ON study.id = slot.study_id JOIN stratum ON stratum.id = slot.stratum_id
+        WHERE study.slug = $1 AND NOT slot.is_done AND NOT stratum.is_open) AS open`,
+    [slug],
+  );
+  const [row] = rows as { itemCondition: number[]; stratumItem: number[]; open: number }[];
+  return row ?? { itemCondition: [], stratumItem: [], open: 0 };
+}
+
+function numberOf(text: string, option: string, low: number, high: number): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= low && value <= high) return value;
+  throw new UsageError(`${option} must be a number from ${low} to ${high}`);
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../platform/database/pool.ts";
+import { simulateStudy } from "./simulate-study.ts";
+
+withTestDatabase();
+
+describe("a simulation", () => {
+  it("fills every slot of a twin of the study exactly, whoever leaves, and touches no answer of people", async () => {
+    const study = await makeStudy({ items: 4 });
+    // 8 groups x 4 items x 2 answers; more people arrive than there are slots.
+    const profile = { participants: 120, seed: "7", accuracy: 1, dropOut: 0.15 };
+    const result = await simulateStudy(study.slug, profile);
+    expect(result).toMatchObject({ study: `${study.slug}-simulation`, finished: 64 });
+    expect(result && result.finished + result.left + result.turnedAway).toBe(120);
+    expect(result?.left).toBeGreaterThan(0);
+    const { rows } = await pool().query(
+      `SELECT study.slug, study.stage::text, count(response.id)::int AS answers FROM study
+       LEFT JOIN response ON response.study_id = study.id WHERE study.slug LIKE $1 || '%' GROUP BY study.id ORDER BY slug`,
+      [study.slug],
+    );
+    expect(rows[0]).toEqual({ slug: study.slug, stage: "main", answers: 0 });
+    expect(rows[1]).toMatchObject({ stage: "simulation" });
+    const cells = await pool().query(
+      `SELECT count(*)::int AS n FROM counted_response JOIN study ON study.id = counted_response.study_id
+       WHERE study.slug = $1 AND is_complete AND NOT is_surplus GROUP BY item_version_id, condition_id`,
+      [`${study.slug}-simulation`],
+    );
+    expect(cells.rows.map(({ n }) => n)).toEqual(Array.from({ length: 16 }, () => 4));
+    expect(await simulateStudy("no-such-study", profile)).toBeNull();
+  });
+});
