@@ -4,6 +4,7 @@ import type { ResultTiePolicy } from "@/lib/domain/results/majority.ts";
 import { tieWording } from "@/lib/domain/results/prepare-filters.ts";
 import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
 import type { Share } from "@/lib/domain/results/share.ts";
+import { isApproximate } from "@/lib/domain/statistics/clustered-estimate.ts";
 
 /** The figures of people alone: their majority, a single person, ties, and how much there is of it all. */
 export function ResultStats({
@@ -56,7 +57,7 @@ function figureOf(share: Share) {
 function intervalOf(share: Share): string {
   if (share.low === null) return share.reason ?? "no interval";
   const how = {
-    clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}`,
+    clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}${isApproximate(share.interval, share.clusters ?? 0) ? ", approximate" : ""}`,
     "two-way": "over stories and people",
     items: "cells taken as independent",
     wilson: "all alike, Wilson",
