@@ -1,0 +1,60 @@
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
+
+/**
+ * A study of 140 items under Street's conditions with so many answers, one a session, written in bulk: every fiftieth
+ * session surplus, every hundredth answer excluded, every tenth in the pilot. The counters are filled as the upgrade does.
+ */
+export async function makeAnswers(answers: number): Promise<MadeStudy> {
+  const study = await makeStudy({ items: 140, design: { perStratumItem: 8 } });
+  const client = await pool().connect();
+  try {
+    await client.query("SET statement_timeout = 0; SET synchronous_commit = off");
+    await client.query(
+      `CREATE TEMP TABLE placed AS SELECT row_number() OVER (ORDER BY placement.id) - 1 AS number, placement.id,
+         placement.item_version_id, placement.condition_id, slot.stratum_id, slot.id AS slot_id
+       FROM placement JOIN slot ON slot.id = placement.slot_id WHERE slot.study_id = $1`,
+      [study.id],
+    );
+    await client.query(
+      `INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, stratum_id, slot_id, outcome, is_surplus)
+       SELECT gen_random_uuid(), $2 || person.nth, $1, $3,
+         (CASE WHEN person.nth % 10 = 0 THEN 'pilot' ELSE 'main' END)::stage, placed.stratum_id, placed.slot_id, 'complete',
+         person.nth % 50 = 0
+       FROM generate_series(1, $4::int) AS person (nth)
+       JOIN placed ON placed.number = person.nth % (SELECT count(*) FROM placed)`,
+      [study.id, `${study.slug}/`, study.protocolVersionId, answers],
+    );
+    await client.query(
+      `INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
+         position, screen, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms)
+       SELECT gen_random_uuid(), session.id, session.study_id, session.stage, placed.id, placed.item_version_id,
+         placed.condition_id, session.stratum_id, 0, 4, jsonb_build_object('choice', said.key), said.key, '', '', '',
+         (2000 + random() * 9000)::int
+       FROM session JOIN placed ON placed.slot_id = session.slot_id
+       CROSS JOIN LATERAL (SELECT CASE WHEN hashtext(session.id::text) % 3 = 0 THEN 'false' ELSE 'true' END AS key) AS said
+       WHERE session.study_id = $1`,
+      [study.id],
+    );
+    await client.query(
+      `INSERT INTO exclusion (id, response_id, reason, created_by_id)
+       SELECT gen_random_uuid(), id, 'too-fast', gen_random_uuid() FROM response
+       WHERE study_id = $1 AND hashtext(id::text) % 100 = 0`,
+      [study.id],
+    );
+    // The marks above moved counts that were never there; everything is counted once, from the view.
+    await client.query("DELETE FROM cell_count WHERE study_id = $1", [study.id]);
+    await client.query(
+      `INSERT INTO cell_count (study_id, stage, item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
+         answer_key, count, sum_ms, sum_squared_ms)
+       SELECT study_id, stage, item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
+         coalesce(answer_key, ''), count(*), sum(elapsed_ms), sum(elapsed_ms::numeric * elapsed_ms)
+       FROM counted_response WHERE study_id = $1 AND is_complete AND is_newest GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+      [study.id],
+    );
+    await client.query("ANALYZE");
+  } finally {
+    client.release(true);
+  }
+  return study;
+}
