@@ -48,10 +48,14 @@ export async function findBenchmark(
   return rows[0] ?? null;
 }
 
-/** Makes imports into one project follow each other, so that two copies of a file cannot both find nothing. */
+/**
+ * Makes imports into one project follow each other, so that two copies of a file cannot both find nothing. Waits up to a
+ * minute for the one before; every other statement of the transaction keeps the usual limit.
+ */
 export async function takeTurn(client: PoolClient, projectId: string): Promise<void> {
-  await client.query("SET LOCAL lock_timeout = '60s'");
+  await client.query("SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = '65s'");
   await client.query("SELECT pg_advisory_xact_lock(hashtextextended('import/' || $1, 0))", [projectId]);
+  await client.query("SET LOCAL statement_timeout TO DEFAULT");
 }
 
 async function freeSlug(client: PoolClient, projectId: string, name: string): Promise<string> {
