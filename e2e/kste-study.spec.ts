@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
 import { benchmarkRow } from "../lib/domain/annotation/benchmark-row.ts";
 import { documentFromItem } from "../lib/domain/annotation/item-document.ts";
 import { formatItemRow } from "../lib/domain/interchange/format-item-row.ts";
@@ -58,6 +58,8 @@ async function begin(page: Page, slug: string): Promise<SessionPage> {
 }
 
 const isFaulty = (page: Page) => page.getByRole("checkbox", { name: /passed the empty chest/ });
+/** Taps a sentence where it stands in the story. */
+const tapSentence = (tick: Locator) => tick.locator("xpath=following-sibling::label").click();
 const save = (page: Page) => page.getByRole("button", { name: "Save my answer" }).click();
 /** Which screen is shown; null while a page is on its way. */
 const screenOf = (page: Page) =>
@@ -91,20 +93,21 @@ test("two people find errors in fifty stories each, one without a script and one
   await begin(plain.page, study.slug);
   // Whoever ticks two sentences and then says that all is well is asked again, and the ticks are still there.
   const ticks = plain.page.getByRole("checkbox");
-  await ticks.nth(0).check();
-  await ticks.nth(1).check();
+  const taps = plain.page.locator(".sentence label");
+  await taps.nth(0).click();
+  await taps.nth(1).click();
   await plain.page.getByLabel("No, the story holds together").check();
   await save(plain.page);
   await expect(plain.page.getByText("You selected words but chose that there is no error")).not.toHaveCount(0);
   await expect(ticks.nth(0)).toBeChecked();
   await expect(ticks.nth(1)).toBeChecked();
-  await ticks.nth(0).uncheck();
-  await ticks.nth(1).uncheck();
+  await taps.nth(0).click();
+  await taps.nth(1).click();
   for (let number = 1; number <= 50; number += 1) {
     const faulty = isFaulty(plain.page);
     if ((await faulty.count()) > 0) {
       await plain.page.getByLabel("Yes, there is a logical error").check();
-      await faulty.check();
+      await tapSentence(faulty);
     } else await plain.page.getByLabel("No, the story holds together").check();
     await saveAndGoOn(plain.page);
   }
@@ -120,18 +123,24 @@ test("two people find errors in fifty stories each, one without a script and one
   for (let number = 1; number <= 50; number += 1) {
     const faulty = isFaulty(scripted.page);
     if ((await faulty.count()) > 0) {
-      await scripted.page.getByLabel("Yes, there is a logical error").check();
-      await faulty.check();
+      await tapSentence(faulty);
+      // Whoever takes a sentence has found an error.
+      await expect(scripted.page.getByLabel("Yes, there is a logical error")).toBeChecked();
       if (!isAdjusted) {
-        // "Ann passed the empty chest 3 without a glance.": the last three words are taken out again, by keyboard.
-        const words = scripted.page.getByRole("group", { name: "Words of this sentence" });
-        await expect(words.getByRole("button", { pressed: true })).toHaveCount(9);
-        for (const word of ["without", "a", "glance"]) {
-          await words.getByRole("button", { name: word, exact: true }).focus();
-          await scripted.page.keyboard.press("Enter");
+        // "Ann passed the empty chest 3 without a glance.": only the first six words are left, by keyboard.
+        await expect(scripted.page.getByText("Words selected: 9")).toBeAttached();
+        await faulty.focus();
+        await scripted.page.keyboard.press("Enter");
+        await scripted.page.keyboard.press("Space");
+        await expect(scripted.page.getByText("Words selected: 1")).toBeAttached();
+        for (let word = 2; word <= 6; word += 1) {
+          await scripted.page.keyboard.press("ArrowRight");
+          await scripted.page.keyboard.press("Space");
         }
-        await expect(scripted.page.getByText("6 words are selected.")).toBeAttached();
+        await expect(scripted.page.getByText("Words selected: 6")).toBeAttached();
         expect(await session.accessibilityProblems()).toEqual([]);
+        await scripted.page.keyboard.press("Escape");
+        await expect(faulty).toBeFocused();
         isAdjusted = true;
       }
     } else await scripted.page.getByLabel("No, the story holds together").check();
@@ -178,7 +187,7 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
       if (faulty > 0)
         seen.add(`${events > 0 ? "event " : ""}${knowledge > 0 ? "knowledge " : ""}${isTold > 0 ? "told" : ""}`.trim());
       await page.getByLabel(faulty > 0 ? "Yes, there is a logical error" : "No, the story holds together").check();
-      if (faulty > 0) await isFaulty(page).check();
+      if (faulty > 0) await tapSentence(isFaulty(page));
       await saveAndGoOn(page);
     }
     await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();

@@ -147,7 +147,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
       await rater.goto(`/s/${slug}`);
       const resume = rater.getByRole("link", { name: /continue|go on/i });
       if (await resume.isVisible()) await resume.click();
-      await expect(rater.getByText("Question 3 of 4", { exact: true })).toBeVisible();
+      await expect(rater.getByRole("heading", { level: 1, name: /: 3 of 4$/ })).toBeVisible();
     }
     await rater.getByLabel("True", { exact: true }).check();
     await rater.getByRole("button", { name: "Save my answer" }).click();

@@ -1,85 +1,66 @@
 import type { Notice } from "@/components/survey/notice-document.tsx";
 import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
+import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
+import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 
-export const unknownStudyNotice: Notice = {
-  title: "There is no study here",
-  text: "The link may be incomplete, or the study has not started yet. Please check the link that you were given.",
-};
+export function unknownStudyNotice(say: Say): Notice {
+  return { title: say("unknownStudyTitle"), text: say("unknownStudyText") };
+}
 
-export function closedNotice(status: "paused" | "closed"): Notice {
-  if (status === "paused") {
-    return {
-      title: "The study is paused",
-      text: "Nobody can start right now. Please try the same link again later.\n\nIf you had started already, go back to the page you were on: you can still finish.",
-    };
-  }
+export function closedNotice(say: Say, status: "paused" | "closed"): Notice {
+  const [title, text] =
+    status === "paused" ? (["pausedTitle", "pausedText"] as const) : (["closedTitle", "closedText"] as const);
+  return { title: say(title), text: say(text), offersResume: true };
+}
+
+/** What a worker sees before a task is accepted: nothing can be sent from here. */
+export function previewNotice(say: Say, { consent }: Pick<Protocol, "consent">): Notice {
+  return { title: say("previewTitle"), text: `${say("previewText")}\n\n${consent.title}\n\n${consent.text}` };
+}
+
+export function unreadableLinkNotice(say: Say, problem: { field: string; reason: MessageKey }): Notice {
+  return { title: say("unreadableTitle"), text: say(problem.reason, { part: problem.field.slice(0, 60) }) };
+}
+
+/** Somebody is here a second time without a proof of being the same person. */
+export function knownPersonNotice(say: Say): Notice {
+  return { title: say("knownTitle"), text: say("knownText"), offersResume: true };
+}
+
+/** Somebody took part in a study whose people may not come here; told before anything is asked. */
+export function deniedNotice(say: Say, recruiter: NonNullable<Protocol["recruiter"]>["kind"]): Notice {
+  const back = recruiter === "prolific" ? "returnOnProlific" : recruiter === "mturk" ? "returnOnMturk" : null;
+  return { title: say("deniedTitle"), text: [say("deniedText"), ...(back ? [say(back)] : [])].join("\n\n") };
+}
+
+export function welcomeBackNotice(say: Say, hidden: Record<string, string>): Notice {
   return {
-    title: "The study is over",
-    text: "This study does not take new participants any more. Thank you for your interest.\n\nIf you had started already, go back to the page you were on: you can still finish.",
+    title: say("welcomeBackTitle"),
+    text: say("welcomeBackText"),
+    action: { url: "/api/v1/sessions/resume", label: say("continueHere"), hidden },
   };
 }
 
 /** What somebody is told whose arrival does not fit the study's rules. */
-export function refusedArrivalNotice(reason: ArrivalRefusal): Notice {
-  switch (reason) {
-    case "no-id":
-      return {
-        title: "This link lacks your participant number",
-        text: "Please use the link exactly as you were given it, from the page of the service that invited you. It carries a number by which you can be paid.",
-      };
-    case "unsigned":
-      return {
-        title: "This link is not valid",
-        text: "Its participant number is not confirmed. Please use the link exactly as you were given it.",
-      };
-    case "source":
-      return {
-        title: "This study invites people in another way",
-        text: "It does not take participants who come by this link. Please use the link exactly as you were given it.",
-      };
-    case "network-full":
-      return {
-        title: "Many people are taking part from your network",
-        text: "Please try again in an hour, or from another connection. Nothing was stored.",
-      };
-  }
+export function refusedArrivalNotice(say: Say, reason: ArrivalRefusal): Notice {
+  const [title, text] = arrivalWords[reason];
+  return { title: say(title), text: say(text) };
 }
+
+const arrivalWords = {
+  "no-id": ["idNeededTitle", "idNeededText"],
+  unsigned: ["signatureTitle", "signatureText"],
+  source: ["sourceTitle", "sourceText"],
+  "network-full": ["networkFullTitle", "networkFullText"],
+} as const satisfies Record<ArrivalRefusal, readonly [MessageKey, MessageKey]>;
 
 /** All slots are held by people who are taking part at this moment. */
-export function fullNotice(until: Date, url: string): Notice {
-  return {
-    title: "The study is full for now",
-    text: `All places are held by people who are taking part at this moment. Please come back at ${until.toISOString().slice(11, 16)} (UTC) or later: a place may be free then. Nothing that you have sent before is lost.`,
-    link: { url, label: "Try again" },
-  };
+export function fullNotice(say: Say, until: Date, language: string, url: string): Notice {
+  const text = say("fullForNowText", { time: formatInstant(until, language) });
+  return { title: say("fullForNowTitle"), text, link: { url, label: say("tryAgain") } };
 }
 
-export const previewNotice: Notice = {
-  title: "This is a preview",
-  text: "Accept the task first. The study then opens here.",
-};
-
-export function unreadableLinkNotice(problem: { field: string; message: string }): Notice {
-  return {
-    title: "This link cannot be read",
-    text: `Its part "${problem.field.slice(0, 60)}" ${problem.message}. Please use the link exactly as you were given it.`,
-  };
+export function unknownSessionNotice(say: Say): Notice {
+  return { title: say("unknownSessionTitle"), text: say("unknownSessionText") };
 }
-
-export const knownPersonNotice: Notice = {
-  title: "You have been here before",
-  text: "Somebody has already started this study with your participant number, and each person can take part once.\n\nIf that was you and you have not finished, please use the same browser and the page that you were on. If you think that this is a mistake, contact the researcher through the service that sent you here.",
-};
-
-export function welcomeBackNotice(hidden: Record<string, string>): Notice {
-  return {
-    title: "Welcome back",
-    text: "You have started this study already. You can go on where you stopped; everything that you sent is saved.",
-    action: { url: "/api/v1/sessions/resume", label: "Continue where you stopped", hidden },
-  };
-}
-
-export const unknownSessionNotice: Notice = {
-  title: "We cannot find your place",
-  text: "This address does not belong to a session. It may have been copied incompletely. Please go back to the link that you were given.",
-};

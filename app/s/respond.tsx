@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Notice, NoticeDocument } from "@/components/survey/notice-document.tsx";
+import type { ReactNode } from "react";
+import { type Notice, NoticeDocument, PlainDocument } from "@/components/survey/notice-document.tsx";
 import { SurveyDocument } from "@/components/survey/survey-document.tsx";
 import { type FormTargets, SurveyScreen, screenTitle } from "@/components/survey/survey-screen.tsx";
-import type { SessionView } from "@/lib/domain/survey/session-view.ts";
+import { sayIn } from "@/lib/domain/survey/languages/messages.ts";
+import { redirectOf, type SessionView } from "@/lib/domain/survey/session-view.ts";
+import type { PageFrame } from "./page-frame.ts";
 import { surveyCss, surveyScript } from "./survey-assets.generated.ts";
 
 const assets = { css: surveyCss, script: surveyScript };
@@ -14,15 +17,18 @@ function hashSource(text: string): string {
 const styleSource = hashSource(surveyCss);
 const scriptSource = hashSource(surveyScript);
 
-/** Headers of every participant page: nothing is cached, nothing is fetched from elsewhere, framing is the study's choice. */
-function pageHeaders(frameAncestors: readonly string[]): HeadersInit {
+/**
+ * Headers of every participant page: nothing is cached, nothing is fetched from elsewhere, framing is the study's choice,
+ * and forms go to us and, in the studies of a recruiter that takes one, there.
+ */
+function pageHeaders({ frameAncestors, formTargets }: Pick<PageFrame, "frameAncestors" | "formTargets">): HeadersInit {
   const policy = [
     "default-src 'none'",
     `style-src ${styleSource}`,
     `script-src ${scriptSource}`,
     "connect-src 'self'",
     "img-src 'self' data:",
-    "form-action 'self'",
+    `form-action ${["'self'", ...formTargets].join(" ")}`,
     "base-uri 'none'",
     `frame-ancestors ${["'self'", ...frameAncestors].join(" ")}`,
   ].join("; ");
@@ -37,12 +43,12 @@ function pageHeaders(frameAncestors: readonly string[]): HeadersInit {
 export async function respondWithScreen(
   view: SessionView,
   targets: FormTargets,
-  frameAncestors: readonly string[],
+  frame: PageFrame,
   status = 200,
 ): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = renderToStaticMarkup(<SurveyDocument view={view} targets={targets} assets={assets} />);
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(frameAncestors) });
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(frame) });
 }
 
 /** The same screen for the enhancement script: the content of <main>, beside whatever else it must know. */
@@ -54,22 +60,37 @@ export async function respondWithFragment(
 ): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = renderToStaticMarkup(<SurveyScreen view={view} targets={targets} />);
-  const title = `${screenTitle(view.screen)} · ${view.study.name}`;
+  const title = `${screenTitle(view, sayIn(view.study.language, view.study.words))} · ${view.study.name}`;
+  const hasEnded = view.screen.kind === "end";
   return Response.json(
-    { ...facts, title, html, hasEnded: view.screen.kind === "end", withdraw: targets.withdraw },
+    { ...facts, title, html, hasEnded, redirect: redirectOf(view.screen), withdraw: targets.withdraw },
     { status, headers: { "cache-control": "no-store" } },
   );
 }
 
 /** A page outside a session. */
-export async function respondWithNotice(
-  notice: Notice,
-  study: { name: string; language: string; frameAncestors: readonly string[] },
-  status: number,
+export async function respondWithNotice(notice: Notice, frame: PageFrame, status: number): Promise<Response> {
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const { name, language, words } = frame;
+  const html = renderToStaticMarkup(
+    <NoticeDocument notice={notice} studyName={name} language={language} words={words} assets={assets} />,
+  );
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(frame) });
+}
+
+/** A page of a study with content of its own, in the same frame as notices. */
+export async function respondWithPage(
+  title: string,
+  content: ReactNode,
+  frame: PageFrame,
+  status = 200,
 ): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
+  const { name, language, words } = frame;
   const html = renderToStaticMarkup(
-    <NoticeDocument notice={notice} studyName={study.name} language={study.language} assets={assets} />,
+    <PlainDocument title={title} studyName={name} language={language} words={words} assets={assets}>
+      {content}
+    </PlainDocument>,
   );
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(study.frameAncestors) });
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(frame) });
 }

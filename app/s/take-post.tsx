@@ -1,10 +1,12 @@
+import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
-import { getRunningProtocol, type RunningProtocol } from "@/lib/server/sessions/running-study.ts";
+import { getRunningProtocol, inLanguage, type RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken } from "@/lib/server/sessions/session-token.ts";
 import { type SubmitResult, submitScreen } from "@/lib/server/sessions/submit-screen.ts";
 import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/sessions/view-session.ts";
 import { fullNotice, unknownSessionNotice } from "./notices.ts";
+import { frameOfStudy, plainFrame, sayOf } from "./page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { sessionTargets } from "./targets.ts";
 
@@ -12,6 +14,8 @@ import { sessionTargets } from "./targets.ts";
 export const carriedFields = ["protocol", "visible-ms", "focus-losses"] as const;
 
 interface TakenPost {
+  request: Request;
+  /** The protocol that the form carried, in any language; what is shown next is in the session's own. */
   running: RunningProtocol;
   token: string;
   screen: number;
@@ -31,19 +35,25 @@ export async function takePost(post: TakenPost): Promise<Response> {
   const result = await submitScreen(running, token, {
     screen: post.screen,
     fields: post.answers,
+    language: running.language,
     reported: { visibleMs: count(post.carried["visible-ms"]), focusLosses: count(post.carried["focus-losses"]) },
   });
-  if (result.status === "unknown") return unknownSession(post.isEnhanced);
+  if (result.status === "unknown") return unknownSession(post.request, post.isEnhanced);
   if (result.status === "full") return respondFull(post, result.until);
   if (result.status === "invalid") return respondWithProblems(post, result.problems);
   if (!post.isEnhanced) {
-    const early = result.status === "refused" && result.refusal.reason === "too-early";
-    const address = `/s/${running.slug}/${token}${early ? "?early" : ""}`;
+    const address = `/s/${running.slug}/${token}${noteFor(result)}`;
     return new Response(null, { status: 303, headers: { location: address, "cache-control": "no-store" } });
   }
-  const view = await viewResult(running, result);
+  const view = await viewResult(running, token, result);
   const facts = { ...describeResult(result), url: `/s/${running.slug}/${token}` };
   return respondWithFragment(view, sessionTargets(running, token, view), facts, statusOf(result));
+}
+
+/** What the page that a plain form is led to has to say once: that it was too early, or that the end was reached now. */
+function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>): string {
+  if (result.status === "refused" && result.refusal.reason === "too-early") return "?early";
+  return result.status === "advanced" && result.stepped.outcome ? "?done" : "";
 }
 
 function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>) {
@@ -65,17 +75,26 @@ function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" 
 }
 
 async function viewResult(
-  running: RunningProtocol,
+  posted: RunningProtocol,
+  token: string,
   result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>,
 ): Promise<SessionView> {
-  if (result.status !== "advanced") return viewStoredSession(running, result.session);
-  const { stepped, next } = result;
-  if (stepped.outcome) return viewEndPage(running, { ...stepped, outcome: stepped.outcome });
+  if (result.status !== "advanced") {
+    return viewStoredSession(inLanguage(posted, result.session.language), result.session, { token });
+  }
+  const { stepped } = result;
+  const running = inLanguage(posted, stepped.language);
+  if (stepped.outcome) {
+    return viewEndPage(running, { ...stepped, outcome: stepped.outcome }, { token, isFresh: true });
+  }
+  const next = result.next && running.screens[result.next.index];
   if (!next) throw new Error("a step that neither ended the session nor led to a screen");
   return viewNextScreen(running, {
     screen: next,
     itemVersionId: stepped.itemVersionId,
+    previousItemVersionId: stepped.previousItemVersionId,
     conditionId: stepped.conditionId,
+    choice: result.choice,
     remainingMs: next.dwellSeconds * 1000,
     slot: stepped.keptUntil ? { keptUntil: stepped.keptUntil.toISOString(), lost: false } : null,
   });
@@ -83,30 +102,27 @@ async function viewResult(
 
 /** Everything is held by others: says when to come back. Nothing was stored, so the same post works then. */
 async function respondFull({ running, token, isEnhanced }: TakenPost, until: Date): Promise<Response> {
-  const notice = fullNotice(until, `/s/${running.slug}/${token}`);
+  const frame = frameOfStudy(running);
+  const notice = fullNotice(sayOf(frame), until, running.language, `/s/${running.slug}/${token}`);
   const seconds = String(Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000)));
   if (isEnhanced) {
     const error = { code: "conflict", message: notice.title, detail: notice.text };
     return Response.json({ error }, { status: 409, headers: { "cache-control": "no-store", "retry-after": seconds } });
   }
-  const frame = {
-    name: running.studyName,
-    language: running.language,
-    frameAncestors: running.protocol.frameAncestors,
-  };
   const response = await respondWithNotice(notice, frame, 409);
   response.headers.set("retry-after", seconds);
   return response;
 }
 
 /** The same screen again, with what was given and a sentence for each field. */
-async function respondWithProblems(post: TakenPost, problems: { field: string; message: string }[]): Promise<Response> {
+async function respondWithProblems(post: TakenPost, problems: FieldProblem[]): Promise<Response> {
   const session = await findSession(hashToken(post.token), "renew");
-  if (!session) return unknownSession(post.isEnhanced);
-  const running = await getRunningProtocol(session.protocolVersionId);
-  if (!running) return unknownSession(post.isEnhanced);
+  if (!session) return unknownSession(post.request, post.isEnhanced);
+  const stored = await getRunningProtocol(session.protocolVersionId);
+  if (!stored) return unknownSession(post.request, post.isEnhanced);
+  const running = inLanguage(stored, session.language);
   const view = {
-    ...(await viewStoredSession(running, session)),
+    ...(await viewStoredSession(running, session, post)),
     problems,
     given: Object.fromEntries(
       // Of boxes ticked under one name every value counts; none of them holds a space.
@@ -116,16 +132,17 @@ async function respondWithProblems(post: TakenPost, problems: { field: string; m
     ),
   };
   const targets = post.formTargets ?? sessionTargets(running, post.token, view);
-  if (!post.isEnhanced) return respondWithScreen(view, targets, running.protocol.frameAncestors, 422);
+  if (!post.isEnhanced) return respondWithScreen(view, targets, frameOfStudy(running), 422);
   const [first] = problems;
   const facts = { status: "invalid", error: { code: "invalid", ...first }, receipt: null };
   return respondWithFragment(view, targets, facts, 422);
 }
 
 /** The same answer for a token that is not there, a screen that is not there and a protocol of another study. */
-export async function unknownSession(isEnhanced: boolean): Promise<Response> {
+export async function unknownSession(request: Request, isEnhanced: boolean): Promise<Response> {
   if (!isEnhanced) {
-    return respondWithNotice(unknownSessionNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
+    const frame = plainFrame(request);
+    return respondWithNotice(unknownSessionNotice(sayOf(frame)), frame, 404);
   }
   const message = "There is no such session. The link may be incomplete.";
   return Response.json(

@@ -8,6 +8,7 @@ export function sessionTargets(running: RunningProtocol, token: string, view: Se
     action: `/api/v1/sessions/${token}/screens/${view.index}`,
     withdraw: canWithdraw(view) ? `/s/${running.slug}/${token}/withdraw` : null,
     hidden: { protocol: running.id },
+    stay: `/s/${running.slug}/${token}`,
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Notice } from "@/components/survey/notice-document.tsx";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { explainError } from "@/lib/server/platform/http/explain-error.ts";
 import type { ParticipantPost } from "@/lib/server/sessions/read-post.ts";
+import { plainFrame, sayOf } from "./page-frame.ts";
 import { respondWithNotice } from "./respond.tsx";
 
 /**
@@ -13,20 +15,25 @@ export async function participantPage(request: Request, work: () => Promise<Resp
     return await work();
   } catch (error) {
     const { pathname, search } = new URL(request.url);
-    const link = { url: pathname + search, label: "Try again" };
     const isAway = explainError(error)?.code === "unavailable";
-    return respondWithTrouble(error, { ...(isAway ? awayNotice : faultNotice), link });
+    return respondWithTrouble(error, request, (say) => ({
+      ...(isAway ? awayNotice(say) : faultNotice(say)),
+      link: { url: pathname + search, label: say("tryAgain") },
+    }));
   }
 }
 
 /** Why a plain form was not taken. What it carried is in the page, so that it can be sent again without a script. */
 export function respondToFailedForm(error: unknown, request: Request, post: ParticipantPost | null): Promise<Response> {
   const expected = explainError(error);
-  if (expected && expected.code !== "unavailable") return respondWithTrouble(error, refusedNotice(expected));
-  const again = post && {
-    action: { url: new URL(request.url).pathname, label: "Send it again", hidden: post.fields },
-  };
-  return respondWithTrouble(error, { ...(expected ? notSavedNotice : faultNotice), ...again });
+  if (expected?.code === "too-many") return respondWithTrouble(error, request, tooManyNotice);
+  if (expected && expected.code !== "unavailable") {
+    return respondWithTrouble(error, request, (say) => refusedNotice(say, expected));
+  }
+  return respondWithTrouble(error, request, (say) => ({
+    ...(expected ? notSavedNotice(say) : faultNotice(say)),
+    ...(post && { action: { url: new URL(request.url).pathname, label: say("sendAgain"), hidden: post.fields } }),
+  }));
 }
 
 /** The failure as facts for the enhancement script and for machines. */
@@ -38,11 +45,11 @@ export function respondToFailedPost(error: unknown): Response {
   );
 }
 
-async function respondWithTrouble(error: unknown, notice: Notice): Promise<Response> {
+async function respondWithTrouble(error: unknown, request: Request, noticeIn: (say: Say) => Notice): Promise<Response> {
   const { status, retryAfterSeconds } = resolveError(error);
   // Which recruiter may frame the study cannot be asked now. The page shows nothing of it, so anybody may.
-  const frame = { name: "Parallax", language: "en", frameAncestors: status >= 500 ? ["*"] : [] };
-  const response = await respondWithNotice(notice, frame, status);
+  const frame = { ...plainFrame(request), frameAncestors: status >= 500 ? ["*"] : [] };
+  const response = await respondWithNotice(noticeIn(sayOf(frame)), frame, status);
   for (const [name, value] of Object.entries(retryHeader(retryAfterSeconds))) response.headers.set(name, value);
   return response;
 }
@@ -68,25 +75,23 @@ function retryHeader(seconds: number | undefined): Record<string, string> {
   return seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) };
 }
 
-const awayNotice: Notice = {
-  title: "The study cannot be reached right now",
-  text: "Something on our side does not answer. Nothing that you sent is lost.\n\nPlease wait a few seconds, then try again.",
-};
+function awayNotice(say: Say): Notice {
+  return { title: say("awayTitle"), text: say("awayText") };
+}
 
-const notSavedNotice: Notice = {
-  title: "Your answer is not saved yet",
-  text: "Something on our side does not answer. What you sent is kept in this page.\n\nPlease wait a few seconds, then send it again.",
-};
+function notSavedNotice(say: Say): Notice {
+  return { title: say("notSavedTitle"), text: say("notSavedText") };
+}
 
-const faultNotice: Notice = {
-  title: "Something went wrong here",
-  text: "It is not your doing, and nothing that was saved is lost. Please try again.\n\nIf it happens again, contact the researcher through the service that sent you here.",
-};
+function faultNotice(say: Say): Notice {
+  return { title: say("faultTitle"), text: say("faultText") };
+}
 
-function refusedNotice(refusal: AppError): Notice {
+function tooManyNotice(say: Say): Notice {
+  return { title: say("tooManyTitle"), text: say("tooManyText") };
+}
+
+function refusedNotice(say: Say, refusal: AppError): Notice {
   const reason = refusal.field === undefined ? refusal.message : `“${refusal.field.slice(0, 60)}” ${refusal.message}`;
-  return {
-    title: "This could not be taken",
-    text: `${reason.replace(/[.!?]?$/, ".")} Nothing was saved.\n\nGo back in your browser and try once more.`,
-  };
+  return { title: say("refusedTitle"), text: say("refusedText", { reason: reason.replace(/[.!?]?$/, ".") }) };
 }

@@ -12,6 +12,7 @@ import { type ArrivalRules, type ArrivalSource, arrivalSources } from "@/lib/dom
 export const sourceLabels: Record<ArrivalSource, string> = {
   prolific: "Prolific",
   mturk: "MTurk",
+  panel: "The study’s own panel",
   pid: "links with a participant number (pid)",
   anonymous: "links without a number",
 };

@@ -88,12 +88,12 @@ export function SettingsView({
         <div className="grid grid-cols-1 max-w-measure gap-4">
           <EntrySecret studyId={study.id} action={actions.renewSecret} />
           <p>
-            The signature is HMAC-SHA256 of <code>pid:</code> and the person’s number under the secret, in hexadecimal
-            digits, as the parameter <code>sig</code>. For links of Prolific or MTurk, <code>prolific:</code> or{" "}
-            <code>mturk:</code> stands before the number. In Python:
+            The signature is the parameter <code>sig</code>: HMAC-SHA256, in hexadecimal digits, under the secret, of
+            all other entry parameters of the link, sorted by name, each as <code>name=value</code> in percent-encoding,
+            with <code>&amp;</code> between them. In Python:
           </p>
-          <CodeBlock label="How to sign a number in Python">
-            {`import hmac\n\nsaid = f"pid:{number}".encode()\nsig = hmac.new(secret.encode(), said, "sha256").hexdigest()\nlink = f"/s/${study.slug}?pid={number}&sig={sig}"`}
+          <CodeBlock label="How to sign a link in Python">
+            {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?{said}&sig={sig}"`}
           </CodeBlock>
         </div>
       </Section>

@@ -1,56 +1,72 @@
+import type { ReactNode } from "react";
+import { type OwnWords, sayIn } from "@/lib/domain/survey/languages/messages.ts";
+import { HiddenFields } from "./hidden-fields.tsx";
 import { Prose } from "./prose.tsx";
-import type { SurveyAssets } from "./survey-document.tsx";
+import { ParticipantDocument, type SurveyAssets, scriptWords } from "./survey-document.tsx";
 
 export interface Notice {
   title: string;
   text: string;
   /** One thing that can be done here, as a form post. */
-  action?: { url: string; label: string; hidden: Readonly<Record<string, string | string[]>>; isDangerous?: boolean };
+  action?: { url: string; label: string; hidden: Readonly<Record<string, string | string[]>> };
   link?: { url: string; label: string };
+  /** A session that was begun in this browser is offered above everything, where a script runs. */
+  offersResume?: boolean;
 }
 
-/** A participant page outside a session: a closed study, an unknown link, a question before withdrawing. */
-export function NoticeDocument(props: { notice: Notice; studyName: string; language: string; assets: SurveyAssets }) {
-  const { notice, assets } = props;
+interface PlainProps {
+  studyName: string;
+  language: string;
+  words: OwnWords;
+  assets: SurveyAssets;
+}
+
+/** A participant page outside a session: a closed study, an unknown link, somebody who was here before. */
+export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Notice }) {
   return (
-    <html lang={props.language}>
-      {/* biome-ignore lint/style/noHeadElement: a plain document, not a page of the framework */}
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex, nofollow, noarchive" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="data:," />
-        <title>{`${notice.title} · ${props.studyName}`}</title>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by its hash */}
-        <style dangerouslySetInnerHTML={{ __html: assets.css }} />
-      </head>
-      <body>
-        <header className="study">
-          <span>{props.studyName}</span>
-        </header>
-        <main id="main">
-          <h1 tabIndex={-1}>{notice.title}</h1>
-          <Prose text={notice.text} />
-          {notice.action && (
-            <form method="post" action={notice.action.url} className="actions">
-              {Object.entries(notice.action.hidden)
-                .flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
-                .map(({ name, value }) => (
-                  <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-                ))}
-              <button type="submit" className={notice.action.isDangerous ? "danger" : "primary"}>
-                {notice.action.label}
-              </button>
-            </form>
-          )}
-          {notice.link && (
-            <p>
-              <a href={notice.link.url}>{notice.link.label}</a>
-            </p>
-          )}
-        </main>
-      </body>
-    </html>
+    <PlainDocument title={notice.title} offersResume={notice.offersResume === true} {...frame}>
+      <Prose text={notice.text} />
+      {notice.action && (
+        <form method="post" action={notice.action.url} className="actions">
+          <HiddenFields fields={notice.action.hidden} />
+          <button type="submit" className="primary">
+            {notice.action.label}
+          </button>
+        </form>
+      )}
+      {notice.link && (
+        <p>
+          <a href={notice.link.url}>{notice.link.label}</a>
+        </p>
+      )}
+    </PlainDocument>
+  );
+}
+
+/** A page without a script. Its heading has the focus, so that a screen reader begins with what the page says. */
+export function PlainDocument({
+  title,
+  studyName,
+  language,
+  words,
+  assets,
+  offersResume = false,
+  children,
+}: PlainProps & { title: string; offersResume?: boolean; children: ReactNode }) {
+  return (
+    <ParticipantDocument title={`${title} · ${studyName}`} language={language} words={words} css={assets.css}>
+      <header className="study">
+        <span dir="auto">{studyName}</span>
+      </header>
+      <main id="main" data-words={offersResume ? JSON.stringify(scriptWords(sayIn(language, words))) : undefined}>
+        {/* biome-ignore lint/a11y/noAutofocus: the page is an answer to what somebody just did, and says only this */}
+        <h1 tabIndex={-1} autoFocus dir="auto">
+          {title}
+        </h1>
+        {children}
+      </main>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, allowed by its hash */}
+      {offersResume && <script dangerouslySetInnerHTML={{ __html: assets.script }} />}
+    </ParticipantDocument>
   );
 }

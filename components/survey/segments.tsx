@@ -1,20 +1,21 @@
 import type { Highlight } from "@/lib/domain/items/kinds/item-kind.ts";
+import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { Segment } from "@/lib/domain/words/rendered-story.ts";
 
-const spoken: Readonly<Record<Highlight["mark"], string>> = {
-  event: "highlighted event",
-  knowledge: "highlighted passage",
+export const spokenMarks: Readonly<Record<Highlight["mark"], MessageKey>> = {
+  event: "highlightedEvent",
+  knowledge: "highlightedText",
 };
 
 /** Pieces of a sentence, the marked ones as <mark>s that say what they are to a screen reader too. */
-export function Segments({ segments }: { segments: readonly Segment<Highlight["mark"]>[] }) {
+export function Segments({ say, segments }: { say: Say; segments: readonly Segment<Highlight["mark"]>[] }) {
   return segments.map((segment, index) => {
     const [mark] = segment.marks;
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a fixed text never change places
     if (!mark) return <span key={index}>{segment.text}</span>;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <mark key={index} className={mark} aria-roledescription={spoken[mark]}>
+      <mark key={index} className={mark} aria-roledescription={say(spokenMarks[mark])}>
         {segment.text}
       </mark>
     );

@@ -1,33 +1,57 @@
+import type { ReactNode } from "react";
 import type { StimulusScreen } from "@/lib/domain/items/kinds/item-kind.ts";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { renderedStory } from "@/lib/domain/words/rendered-story.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { Prose } from "./prose.tsx";
 import { Segments } from "./segments.tsx";
 
+interface StoryProps {
+  say: Say;
+  stimulus: StimulusScreen;
+  title: string;
+  /** The story that the question before was about: said, and it can be folded away. */
+  isSameStory: boolean;
+}
+
 /** A story set for reading. Marked words, where a display condition asks for them, are <mark>s in the running text. */
-export function StoryText({ stimulus, title }: { stimulus: StimulusScreen; title: string }) {
+export function StoryText({ say, stimulus, title, isSameStory }: StoryProps) {
   const text = stimulus.story ?? "";
+  const body = stimulus.highlights?.length ? (
+    <MarkedStory say={say} stimulus={stimulus} text={text} />
+  ) : (
+    <Prose text={text} className="story-text" />
+  );
   return (
-    <article className="story" aria-label={title || "The story"}>
-      {title && <h2>{title}</h2>}
-      {stimulus.highlights?.length ? (
-        <MarkedStory stimulus={stimulus} text={text} />
-      ) : (
-        <Prose text={text} className="story-text" />
-      )}
+    <article className="story" aria-label={title || say("theStory")}>
+      <SameStory say={say} isSameStory={isSameStory}>
+        {title && <h2 dir="auto">{title}</h2>}
+        {body}
+      </SameStory>
     </article>
   );
 }
 
-function MarkedStory({ stimulus, text }: { stimulus: StimulusScreen; text: string }) {
+/** Says that a story is the one of the question before. It stands open, so nobody reads less than others unless they choose. */
+export function SameStory({ say, isSameStory, children }: { say: Say; isSameStory: boolean; children: ReactNode }) {
+  if (!isSameStory) return children;
+  return (
+    <details open className="same-story">
+      <summary>{say("sameStory")}</summary>
+      {children}
+    </details>
+  );
+}
+
+function MarkedStory({ say, stimulus, text }: { say: Say; stimulus: StimulusScreen; text: string }) {
   return (
     <div className="story-text">
       {renderedStory(worded(text), stimulus.highlights ?? []).map((paragraph) => (
-        <p key={paragraph.sentences[0]?.number ?? paragraph.lead}>
+        <p key={paragraph.sentences[0]?.number ?? paragraph.lead} dir="auto">
           {paragraph.lead}
           {paragraph.sentences.map((sentence) => (
             <span key={sentence.number}>
-              <Segments segments={sentence.segments} />
+              <Segments say={say} segments={sentence.segments} />
               {sentence.gap}
             </span>
           ))}

@@ -1,4 +1,13 @@
-import type { SessionView } from "@/lib/domain/survey/session-view.ts";
+import type { ReactNode } from "react";
+import {
+  directionOf,
+  interfaceLanguage,
+  type MessageKey,
+  type OwnWords,
+  type Say,
+  sayIn,
+} from "@/lib/domain/survey/languages/messages.ts";
+import { redirectOf, type SessionView } from "@/lib/domain/survey/session-view.ts";
 import { type FormTargets, SurveyScreen, screenTitle } from "./survey-screen.tsx";
 
 export interface SurveyAssets {
@@ -11,43 +20,98 @@ export interface SurveyAssets {
 /** A whole participant page. The only script is the enhancement; without it every form still works. */
 export function SurveyDocument(props: { view: SessionView; targets: FormTargets; assets: SurveyAssets }) {
   const { view, targets, assets } = props;
+  const { language, words, theme, contact, name } = view.study;
+  const say = sayIn(language, words);
+  const redirect = redirectOf(view.screen);
   return (
-    <html lang={view.study.language} data-theme={view.study.theme === "system" ? undefined : view.study.theme}>
+    <ParticipantDocument
+      title={`${screenTitle(view, say)} · ${name}`}
+      language={language}
+      words={words}
+      theme={theme === "system" ? undefined : theme}
+      css={assets.css}
+      // Without a script the page leads on by itself all the same.
+      redirect={redirect}
+    >
+      <a className="skip" href="#main">
+        {say("skip")}
+      </a>
+      <header className="study">
+        <Mark />
+        <span dir="auto">{name}</span>
+      </header>
+      <main id="main" data-words={JSON.stringify(scriptWords(say))}>
+        <SurveyScreen view={view} targets={targets} />
+      </main>
+      <footer className="study-footer">
+        {contact && <span dir="auto">{say("contact", { contact })}</span>}
+        {targets.withdraw && (
+          <a href={targets.withdraw} data-withdraw>
+            {say("withdraw")}
+          </a>
+        )}
+      </footer>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, allowed by its hash */}
+      <script dangerouslySetInnerHTML={{ __html: assets.script }} />
+    </ParticipantDocument>
+  );
+}
+
+/** The frame of every participant page: language, direction, title and stylesheet. */
+export function ParticipantDocument(props: {
+  title: string;
+  language: string;
+  words: OwnWords;
+  theme?: "light" | "dark" | undefined;
+  css: string;
+  redirect?: string | null;
+  children: ReactNode;
+}) {
+  const spoken = interfaceLanguage(props.language, props.words);
+  return (
+    <html lang={spoken} dir={directionOf(spoken)} data-theme={props.theme}>
       {/* biome-ignore lint/style/noHeadElement: a plain document, not a page of the framework */}
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow, noarchive, noai, noimageai" />
         <meta name="color-scheme" content="light dark" />
+        {props.redirect && <meta httpEquiv="refresh" content={`${redirectSeconds};url=${props.redirect}`} />}
         <link rel="icon" href="data:," />
-        <title>{`${screenTitle(view.screen)} · ${view.study.name}`}</title>
+        <title>{props.title}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by its hash */}
-        <style dangerouslySetInnerHTML={{ __html: assets.css }} />
+        <style dangerouslySetInnerHTML={{ __html: props.css }} />
       </head>
-      <body>
-        <a className="skip" href="#main">
-          Skip to the content
-        </a>
-        <header className="study">
-          <Mark />
-          <span>{view.study.name}</span>
-        </header>
-        <main id="main">
-          <SurveyScreen view={view} targets={targets} />
-        </main>
-        <footer className="study-footer">
-          {view.study.contact && <span>Questions? {view.study.contact}</span>}
-          {targets.withdraw && (
-            <a href={targets.withdraw} data-withdraw>
-              Withdraw
-            </a>
-          )}
-        </footer>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: assets.script }} />
-      </body>
+      <body>{props.children}</body>
     </html>
   );
+}
+
+/** Long enough to see that it is saved, and to stay. */
+const redirectSeconds = 6;
+
+const scriptKeys = [
+  "alreadyFinished",
+  "alreadyStarted",
+  "continueHere",
+  "downloadAnswers",
+  "dwellOver",
+  "nothingSelected",
+  "notSavedYet",
+  "reloadPage",
+  "saved",
+  "showEnd",
+  "withdraw",
+] as const satisfies readonly MessageKey[];
+
+/** The words that the enhancement script says; what it fills in itself stands in braces. */
+export function scriptWords(say: Say): Record<string, string> {
+  return {
+    ...Object.fromEntries(scriptKeys.map((key) => [key, say(key)])),
+    dwellTicking: say("dwellTicking", { time: "{time}" }),
+    wordsSelected: say("wordsSelected", { count: "{count}" }),
+    lengthNow: say("lengthNow", { length: "{length}", limit: "{limit}" }),
+  };
 }
 
 /** Two observers of the same thing: the sign of Parallax. */

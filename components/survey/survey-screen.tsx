@@ -1,6 +1,17 @@
-import type { Debrief, ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
+import type { ReactNode } from "react";
+import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
+import {
+  directionOf,
+  interfaceLanguage,
+  languageName,
+  type Say,
+  sayIn,
+} from "@/lib/domain/survey/languages/messages.ts";
+import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
+import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
+import { EndBody } from "./end-body.tsx";
 import { ChoiceInput } from "./inputs/choice-input.tsx";
-import { ItemInput } from "./inputs/item-inputs.tsx";
+import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
 import { Prose } from "./prose.tsx";
 import { StoryText } from "./story-text.tsx";
@@ -12,32 +23,42 @@ export interface FormTargets {
   withdraw: string | null;
   /** Hidden fields: the protocol's id, and on the consent form the token and the entry parameters. */
   hidden: Readonly<Record<string, string>>;
+  /** The page of the session from which nothing leads on by itself. */
+  stay?: string;
 }
 
 /** The content of <main>: one screen of a session, as a plain form that works without a script. */
-export function SurveyScreen({ view, targets }: { view: SessionView; targets: FormTargets }) {
-  const { screen } = view;
-  const buttons = continueButtons(screen);
+export function SurveyScreen({ view: given, targets }: { view: SessionView; targets: FormTargets }) {
+  const say = sayIn(given.study.language, given.study.words);
+  const view = { ...given, problems: given.problems.map((problem) => sayProblem(problem, say)) };
+  const buttons = continueButtons(view.screen, say);
   return (
     <>
-      <ScreenHeading view={view} />
-      <ProblemSummary view={view} />
+      <LanguageChoices view={view} say={say} />
+      <ScreenHeading view={view} say={say} />
+      <ProblemSummary view={view} say={say} />
       {buttons.length === 0 ? (
-        <ScreenBody view={view} />
+        <InStudyLanguage view={view}>
+          <ScreenBody view={view} say={say} targets={targets} />
+        </InStudyLanguage>
       ) : (
         <form
           method="post"
           action={targets.action}
           data-screen={view.index}
-          data-kind={screen.kind}
+          data-kind={view.screen.kind}
           data-dwell-ms={view.dwell.totalMs || undefined}
           data-remaining-ms={view.dwell.totalMs ? view.dwell.remainingMs : undefined}
+          // What is asked again is said in the participant's language, by us and not by the browser.
+          noValidate
         >
           {Object.entries(targets.hidden).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
+            <input key={name} type="hidden" name={name} value={value} data-carried />
           ))}
-          <ScreenBody view={view} />
-          <DwellNote view={view} />
+          <DwellNote view={view} say={say} />
+          <InStudyLanguage view={view}>
+            <ScreenBody view={view} say={say} targets={targets} />
+          </InStudyLanguage>
           <div className="actions">
             {buttons.map((button) => (
               <button
@@ -47,47 +68,89 @@ export function SurveyScreen({ view, targets }: { view: SessionView; targets: Fo
                 value={button.value}
                 className={button.isSecondary ? "secondary" : "primary"}
                 aria-describedby={view.dwell.totalMs ? "dwell-note" : undefined}
+                dir="auto"
               >
                 {button.label}
               </button>
             ))}
+            {view.dwell.remainingMs > 0 && (
+              <>
+                <p className="dwell-left" aria-hidden="true" data-countdown />
+                <p className="visually-hidden" role="status" data-dwell-status />
+              </>
+            )}
             <p className="saving" role="status" aria-live="polite" />
           </div>
         </form>
       )}
-      <SlotNote slot={view.slot} />
+      <SlotNote slot={view.slot} language={view.study.language} say={say} />
     </>
   );
 }
 
-function ScreenHeading({ view }: { view: SessionView }) {
+/** A problem in the words of the participant's language; one that only a forged post gets stays as it is. */
+function sayProblem(problem: FieldProblem, say: Say): FieldProblem {
+  return problem.said ? { ...problem, message: say(problem.said.key, problem.said.values) } : problem;
+}
+
+/** Marks the study's own texts as its language, where the words around them are in another. */
+function InStudyLanguage({ view, children }: { view: SessionView; children: ReactNode }) {
+  const { language, words } = view.study;
+  if (interfaceLanguage(language, words) === language) return children;
+  return (
+    <div lang={language} dir={directionOf(language)}>
+      {children}
+    </div>
+  );
+}
+
+function LanguageChoices({ view, say }: { view: SessionView; say: Say }) {
+  if (!view.choices?.length) return null;
+  return (
+    <nav className="languages" aria-label={say("languages")}>
+      {view.choices.map(({ language, href, isCurrent }) => (
+        <a key={language} href={href} lang={language} hrefLang={language} aria-current={isCurrent ? "true" : undefined}>
+          {languageName(language)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function ScreenHeading({ view, say }: { view: SessionView; say: Say }) {
   return (
     <header className="screen-heading">
-      {view.progress && <ProgressLine progress={view.progress} />}
-      <h1 tabIndex={-1}>{screenTitle(view.screen)}</h1>
+      {view.progress && <ProgressLine progress={view.progress} say={say} />}
+      <h1 tabIndex={-1} dir="auto">
+        {screenTitle(view, say)}
+      </h1>
     </header>
   );
 }
 
-/** What the tab and the heading say. */
-export function screenTitle(screen: ScreenView): string {
+/** What the tab and the heading say: what the screen is, and which of how many where there are several. */
+export function screenTitle(view: Pick<SessionView, "screen" | "progress">, say: Say): string {
+  const { screen, progress } = view;
+  const numbered = (title: string) =>
+    progress && progress.items > 1 && progress.item !== null
+      ? say("numberedTitle", { title, item: progress.item, items: progress.items })
+      : title;
+  const practised = (title: string, practice: boolean) =>
+    practice ? say("practiceTitle", { title }) : numbered(title);
   switch (screen.kind) {
     case "explanation":
-      return screen.question.label;
+      return numbered(screen.question.label);
     case "answer":
-      return screen.practice ? "Your answer: practice" : "Your answer";
+      return practised(say("answerTitle"), screen.practice);
     case "story":
-      return screen.practice ? `${screen.title}: practice` : screen.title;
+      return practised(screen.title, screen.practice);
     default:
       return screen.title;
   }
 }
 
-function ProgressLine({ progress }: { progress: NonNullable<SessionView["progress"]> }) {
-  const text =
-    progress.items > 1 && progress.item !== null
-      ? `Question ${progress.item} of ${progress.items}`
-      : `Step ${progress.current} of ${progress.total}`;
+function ProgressLine({ progress, say }: { progress: NonNullable<SessionView["progress"]>; say: Say }) {
+  const text = say("progress", { current: progress.current, total: progress.total });
   return (
     <p className="progress">
       <span>{text}</span>
@@ -96,11 +159,11 @@ function ProgressLine({ progress }: { progress: NonNullable<SessionView["progres
   );
 }
 
-function ProblemSummary({ view }: { view: SessionView }) {
+function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
   if (view.problems.length === 0) return null;
   return (
     <div className="problem-summary" role="alert" tabIndex={-1}>
-      <h2>Please check this page</h2>
+      <h2>{say("problemsTitle")}</h2>
       <ul>
         {view.problems.map((problem) => (
           <li key={problem.field}>
@@ -112,8 +175,9 @@ function ProblemSummary({ view }: { view: SessionView }) {
   );
 }
 
-function ScreenBody({ view }: { view: SessionView }) {
-  const { screen, problems, given } = view;
+function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targets: FormTargets }) {
+  const { screen, given } = view;
+  const problemOf = (field: string) => view.problems.find((candidate) => candidate.field === field)?.message;
   switch (screen.kind) {
     case "consent":
     case "text":
@@ -123,10 +187,10 @@ function ScreenBody({ view }: { view: SessionView }) {
         <>
           {screen.text && <Prose text={screen.text} />}
           {screen.questions.map((question) => {
-            const problem = problems.find((candidate) => candidate.field === question.key)?.message;
+            const asked = { problem: problemOf(question.key) };
             if (question.type === "text") {
               return (
-                <TextQuestion key={question.key} question={question} given={given[question.key]} problem={problem} />
+                <TextQuestion key={question.key} say={say} question={question} given={given[question.key]} {...asked} />
               );
             }
             return (
@@ -137,116 +201,153 @@ function ScreenBody({ view }: { view: SessionView }) {
                 help={question.help}
                 options={question.choices}
                 chosen={given[question.key]}
-                problem={problem}
+                {...asked}
               />
             );
           })}
         </>
       );
     case "explanation":
-      return screen.question.type === "text" ? (
-        <TextQuestion
-          question={screen.question}
-          isLabelHidden
-          given={given[screen.question.key]}
-          problem={problems[0]?.message}
-        />
-      ) : null;
+      return <ExplanationBody screen={screen} say={say} given={given} problem={view.problems[0]?.message} />;
     case "story":
       return (
         <>
-          {screen.stimulus.instruction && <p className="instruction">{screen.stimulus.instruction}</p>}
-          <StoryText stimulus={screen.stimulus} title={screen.storyTitle} />
+          <Instruction text={screen.stimulus.instruction} />
+          <StoryText say={say} stimulus={screen.stimulus} title={screen.storyTitle} isSameStory={screen.isSameStory} />
         </>
       );
     case "answer":
       return (
         <>
-          {screen.stimulus.story !== null && screen.stimulus.input !== "consistency" && (
-            <StoryText stimulus={screen.stimulus} title="" />
+          <AnswerBody screen={screen} view={view} say={say} />
+          {screen.explanation && (
+            <TextQuestion
+              say={say}
+              question={screen.explanation}
+              given={given[screen.explanation.key]}
+              problem={problemOf(screen.explanation.key)}
+            />
           )}
-          {screen.stimulus.instruction && <p className="instruction">{screen.stimulus.instruction}</p>}
-          {screen.stimulus.question && <p className="question">{screen.stimulus.question}</p>}
-          {screen.stimulus.statement && <blockquote className="statement">{screen.stimulus.statement}</blockquote>}
-          <ItemInput stimulus={screen.stimulus} given={given} problems={problems} />
         </>
       );
     case "end":
-      return <EndBody screen={screen} />;
+      return <EndBody screen={screen} say={say} stay={targets.stay} />;
   }
 }
 
-function EndBody({ screen }: { screen: Extract<ScreenView, { kind: "end" }> }) {
+/** Story, question, statement and options of an item; the one place that draws them. */
+function AnswerBody({
+  screen,
+  view,
+  say,
+}: {
+  screen: Extract<ScreenView, { kind: "answer" }>;
+  view: SessionView;
+  say: Say;
+}) {
+  const { stimulus, isSameStory } = screen;
+  const input = (
+    <ItemInput say={say} stimulus={stimulus} isSameStory={isSameStory} given={view.given} problems={view.problems} />
+  );
+  if (drawsItself.has(stimulus.input)) {
+    return (
+      <>
+        <Instruction text={stimulus.instruction} />
+        {input}
+      </>
+    );
+  }
   return (
     <>
-      <Prose text={screen.text} />
-      {screen.code && (
-        <p className="code-line">
-          Your code: <strong className="code">{screen.code}</strong>
+      {stimulus.story !== null && <StoryText say={say} stimulus={stimulus} title="" isSameStory={isSameStory} />}
+      <Instruction text={stimulus.instruction} />
+      {stimulus.question && (
+        <p className="question" dir="auto">
+          {stimulus.question}
         </p>
       )}
-      {screen.debrief && <DebriefBody debrief={screen.debrief} />}
-      {screen.returnUrl && (
-        <p className="actions">
-          <a className="button primary" href={screen.returnUrl} rel="noreferrer" target="_top">
-            Go back to where you came from
-          </a>
-        </p>
+      {stimulus.statement && (
+        <blockquote className="statement" id="statement" dir="auto">
+          {stimulus.statement}
+        </blockquote>
       )}
+      {input}
     </>
   );
 }
 
-/** What the person was told, each with what is true. */
-function DebriefBody({ debrief }: { debrief: Debrief }) {
+function Instruction({ text }: { text: string }) {
+  if (!text) return null;
   return (
-    <section className="debrief" aria-labelledby="debrief">
-      <h2 id="debrief">{debrief.title}</h2>
-      <Prose text={debrief.text} />
-      <ol>
-        {debrief.lines.map((line) => (
-          <li key={line.told}>
-            <q>{line.told}</q>
-            <p>
-              <strong>{line.wasFalse ? "Made up." : "True."}</strong> {line.truth}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <p className="instruction" dir="auto">
+      {text}
+    </p>
   );
 }
 
-/** Says beforehand how long the screen stays; nothing moves by itself but the button that becomes available. */
-function DwellNote({ view }: { view: SessionView }) {
-  if (!view.dwell.totalMs) return null;
-  const seconds = Math.ceil(view.dwell.totalMs / 1000);
+/** The field for a reason, below what it is a reason for. */
+function ExplanationBody(props: {
+  screen: Extract<ScreenView, { kind: "explanation" }>;
+  say: Say;
+  given: SessionView["given"];
+  problem: string | undefined;
+}) {
+  const { screen, say } = props;
+  const { about, question } = screen;
+  if (question.type !== "text") return null;
+  return (
+    <>
+      {about && (
+        <div className="about">
+          {(about.statement ?? about.question) && (
+            <blockquote className="statement" dir="auto">
+              {about.statement ?? about.question}
+            </blockquote>
+          )}
+          <p className="answered">
+            {say("youAnswered")} <strong dir="auto">{about.answer}</strong>
+          </p>
+        </div>
+      )}
+      <TextQuestion
+        say={say}
+        question={question}
+        isLabelHidden
+        given={props.given[question.key]}
+        problem={props.problem}
+      />
+    </>
+  );
+}
+
+/** Says where reading begins how long the screen stays; nothing moves by itself but the button that becomes available. */
+function DwellNote({ view, say }: { view: SessionView; say: Say }) {
+  const { totalMs, remainingMs } = view.dwell;
+  if (!totalMs || remainingMs <= 0) return null;
+  const seconds = Math.ceil(remainingMs / 1000);
+  const isWhole = remainingMs >= totalMs && !view.isEarly;
   return (
     <div className="dwell">
-      <p id="dwell-note">You can continue after {seconds === 1 ? "one second" : `${seconds} seconds`} on this page.</p>
-      <p className="dwell-status" role="status" aria-live="polite" />
+      <p id="dwell-note" role={view.isEarly ? "status" : undefined}>
+        {isWhole ? say("dwellBefore", { seconds }) : say("dwellLeft", { seconds })}
+      </p>
     </div>
   );
 }
 
-function SlotNote({ slot }: { slot: SessionView["slot"] }) {
+function SlotNote({ slot, language, say }: { slot: SessionView["slot"]; language: string; say: Say }) {
   if (!slot) return null;
-  if (slot.lost) {
-    return (
-      <p className="slot">
-        You were away for a while, so your place was offered to somebody else. You can still finish; your answers count
-        as yours and you will be paid.
-      </p>
-    );
-  }
+  if (slot.lost) return <p className="place">{say("placeLost")}</p>;
   if (!slot.keptUntil) return null;
+  const marker = "\u0001";
+  const [before, after] = say("placeKept", { time: marker }).split(marker);
   return (
-    <p className="slot">
-      If you have to stop, come back to this page. Your place is kept until{" "}
+    <p className="place">
+      {before}
       <time dateTime={slot.keptUntil} data-local>
-        {slot.keptUntil.slice(11, 16)} UTC
+        {formatInstant(new Date(slot.keptUntil), language)}
       </time>
-      .
+      {after}
     </p>
   );
 }
@@ -258,7 +359,7 @@ interface FormButton {
   isSecondary?: boolean;
 }
 
-function continueButtons(screen: ScreenView): FormButton[] {
+function continueButtons(screen: ScreenView, say: Say): FormButton[] {
   switch (screen.kind) {
     case "consent":
       return [
@@ -268,8 +369,8 @@ function continueButtons(screen: ScreenView): FormButton[] {
     case "end":
       return [];
     case "answer":
-      return [{ label: "Save my answer" }];
+      return [{ label: say("saveAnswer") }];
     default:
-      return [{ label: "Continue" }];
+      return [{ label: say("continue") }];
   }
 }

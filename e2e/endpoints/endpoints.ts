@@ -95,9 +95,14 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
 
   "/s/[study]": { GET: open(({ slug }) => `/s/${slug}`, "in") },
   "/s/[study]/[token]": { GET: open(({ slug }) => `/s/${slug}/${"x".repeat(32)}`, 404) },
+  "/s/[study]/code": { GET: open(({ slug }) => `/s/${slug}/code`, 200) },
+  "/s/[study]/[token]/data": { GET: open(({ slug }) => `/s/${slug}/${"x".repeat(32)}/data`, 404) },
   "/s/[study]/[token]/withdraw": { GET: open(({ slug }) => `/s/${slug}/${"x".repeat(32)}/withdraw`, 404) },
   "/api/v1/sessions": { POST: open(() => "/api/v1/sessions", 422, {}) },
   "/api/v1/sessions/resume": { POST: open(() => "/api/v1/sessions/resume", 422, {}) },
+  "/api/v1/sessions/by-code": { POST: open(() => "/api/v1/sessions/by-code", 422, {}) },
+  "/api/v1/sessions/by-code/withdraw": { POST: open(() => "/api/v1/sessions/by-code/withdraw", 422, {}) },
+  "/api/v1/webhooks/prolific/[project]": { POST: open(() => "/api/v1/webhooks/prolific/nowhere", 403, {}) },
   "/api/v1/sessions/[token]/heartbeat": { POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/heartbeat`, 404, {}) },
   "/api/v1/sessions/[token]/withdraw": {
     POST: open(() => `/api/v1/sessions/${"x".repeat(32)}/withdraw`, 404, { confirm: "yes" }),

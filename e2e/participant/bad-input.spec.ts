@@ -105,7 +105,7 @@ test("bodies that are no answers at all are refused with a sentence", async ({ r
   expect((await post("null", "application/json")).status()).toBe(422);
   expect((await post("<x/>", "text/xml")).status()).toBe(415);
   expect((await post(Buffer.from([0xff, 0xfe, 0x41]), "application/json")).status()).toBe(422);
-  expect((await post(`{"protocol":"${"x".repeat(70_000)}"}`, "application/json")).status()).toBe(413);
+  expect((await post(`{"protocol":"${"x".repeat(200_000)}"}`, "application/json")).status()).toBe(413);
   expect((await post('{"protocol":"../../etc"}', "application/json")).status()).toBe(422);
   const foreign = await request.post(address, {
     data: { protocol: study.protocolVersionId },

@@ -110,10 +110,10 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`/s/${study.slug}?pid=leaver`);
     await session.goToAnswer();
     await page.getByRole("link", { name: "Withdraw" }).click();
-    await expect(page.getByText("Your answers will be removed.")).toBeVisible();
+    await expect(page.getByText("This cannot be undone.", { exact: false })).toBeVisible();
     // axe is a script itself.
     if (javaScriptEnabled) expect(await session.accessibilityProblems()).toEqual([]);
-    await page.getByRole("button", { name: "Withdraw from the study" }).click();
+    await page.getByRole("button", { name: "Withdraw and erase my answers" }).click();
     await session.expectHeading("You have withdrawn");
     expect(await outcomes(study.id)).toEqual(["withdrawn"]);
     const kept = await pool().query(

@@ -55,7 +55,7 @@ test("a lost network keeps the answer on this device, says so, and sends it once
   await session.goToAnswer();
   await context.setOffline(true);
   await session.choose("False");
-  await expect(page.getByText("Not saved yet. Please keep this page open; we keep trying.")).toBeVisible();
+  await expect(page.getByText("Not saved yet. Please keep this page open; it is sent again by itself.")).toBeVisible();
   expect(await storedAnswers(study.id)).toEqual([]);
   await context.setOffline(false);
   await session.expectHeading("Why did you choose this answer?");
@@ -75,7 +75,7 @@ test("a draft survives a reload and goes when its receipt comes", async ({ page 
   await page.getByRole("textbox").fill("A whole thought.");
   await session.next();
   await session.expectHeading("Thank you");
-  const drafts = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("parallax-")));
+  const drafts = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("parallax-draft")));
   expect(drafts).toEqual([]);
 });
 
@@ -83,8 +83,8 @@ test("a closed tab can be continued from the same link", async ({ context, page 
   const study = await makeStudy();
   const session = new SessionPage(page);
   await page.goto(`/s/${study.slug}?PROLIFIC_PID=abc&STUDY_ID=s&SESSION_ID=t`);
-  await expect(page).toHaveURL(new RegExp(`/s/${study.slug}$`));
   await session.goToAnswer();
+  await expect(page).toHaveURL(new RegExp(`/s/${study.slug}/[A-Za-z0-9_-]{32}$`));
   await page.close();
   const again = new SessionPage(await context.newPage());
   await again.page.goto(`/s/${study.slug}?PROLIFIC_PID=abc&STUDY_ID=s&SESSION_ID=t`);
@@ -103,7 +103,6 @@ test("somebody else with the same external id sees no earlier answer and gets no
     const context = await browser.newContext({ javaScriptEnabled });
     const page = await context.newPage();
     await page.goto(`/s/${study.slug}?pid=same`);
-    await page.getByRole("button", { name: "I agree and want to take part" }).click();
     await expect(page.getByText(/each person can take part once/)).toBeVisible();
     await context.close();
   }
@@ -119,7 +118,7 @@ test("a signed external id continues in another browser, and a wrong signature d
 }) => {
   const study = await makeStudy();
   const { rows } = await pool().query("SELECT entry_secret FROM study WHERE id = $1", [study.id]);
-  const signature = signEntry(rows[0].entry_secret, { source: "pid", externalId: "signed" });
+  const signature = signEntry(rows[0].entry_secret, "pid=signed");
   const first = new SessionPage(await (await browser.newContext()).newPage());
   await first.page.goto(`/s/${study.slug}?pid=signed&sig=${signature}`);
   await first.goToAnswer();

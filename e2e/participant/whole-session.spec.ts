@@ -37,7 +37,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await session.expectFocusOnHeading();
     await clean();
     const code = await page.locator(".code").textContent();
-    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{12}$/);
     await expect(page.getByRole("link", { name: "Go back to where you came from" })).toHaveAttribute(
       "href",
       `https://recruiter.example/done?cc=${code}`,
@@ -56,7 +56,7 @@ test("the same session works as plain forms, without a script", async ({ browser
   await session.goToStory();
   await session.next();
   await session.expectHeading("The story");
-  await expect(page.getByText(/Please stay on this page for another/)).toBeVisible();
+  await expect(page.getByText(/You can continue in \d+ seconds?\./)).toBeVisible();
   await expect(async () => {
     await session.next();
     await expect(page.getByRole("heading", { level: 1, name: "Your answer" })).toBeVisible({ timeout: 500 });

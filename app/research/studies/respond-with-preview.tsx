@@ -35,7 +35,7 @@ export async function respondWithPreview(view: SessionView, theme: string | null
 export async function respondWithPreviewNotice(title: string, text: string, status: number): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = renderToStaticMarkup(
-    <NoticeDocument notice={{ title, text }} studyName="Preview" language="en" assets={assets} />,
+    <NoticeDocument notice={{ title, text }} studyName="Preview" language="en" words={{}} assets={assets} />,
   );
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }

@@ -1,59 +1,84 @@
 import { refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
-import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
+import { entryParameters, isTaskPreview, parseEntry, readQuery } from "@/lib/domain/survey/entry.ts";
+import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
+import { readArrival } from "@/lib/server/sessions/read-arrival.ts";
 import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts";
-import { hasSession } from "@/lib/server/sessions/resume-session.ts";
-import { getRunningProtocol, getStudyState } from "@/lib/server/sessions/running-study.ts";
+import { getRunningProtocol, getStudyState, inLanguage, panelOf } from "@/lib/server/sessions/running-study.ts";
 import { mintToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
 import { isSigned } from "@/lib/server/studies/entry-signature.ts";
 import {
   closedNotice,
+  deniedNotice,
+  knownPersonNotice,
   previewNotice,
   refusedArrivalNotice,
   unknownStudyNotice,
   unreadableLinkNotice,
   welcomeBackNotice,
 } from "../notices.ts";
+import { frameOfStudy, plainFrame, sayOf } from "../page-frame.ts";
 import { respondWithNotice, respondWithScreen } from "../respond.tsx";
 import { participantPage } from "../trouble.ts";
 
-/** The consent page. It stores nothing: the session begins when the form with this page's fresh token is sent. */
+/**
+ * The consent page. It stores nothing: the session begins when the form with this page's fresh token is sent. Whatever
+ * the recruiter's link says stays in the address until then, so that every way back to it leads to the same person.
+ */
 export function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
   return participantPage(request, async () => {
     const { study: slug } = await params;
     const state = await getStudyState(slug);
-    const running = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
-    if (!state || !running || state.status === "draft") {
-      return respondWithNotice(unknownStudyNotice, { name: "Parallax", language: "en", frameAncestors: [] }, 404);
+    const stored = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
+    if (!state || !stored || state.status === "draft") {
+      const plain = plainFrame(request);
+      return respondWithNotice(unknownStudyNotice(sayOf(plain)), plain, 404);
     }
-    const frame = {
-      name: running.studyName,
-      language: running.language,
-      frameAncestors: running.protocol.frameAncestors,
-    };
-    if (state.status !== "open") return respondWithNotice(closedNotice(state.status), frame, 200);
-    const query = Object.fromEntries(new URL(request.url).searchParams);
-    const entry = parseEntry(query);
-    if (!entry.ok) return respondWithNotice(unreadableLinkNotice(entry), frame, 400);
-    if (isTaskPreview(query)) return respondWithNotice(previewNotice, frame, 200);
-    const isSignedEntry = entry.entry !== null && isSigned(state, entry.entry);
-    const refusal = refuseArrival(state.arrivalRules, entry.entry, isSignedEntry);
-    if (refusal) {
-      await recordRefusedArrival(state.studyId, refusal, entry.entry);
-      return respondWithNotice(refusedArrivalNotice(refusal), frame, 403);
-    }
-    const carried = Object.fromEntries(Object.entries(query).filter(([name]) => entryParameters.includes(name)));
-    if (entry.entry && isSigned(state, entry.entry) && (await hasSession(state.studyId, entry.entry))) {
-      return respondWithNotice(welcomeBackNotice({ study: slug, token: mintToken(), ...carried }), frame, 200);
-    }
-    return respondWithScreen(
-      viewConsent(running),
-      {
-        action: "/api/v1/sessions",
-        withdraw: null,
-        hidden: { protocol: running.id, study: slug, token: mintToken(), ...carried },
-      },
-      running.protocol.frameAncestors,
+    const search = new URL(request.url).searchParams;
+    const accepted = request.headers.get("accept-language");
+    const running = inLanguage(stored, chooseLanguage(stored.languages, search.get("lang"), accepted));
+    const frame = frameOfStudy(running);
+    const say = sayOf(frame);
+    const query = readQuery(search);
+    if (isTaskPreview(query)) return respondWithNotice(previewNotice(say, running.protocol), frame, 200);
+    const panel = panelOf(running.protocol);
+    const parsed = parseEntry(query, panel);
+    if (!parsed.ok) return respondWithNotice(unreadableLinkNotice(say, parsed), frame, 400);
+    const names = entryParameters(panel);
+    const carried = Object.fromEntries(
+      [...search]
+        .filter(([name]) => names.includes(name))
+        .concat(search.has("lang") ? [["lang", running.language]] : []),
     );
+    const { entry } = parsed;
+    const isSignedEntry = entry !== null && isSigned(state, entry);
+    const arrival = entry && (await readArrival(state.studyId, entry));
+    // A session can be gone on with, and its end seen again, after the study has closed.
+    if (arrival === "known" && isSignedEntry) {
+      return respondWithNotice(welcomeBackNotice(say, { study: slug, token: mintToken(), ...carried }), frame, 200);
+    }
+    if (arrival === "known") return respondWithNotice(knownPersonNotice(say), frame, 200);
+    if (state.status !== "open") return respondWithNotice(closedNotice(say, state.status), frame, 200);
+    const refusal = refuseArrival(state.arrivalRules, entry, isSignedEntry);
+    if (refusal) {
+      await recordRefusedArrival(state.studyId, refusal, entry);
+      return respondWithNotice(refusedArrivalNotice(say, refusal), frame, 403);
+    }
+    if (arrival === "denied") {
+      return respondWithNotice(deniedNotice(say, running.protocol.recruiter?.kind ?? "none"), frame, 403);
+    }
+    const hidden = { protocol: running.id, study: slug, token: mintToken(), ...carried, lang: running.language };
+    const targets = { action: "/api/v1/sessions", withdraw: null, hidden };
+    return respondWithScreen({ ...viewConsent(running), choices: languageChoices(running, search) }, targets, frame);
+  });
+}
+
+/** The same page in each language that is offered, with everything else that the link said. */
+function languageChoices(running: { language: string; languages: readonly string[] }, search: URLSearchParams) {
+  if (running.languages.length < 2) return [];
+  return running.languages.map((language) => {
+    const other = new URLSearchParams(search);
+    other.set("lang", language);
+    return { language, href: `?${other}`, isCurrent: language === running.language };
   });
 }

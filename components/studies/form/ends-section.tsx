@@ -6,6 +6,12 @@ import { outcomeLabels, outcomeMeanings } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftText } from "./draft-fields.tsx";
 
+const codeHints = {
+  prolific: "As Prolific shows it, the same for everybody. Without one, people are asked to return their submission.",
+  mturk: "Sent with the form. Ends other than a finished session are handed in only where they have a code.",
+  panel: "Stands for {code} in the link back.",
+} as const;
+
 /** The six ways in which a session can end, each with its own words and its own way back. */
 export function EndsSection() {
   const { draft } = useDraft();
@@ -36,14 +42,23 @@ export function EndsSection() {
                 <p className="text-sm text-ink-soft">{outcomeMeanings[outcome]}</p>
                 <DraftText path={`protocol.ends.${outcome}.title`} label="Heading" />
                 <DraftText path={`protocol.ends.${outcome}.text`} label="Text" lines={3} />
+                {draft.protocol.recruiter && draft.protocol.recruiter.kind !== "none" && (
+                  <DraftText
+                    path={`protocol.ends.${outcome}.code`}
+                    label="Code at the recruiter"
+                    isOptional
+                    hint={codeHints[draft.protocol.recruiter.kind]}
+                    spellCheck={false}
+                  />
+                )}
                 <DraftText
                   path={`protocol.ends.${outcome}.returnUrl`}
                   label="Link back"
                   isOptional
                   hint={
-                    outcome === "complete"
-                      ? "For Prolific: https://app.prolific.com/submissions/complete?cc= and the code that Prolific shows you."
-                      : "The address that your recruiter has for this case."
+                    draft.protocol.recruiter?.kind === "prolific" || draft.protocol.recruiter?.kind === "mturk"
+                      ? "Not needed: people who came from the recruiter are led back there by its own rules."
+                      : "The address that your recruiter has for this case. {code}, {session}, {outcome}, {sig} and the panel’s own parameters are filled in."
                   }
                   spellCheck={false}
                 />

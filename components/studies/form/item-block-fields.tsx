@@ -52,6 +52,21 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
       {step.explanation && (
         <div className="grid grid-cols-1 gap-5 border-l-2 border-rule pl-4">
           <DraftText path={`${path}.explanation.label`} label="Question" />
+          <RadioGroup
+            name={`${path}.explanation.place`}
+            legend="Where it stands"
+            isOptional
+            value={step.explanation.place ?? "own-screen"}
+            onChange={(place) => set(`${path}.explanation.place`, place)}
+            options={[
+              {
+                value: "own-screen",
+                label: "On a screen of its own",
+                hint: "After the answer has been saved; the statement and the answer stand above the field.",
+              },
+              { value: "with-answer", label: "Below the answer", hint: "Answer and reason are sent together." },
+            ]}
+          />
           <DraftText path={`${path}.explanation.help`} label="Help below it" isOptional />
           <Checkbox
             label="An answer is needed"

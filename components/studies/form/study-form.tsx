@@ -20,8 +20,10 @@ import { DraftContext, type DraftForm } from "./draft-context.tsx";
 import { EndsSection } from "./ends-section.tsx";
 import { countChosen, findKind, ItemsSection } from "./items-section.tsx";
 import { useKeptDraft } from "./kept-draft.ts";
+import { LanguagesSection } from "./languages-section.tsx";
 import { ParticipantsSection } from "./participants-section.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
+import { RecruiterSection } from "./recruiter-section.tsx";
 import { RulesSection } from "./rules-section.tsx";
 import { SizeSection } from "./size-section.tsx";
 import { StepsSection } from "./steps-section.tsx";
@@ -129,8 +131,10 @@ export function StudyForm(props: StudyFormProps) {
                   {!isFrozen && <ParticipantsSection hasOwnGroups={props.hasOwnGroups ?? false} />}
                   {!isFrozen && <SizeSection benchmarks={benchmarks} keptItems={keptItems} />}
                   {!isFrozen && <CompositionSection kind={kind} items={countChosen(draft, kind, keptItems)} />}
+                  <RecruiterSection />
                   <EndsSection />
                   <RulesSection />
+                  <LanguagesSection />
                 </div>
                 {isFrozen && (
                   <Field
@@ -161,8 +165,10 @@ const draftSections = [
   { id: "groups", label: "Groups" },
   { id: "size", label: "How many" },
   { id: "composition", label: "What one person gets" },
+  { id: "recruiter", label: "Recruiter" },
   { id: "ends", label: "End pages" },
   { id: "rules", label: "Rules" },
+  { id: "languages", label: "Languages" },
   { id: "preview", label: "Preview" },
 ];
 const fixedSections = ["items", "groups", "size", "composition"];

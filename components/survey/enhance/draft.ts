@@ -12,7 +12,7 @@ function ownFields(form: HTMLFormElement): [string, string][] {
 
 function isHidden(form: HTMLFormElement, name: string): boolean {
   const field = form.elements.namedItem(name);
-  return field instanceof HTMLInputElement && field.type === "hidden";
+  return field instanceof HTMLInputElement && field.hasAttribute("data-carried");
 }
 
 export function keepDraft(form: HTMLFormElement): void {
@@ -43,6 +43,7 @@ export function restoreDraft(form: HTMLFormElement): void {
   for (const [name, value] of entries as [string, string][]) {
     for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${CSS.escape(name)}"]`)) {
       if (field instanceof HTMLTextAreaElement) field.value ||= value;
+      else if (field.type === "hidden") field.value ||= value;
       else if (field.type === "radio" || field.type === "checkbox") field.checked ||= field.value === value;
     }
   }

@@ -1,6 +1,9 @@
+import { say } from "./words.ts";
+
 /**
- * Holds the buttons of a screen that has to be read first. They stay focusable and say why they wait; when the time is
- * up one polite sentence announces it. The server counts for itself, so nothing here can shorten the wait.
+ * Holds the buttons of a screen that has to be read first. They stay focusable and say why they wait; the time left is
+ * counted down in sight, and when it is over one polite sentence announces it. The server counts for itself, so nothing
+ * here can shorten the wait.
  *
  * @returns stops the clock, for when the screen is replaced
  */
@@ -10,36 +13,55 @@ export function startDwell(form: HTMLFormElement): () => void {
   if (!(remainingMs > 0)) return () => undefined;
   const buttons = [...form.querySelectorAll<HTMLButtonElement>("button[type=submit]")];
   const box = form.querySelector<HTMLElement>(".dwell");
-  const status = form.querySelector<HTMLElement>(".dwell-status");
+  const countdown = form.querySelector<HTMLElement>("[data-countdown]");
+  const status = form.querySelector<HTMLElement>("[data-dwell-status]");
   const endsAt = performance.now() + remainingMs;
   for (const button of buttons) button.setAttribute("aria-disabled", "true");
   box?.style.setProperty("--dwell-left", `${remainingMs}ms`);
   box?.style.setProperty("--dwell-from", String(1 - remainingMs / totalMs));
   box?.classList.add("running");
-  const tellTimeLeft = () => {
-    const seconds = Math.max(1, Math.ceil((endsAt - performance.now()) / 1000));
-    if (status) status.textContent = `You can continue in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
-  };
+  const timeLeft = () => say("dwellTicking", { time: clockTime(endsAt - performance.now()) });
   const onClick = (event: Event) => {
     if ((event.currentTarget as HTMLElement).getAttribute("aria-disabled") !== "true") return;
     event.preventDefault();
-    tellTimeLeft();
+    if (status) status.textContent = timeLeft();
   };
   for (const button of buttons) button.addEventListener("click", onClick);
-  const timer = setTimeout(() => {
+  const tick = () => {
+    if (countdown) countdown.textContent = timeLeft();
+  };
+  tick();
+  const ticking = setInterval(tick, 1000);
+  const over = setTimeout(() => {
+    clearInterval(ticking);
     for (const button of buttons) button.removeAttribute("aria-disabled");
     box?.classList.remove("running");
-    if (status) status.textContent = "You can continue now.";
+    if (countdown) countdown.textContent = "";
+    if (status) status.textContent = say("dwellOver");
   }, remainingMs);
-  return () => clearTimeout(timer);
+  return () => {
+    clearInterval(ticking);
+    clearTimeout(over);
+  };
 }
 
-/** Shows instants in the reader's own time. Without a script they stand in UTC and say so. */
+/** Minutes and seconds as "0:42", never less than one second. */
+function clockTime(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Shows instants with date and zone in the reader's own time. Without a script they stand in UTC and say so. */
 export function localiseTimes(root: ParentNode): void {
   for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
     const instant = new Date(time.dateTime);
-    if (!Number.isNaN(instant.getTime())) {
-      time.textContent = instant.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    }
+    if (Number.isNaN(instant.getTime())) continue;
+    time.textContent = instant.toLocaleString(document.documentElement.lang || undefined, {
+      day: "numeric",
+      month: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZoneName: "short",
+    });
   }
 }

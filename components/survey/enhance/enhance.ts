@@ -1,9 +1,12 @@
 import { watchAttention } from "./attention.ts";
 import { forgetDraft, keepDraft, restoreDraft } from "./draft.ts";
 import { localiseTimes, startDwell } from "./dwell.ts";
-import { collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
+import { startErrorFinder } from "./error-finder.ts";
+import { startLeaving } from "./leave.ts";
+import { answerNames, collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
 import { offerResume, rememberSession } from "./resume.ts";
-import { startWordSelection } from "./word-selection.ts";
+import { startTextCounters } from "./text-counter.ts";
+import { say } from "./words.ts";
 
 /**
  * Makes the participant's pages better where scripts run: answers are sent without leaving the page, kept on this
@@ -13,17 +16,21 @@ import { startWordSelection } from "./word-selection.ts";
 
 const main = document.querySelector("main");
 let stopDwell = (): void => undefined;
+let stopLeaving = (): void => undefined;
 const attention = watchAttention();
 
 function prepareScreen(): void {
   stopDwell();
+  stopLeaving();
   localiseTimes(document);
+  if (main) stopLeaving = startLeaving(main);
   const form = main?.querySelector<HTMLFormElement>("form[data-screen]");
   attention.reset();
   if (!form) return;
   stopDwell = startDwell(form);
   restoreDraft(form);
-  startWordSelection(form);
+  startErrorFinder(form);
+  startTextCounters(form);
   form.addEventListener("input", () => keepDraft(form));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -42,11 +49,12 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
   const reply = await postUntilAnswered(
     form.action,
     { ...fields, "visible-ms": String(visibleMs), "focus-losses": String(focusLosses) },
+    answerNames(form, fields),
     status,
   );
   delete form.dataset.sending;
   if (!reply.html) {
-    showMessage(status, reply.message ?? "Something went wrong. Please reload this page.");
+    showMessage(status, reply.message ?? say("reloadPage"));
     return;
   }
   if (reply.status !== "invalid") forgetDraft(form);
@@ -58,8 +66,9 @@ function showScreen(reply: ScreenReply): void {
   main.innerHTML = reply.html;
   document.title = reply.title ?? document.title;
   if (reply.url) {
-    history.replaceState(null, "", reply.url);
+    // Remembered under what the recruiter's link said, before the address forgets it.
     rememberSession(reply.url, reply.hasEnded === true);
+    history.replaceState(null, "", reply.url);
   }
   showWithdraw(reply.withdraw ?? null);
   prepareScreen();
@@ -83,7 +92,7 @@ function showWithdraw(address: string | null): void {
   const made = document.createElement("a");
   made.href = address;
   made.dataset.withdraw = "";
-  made.textContent = "Withdraw";
+  made.textContent = say("withdraw");
   footer?.append(made);
 }
 

@@ -1,3 +1,5 @@
+import { say } from "./words.ts";
+
 /** The fields of a form, as they are sent and hashed. */
 export type PostFields = Record<string, string | string[]>;
 
@@ -14,23 +16,6 @@ export interface ScreenReply {
   message?: string;
 }
 
-/** Fields that travel with an answer but are no part of it, so not of its hash. */
-const carried = [
-  "protocol",
-  "visible-ms",
-  "focus-losses",
-  "study",
-  "token",
-  "PROLIFIC_PID",
-  "STUDY_ID",
-  "SESSION_ID",
-  "workerId",
-  "assignmentId",
-  "hitId",
-  "pid",
-  "sig",
-];
-
 export function collectFields(form: HTMLFormElement, button: HTMLButtonElement | null): PostFields {
   const fields: PostFields = {};
   for (const [name, value] of new FormData(form)) {
@@ -43,6 +28,11 @@ export function collectFields(form: HTMLFormElement, button: HTMLButtonElement |
   return fields;
 }
 
+/** The names of the fields that are answers: all but those that only travel with them. */
+export function answerNames(form: HTMLFormElement, fields: PostFields): string[] {
+  return Object.keys(fields).filter((name) => !form.querySelector(`input[data-carried][name="${CSS.escape(name)}"]`));
+}
+
 /**
  * Sends a post again and again until the server has answered it, with growing pauses up to ten seconds. A receipt
  * counts only when its hash is that of what was sent. Meanwhile the page says that it is not saved yet, and after a
@@ -51,15 +41,16 @@ export function collectFields(form: HTMLFormElement, button: HTMLButtonElement |
 export async function postUntilAnswered(
   address: string,
   fields: PostFields,
+  answers: readonly string[],
   status: HTMLElement | null,
 ): Promise<ScreenReply> {
   const body = JSON.stringify(fields);
-  const expected = await hashAnswers(fields);
+  const expected = await hashAnswers(fields, answers);
   const began = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     const reply = await postOnce(address, body);
     if (reply && isTrusted(reply, expected)) {
-      if (status) status.textContent = "Saved.";
+      if (status) status.textContent = say("saved");
       return reply;
     }
     showWaiting(status, performance.now() - began, body);
@@ -84,8 +75,7 @@ async function postOnce(address: string, body: string): Promise<ScreenReply | nu
   if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
   try {
     const reply: ScreenReply & { error?: { message: string; detail?: string } } = await response.json();
-    if (reply.html === undefined)
-      return { message: reply.error?.detail ?? reply.error?.message ?? "Please reload this page." };
+    if (reply.html === undefined) return { message: reply.error?.detail ?? reply.error?.message ?? say("reloadPage") };
     return reply;
   } catch {
     return null;
@@ -99,10 +89,10 @@ function isTrusted(reply: ScreenReply, expected: string | null): boolean {
 }
 
 /** SHA-256 of the answers as canonical JSON, as the server makes it; null where the browser offers no hashing. */
-async function hashAnswers(fields: PostFields): Promise<string | null> {
+async function hashAnswers(fields: PostFields, named: readonly string[]): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null;
   const answers = Object.entries(fields)
-    .filter(([name]) => !carried.includes(name))
+    .filter(([name]) => named.includes(name))
     .sort(([left], [right]) => (left < right ? -1 : 1));
   const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(answers)));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -112,13 +102,13 @@ async function hashAnswers(fields: PostFields): Promise<string | null> {
 function showWaiting(status: HTMLElement | null, waitedMs: number, body: string): void {
   if (!status) return;
   status.classList.add("waiting");
-  const text = "Not saved yet. Please keep this page open; we keep trying.";
+  const text = say("notSavedYet");
   if (status.textContent !== text && waitedMs < 60_000) status.textContent = text;
   if (waitedMs < 60_000 || status.querySelector("a")) return;
   const link = document.createElement("a");
   link.download = "my-answers.json";
   link.href = URL.createObjectURL(new Blob([body], { type: "application/json" }));
-  link.textContent = "Download my answers";
+  link.textContent = say("downloadAnswers");
   status.textContent = `${text} `;
   status.append(link);
 }

@@ -1,25 +1,60 @@
-/** The way back into a session after its tab was closed: the address of the session, kept on this device until it ends. */
-function sessionKey(study: string): string {
-  return `parallax-passage ${study}`;
+import { say } from "./words.ts";
+
+/** A session that was begun in this browser. */
+interface Remembered {
+  address: string;
+  hasEnded: boolean;
+}
+
+/**
+ * Sessions are remembered per study and per the recruiter's number in the link, so that on a shared computer nobody is
+ * offered somebody else's.
+ */
+function sessionKey(study: string, search: string): string {
+  const ids = [...new URLSearchParams(search)]
+    .filter(([name]) => name !== "lang")
+    .map((pair) => pair.join("="))
+    .sort();
+  return `${keyStart(study)}${ids.join("&")}`;
+}
+
+function keyStart(study: string): string {
+  return `parallax-session ${study} `;
 }
 
 function studyOf(path: string): string {
   return path.split("/")[2] ?? "";
 }
 
+/** Remembers a session, or that it has ended. */
 export function rememberSession(address: string, hasEnded: boolean): void {
   try {
-    const key = sessionKey(studyOf(address));
-    if (hasEnded) localStorage.removeItem(key);
-    else localStorage.setItem(key, address);
+    const study = studyOf(address);
+    const known = Object.keys(localStorage).find(
+      (key) => key.startsWith(keyStart(study)) && read(key)?.address === address,
+    );
+    const key = known ?? sessionKey(study, entrySearch);
+    localStorage.setItem(key, JSON.stringify({ address, hasEnded } satisfies Remembered));
   } catch {
     // Without storage the session's own address is the only way back.
   }
 }
 
+/** What the recruiter's link said when this page was opened; the address changes once the session has begun. */
+const entrySearch = location.search;
+
+function read(key: string): Remembered | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 /**
- * On the consent page: takes the recruiter's parameters out of the address bar and offers the way back to a session
- * that was begun here. On a session's own page: remembers it.
+ * On the consent page: offers the way back to a session that was begun here, above everything and with the focus. The
+ * recruiter's parameters stay in the address until a session has begun, so that no way back to this page loses them. On
+ * a session's own page: remembers it.
  */
 export function offerResume(main: HTMLElement): void {
   const parts = location.pathname.split("/");
@@ -27,20 +62,21 @@ export function offerResume(main: HTMLElement): void {
     rememberSession(location.pathname, main.querySelector("form[data-screen]") === null);
     return;
   }
-  if (location.search) history.replaceState(null, "", location.pathname);
-  let address: string | null = null;
+  let session: Remembered | null = null;
   try {
-    address = localStorage.getItem(sessionKey(studyOf(location.pathname)));
+    session = read(sessionKey(studyOf(location.pathname), entrySearch));
   } catch {
     return;
   }
-  if (!address?.startsWith(`${location.pathname}/`)) return;
+  if (!session?.address?.startsWith(`${location.pathname}/`)) return;
   const box = document.createElement("p");
   box.className = "resume";
-  box.append("You have already started here. ");
+  box.tabIndex = -1;
+  box.append(say(session.hasEnded ? "alreadyFinished" : "alreadyStarted"), " ");
   const link = document.createElement("a");
-  link.href = address;
-  link.textContent = "Continue where you stopped";
-  box.append(link, ".");
+  link.href = session.address;
+  link.textContent = say(session.hasEnded ? "showEnd" : "continueHere");
+  box.append(link);
   main.prepend(box);
+  box.focus();
 }

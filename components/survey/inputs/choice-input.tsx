@@ -10,8 +10,14 @@ export function ChoiceInput(props: {
   options: readonly Option[];
   chosen: string | undefined;
   problem: string | undefined;
+  /** The id of what the options are about, such as the statement above them. */
+  about?: string | undefined;
 }) {
-  const describedBy = [props.help ? `${props.name}-help` : "", props.problem ? `${props.name}-problem` : ""]
+  const describedBy = [
+    props.about ?? "",
+    props.help ? `${props.name}-help` : "",
+    props.problem ? `${props.name}-problem` : "",
+  ]
     .filter(Boolean)
     .join(" ");
   return (
@@ -21,9 +27,11 @@ export function ChoiceInput(props: {
       aria-describedby={describedBy || undefined}
       aria-invalid={props.problem ? true : undefined}
     >
-      <legend className={props.isLegendHidden ? "visually-hidden" : undefined}>{props.legend}</legend>
+      <legend className={props.isLegendHidden ? "visually-hidden" : undefined} dir="auto">
+        {props.legend}
+      </legend>
       {props.help && (
-        <p className="help" id={`${props.name}-help`}>
+        <p className="help" id={`${props.name}-help`} dir="auto">
           {props.help}
         </p>
       )}
@@ -42,7 +50,7 @@ export function ChoiceInput(props: {
               defaultChecked={props.chosen === option.value}
               required
             />
-            <span>{option.label}</span>
+            <span dir="auto">{option.label}</span>
           </label>
         ))}
       </div>

@@ -1,53 +1,112 @@
-import { renderedStory } from "@/lib/domain/words/rendered-story.ts";
+import type { Highlight } from "@/lib/domain/items/kinds/item-kind.ts";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import { piecedStory, type WordPiece } from "@/lib/domain/words/word-pieces.ts";
 import { worded } from "@/lib/domain/words/words.ts";
-import { Segments } from "../segments.tsx";
+import { spokenMarks } from "../segments.tsx";
+import { SameStory } from "../story-text.tsx";
 import { ChoiceInput } from "./choice-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
 
 /**
- * Whether a story has a logical error, and where. Every sentence has a box to tick, which needs no script; the
- * enhancement script adds the adjustment to the word and sends it in `spans`.
+ * Whether a story has a logical error, and where. The story stands there once, as running text: a sentence is taken by
+ * tapping it, which is a box to tick and needs no script; the enhancement script then lets single words of it be taken,
+ * in the same place, by the positions that the server counted. The question stands beside the story or below it.
  */
-export function ConsistencyInput({ stimulus, given, problems }: ItemInputProps) {
+export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }: ItemInputProps) {
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
   const ticked = given.sentence?.split(" ") ?? [];
-  const story = worded(stimulus.story ?? "");
+  const spansProblem = problemOf("spans");
   return (
-    <>
-      <ChoiceInput
-        name="choice"
-        legend={stimulus.question ?? "Is there a logical error?"}
-        isLegendHidden
-        options={stimulus.options}
-        chosen={given.choice}
-        problem={problemOf("choice")}
-      />
-      <fieldset className="word-selection" id="field-spans" data-word-selection>
-        <legend>Where is the error?</legend>
-        <p className="help">Tick every sentence that is wrong. Leave all empty if the story holds together.</p>
-        {problemOf("spans") && <p className="problem">{problemOf("spans")}</p>}
+    <div className="beside">
+      <fieldset className="error-finder" id="field-spans" aria-describedby="finder-help" data-error-finder>
+        <legend>{say("whereIsTheError")}</legend>
+        <p className="help" id="finder-help">
+          {say("tapSentences")}
+          <span className="words-help" hidden>
+            {" "}
+            {say("tapWords")}
+          </span>
+        </p>
+        {spansProblem && <p className="problem">{spansProblem}</p>}
         <input type="hidden" name="spans" defaultValue={given.spans ?? ""} data-spans />
-        {renderedStory(story, stimulus.highlights ?? []).map((paragraph) => (
-          <div className="paragraph" key={paragraph.sentences[0]?.number ?? paragraph.lead}>
-            {paragraph.sentences.map((sentence) => (
-              <label key={sentence.number} className="sentence">
-                <input
-                  type="checkbox"
-                  name="sentence"
-                  value={sentence.number}
-                  defaultChecked={ticked.includes(String(sentence.number))}
-                  data-from={sentence.from}
-                  data-to={sentence.to}
-                />
-                <span className="story-text">
-                  <Segments segments={sentence.segments} />
-                </span>
-              </label>
+        <SameStory say={say} isSameStory={isSameStory}>
+          <div className="story story-text">
+            {piecedStory(worded(stimulus.story ?? ""), stimulus.highlights ?? []).map((paragraph) => (
+              <p key={paragraph.sentences[0]?.number ?? paragraph.lead} dir="auto">
+                {paragraph.lead}
+                {paragraph.sentences.map((sentence) => (
+                  <span key={sentence.number} className="sentence">
+                    <input
+                      type="checkbox"
+                      name="sentence"
+                      id={`sentence-${sentence.number}`}
+                      value={sentence.number}
+                      defaultChecked={ticked.includes(String(sentence.number))}
+                      className="visually-hidden"
+                    />
+                    <label htmlFor={`sentence-${sentence.number}`}>
+                      <Pieces say={say} pieces={sentence.pieces} />
+                    </label>
+                    {sentence.gap}
+                  </span>
+                ))}
+              </p>
             ))}
           </div>
-        ))}
+        </SameStory>
         <p className="selection-status" role="status" aria-live="polite" />
       </fieldset>
-    </>
+      <div className="beside-question">
+        {stimulus.question && (
+          <p className="question" dir="auto">
+            {stimulus.question}
+          </p>
+        )}
+        <ChoiceInput
+          name="choice"
+          legend={stimulus.question ?? say("answerTitle")}
+          isLegendHidden
+          options={stimulus.options}
+          chosen={given.choice}
+          problem={problemOf("choice")}
+        />
+      </div>
+    </div>
   );
+}
+
+/** The words of a sentence, each with its position in the story, and what stands between them. */
+function Pieces({ say, pieces }: { say: Say; pieces: readonly WordPiece<Highlight["mark"]>[] }) {
+  return groupedByMark(pieces).map(({ mark, inside }, index) => {
+    const words = inside.map((piece, place) =>
+      piece.word === null ? (
+        piece.text
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a fixed text never change places
+        <span key={place} className="word" data-word={piece.word}>
+          {piece.text}
+        </span>
+      ),
+    );
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+    if (!mark) return <span key={index}>{words}</span>;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <mark key={index} className={mark} aria-roledescription={say(spokenMarks[mark])}>
+        {words}
+      </mark>
+    );
+  });
+}
+
+/** Neighbouring pieces under the same mark as one. */
+function groupedByMark(pieces: readonly WordPiece<Highlight["mark"]>[]) {
+  const groups: { mark: Highlight["mark"] | undefined; inside: WordPiece<Highlight["mark"]>[] }[] = [];
+  for (const piece of pieces) {
+    const [mark] = piece.marks;
+    const last = groups.at(-1);
+    if (last && last.mark === mark) last.inside.push(piece);
+    else groups.push({ mark, inside: [piece] });
+  }
+  return groups;
 }

@@ -1,8 +1,11 @@
 import type { StimulusScreen } from "@/lib/domain/items/kinds/item-kind.ts";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 
 /** What every input of an item is drawn from. */
 export interface ItemInputProps {
+  say: Say;
   stimulus: StimulusScreen;
+  isSameStory: boolean;
   /** The answers given so far, by the names of the form's fields. */
   given: Readonly<Record<string, string>>;
   problems: readonly { field: string; message: string }[];

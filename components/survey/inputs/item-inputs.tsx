@@ -9,16 +9,20 @@ export function ItemInput(props: ItemInputProps) {
   return draw(props);
 }
 
+/** Inputs that draw the story and the question themselves, in an order of their own. */
+export const drawsItself: ReadonlySet<string | null> = new Set(["consistency"]);
+
 const inputs: Record<string, (props: ItemInputProps) => React.ReactNode> = {
   consistency: (props) => <ConsistencyInput {...props} />,
-  choice: ({ stimulus, given, problems }) => (
+  choice: ({ say, stimulus, given, problems }) => (
     <ChoiceInput
       name="choice"
-      legend={stimulus.question ?? "Your answer"}
+      legend={stimulus.question ?? say("answerTitle")}
       isLegendHidden
       options={stimulus.options}
       chosen={given.choice}
       problem={problems.find((problem) => problem.field === "choice")?.message}
+      about={stimulus.statement ? "statement" : undefined}
     />
   ),
 };

@@ -1,24 +1,31 @@
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { Question } from "@/lib/domain/survey/protocol.ts";
 
-/** An open question. The limit is told before it is reached. */
+/** An open question. The limit is told before it is reached; what is longer is refused with a sentence and never cut. */
 export function TextQuestion(props: {
+  say: Say;
   question: Extract<Question, { type: "text" }>;
   isLabelHidden?: boolean;
   given: string | undefined;
   problem: string | undefined;
 }) {
-  const { question, problem } = props;
-  const describedBy = [question.help ? `${question.key}-help` : "", problem ? `${question.key}-problem` : ""]
+  const { say, question, problem } = props;
+  const limitId = `${question.key}-limit`;
+  const describedBy = [question.help ? `${question.key}-help` : "", problem ? `${question.key}-problem` : "", limitId]
     .filter(Boolean)
     .join(" ");
   return (
     <div className="text-question" id={`field-${question.key}`}>
-      <label htmlFor={`input-${question.key}`} className={props.isLabelHidden ? "visually-hidden" : undefined}>
+      <label
+        htmlFor={`input-${question.key}`}
+        className={props.isLabelHidden ? "visually-hidden" : undefined}
+        dir="auto"
+      >
         {question.label}
-        {!question.required && <span className="optional"> (optional)</span>}
+        {!question.required && <span className="optional"> {say("optional")}</span>}
       </label>
       {question.help && (
-        <p className="help" id={`${question.key}-help`}>
+        <p className="help" id={`${question.key}-help`} dir="auto">
           {question.help}
         </p>
       )}
@@ -31,12 +38,16 @@ export function TextQuestion(props: {
         id={`input-${question.key}`}
         name={question.key}
         rows={5}
-        maxLength={question.maximumLength}
         required={question.required}
         defaultValue={props.given}
-        aria-describedby={describedBy || undefined}
+        dir="auto"
+        aria-describedby={describedBy}
         aria-invalid={problem ? true : undefined}
+        data-limit={question.maximumLength}
       />
+      <p className="limit" id={limitId}>
+        {say("limitNote", { limit: question.maximumLength })}
+      </p>
     </div>
   );
 }

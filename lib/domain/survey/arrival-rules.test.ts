@@ -7,6 +7,7 @@ const entry = (externalId: string, source: Entry["source"] = "pid"): Entry => ({
   source,
   externalId,
   parameters: {},
+  toSign: "",
   signature: null,
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Entry } from "./entry.ts";
 
 /** Where somebody may come from; "anonymous" brings no id. */
-export const arrivalSources = ["prolific", "mturk", "pid", "anonymous"] as const;
+export const arrivalSources = ["prolific", "mturk", "panel", "pid", "anonymous"] as const;
 export type ArrivalSource = (typeof arrivalSources)[number];
 
 /** Who may begin a session of a study. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { entryParameters, isTaskPreview, parseEntry } from "./entry.ts";
+import { entryParameters, isTaskPreview, parseEntry, readQuery } from "./entry.ts";
+import { isUnfilled } from "./recruiters/recruiter.ts";
 
 describe("the parameters of an entry link", () => {
   it("name nobody when there are none, or none that names a person", () => {
@@ -17,6 +18,7 @@ describe("the parameters of an entry link", () => {
         source: "prolific",
         externalId: "p",
         parameters: { STUDY_ID: "s", SESSION_ID: "t" },
+        toSign: "PROLIFIC_PID=p&SESSION_ID=t&STUDY_ID=s",
         signature: null,
       },
     });
@@ -25,18 +27,45 @@ describe("the parameters of an entry link", () => {
     });
     expect(parseEntry({ pid: " x ", sig: " f0 " })).toEqual({
       ok: true,
-      entry: { source: "pid", externalId: "x", parameters: {}, signature: "f0" },
+      entry: { source: "pid", externalId: "x", parameters: {}, toSign: "pid=x", signature: "f0" },
     });
   });
 
   it("are refused by name when one is too long, broken or given twice", () => {
-    for (const field of entryParameters) {
+    for (const field of entryParameters(null).filter((name) => name !== "turkSubmitTo")) {
       expect(parseEntry({ [field]: "x".repeat(200) })).toMatchObject({ ok: true });
       expect(parseEntry({ [field]: "x".repeat(201) })).toMatchObject({ ok: false, field });
       expect(parseEntry({ [field]: "a\u0000b" })).toMatchObject({ ok: false, field });
       expect(parseEntry({ [field]: "a\ud800" })).toMatchObject({ ok: false, field });
       expect(parseEntry({ [field]: ["a", "a"] })).toMatchObject({ ok: false, field });
     }
+  });
+
+  it("are refused when the recruiter did not fill them in", () => {
+    for (const [field, value] of [
+      ["PROLIFIC_PID", "{{%PROLIFIC_PID%}}"],
+      ["SESSION_ID", "{{%SESSION_ID%}}"],
+      ["pid", "PARTICIPANT"],
+    ] as const) {
+      expect(parseEntry({ [field]: value })).toMatchObject({ ok: false, field, reason: "linkUnfilled" });
+    }
+    expect(parseEntry(readQuery(new URLSearchParams("pid=1&pid=2")))).toMatchObject({ ok: false, reason: "linkTwice" });
+  });
+
+  it("take MTurk's answers to its two sites only", () => {
+    const at = (turkSubmitTo: string) => parseEntry({ workerId: "w", assignmentId: "a", turkSubmitTo });
+    expect(at("https://workersandbox.mturk.com")).toMatchObject({ ok: true });
+    expect(at("https://www.mturk.com/")).toMatchObject({ ok: true });
+    expect(at("https://evil.example")).toMatchObject({ ok: false, field: "turkSubmitTo", reason: "linkUnreadable" });
+  });
+
+  it("are a panel's own where a study names them, all of them signed", () => {
+    const panel = { id: "rid", others: ["wave"] };
+    expect(parseEntry({ rid: "7", wave: "2", pid: "x", sig: "s" }, panel)).toMatchObject({
+      entry: { source: "panel", externalId: "7", parameters: { wave: "2" }, toSign: "rid=7&wave=2" },
+    });
+    expect(parseEntry({ rid: "7" })).toEqual({ ok: true, entry: null });
+    expect(parseEntry({ rid: ["7", "8"] }, panel)).toMatchObject({ ok: false, field: "rid" });
   });
 
   it("keep every readable id as it is, up to the white space around it", () => {
@@ -46,7 +75,7 @@ describe("the parameters of an entry link", () => {
     fc.assert(
       fc.property(readable, fc.constantFrom("PROLIFIC_PID", "workerId", "pid"), (id, field) => {
         const parsed = parseEntry({ [field]: id });
-        if (id.includes("\u0000")) expect(parsed.ok).toBe(false);
+        if (id.includes("\u0000") || isUnfilled(id)) expect(parsed.ok).toBe(false);
         else expect(parsed).toMatchObject({ ok: true, entry: { externalId: id.trim() } });
       }),
     );

@@ -1,60 +1,84 @@
 import { refuseText } from "../text.ts";
+import type { MessageKey } from "./languages/messages.ts";
 import type { FormFields } from "./parse-answers.ts";
+import { isMturkPreview, mturkHost } from "./recruiters/mturk.ts";
+import { type EntryNames, isUnfilled, knownEntryNames, signatureName, textToSign } from "./recruiters/recruiter.ts";
 
 /** Who a recruiter says this is, read from the link. Kept apart from every answer. */
 export interface Entry {
-  source: "prolific" | "mturk" | "pid";
+  source: EntrySource;
   externalId: string;
   /** The recruiter's other parameters: its study and session ids. */
   parameters: Record<string, string>;
-  /** HMAC of the external id under the study's secret, where the link carries one. */
+  /** What the link's signature has to be one of: all entry parameters in a fixed form. */
+  toSign: string;
+  /** `sig` of the link, where it carries one. */
   signature: string | null;
 }
 
-/** The parameter names of each recruiter, the person's id first. */
-const recruiters = [
-  { source: "prolific", id: "PROLIFIC_PID", others: ["STUDY_ID", "SESSION_ID"] },
-  { source: "mturk", id: "workerId", others: ["assignmentId", "hitId"] },
-  { source: "pid", id: "pid", others: [] },
-] as const;
+export const entrySources = ["prolific", "mturk", "panel", "pid"] as const;
+export type EntrySource = (typeof entrySources)[number];
 
-/** All parameters that an entry link may carry on to the consent form. */
-export const entryParameters: readonly string[] = [
-  ...recruiters.flatMap((recruiter) => [recruiter.id, ...recruiter.others]),
-  "sig",
-];
+/** All parameters that an entry link may carry on to the consent form, with a panel's own where a study has one. */
+export function entryParameters(panel: EntryNames | null): string[] {
+  const names = [...Object.values(knownEntryNames), ...(panel ? [panel] : [])];
+  return [...names.flatMap((recruiter): string[] => [recruiter.id, ...recruiter.others]), signatureName];
+}
 
-export type ParsedEntry = { ok: true; entry: Entry | null } | { ok: false; field: string; message: string };
+export type ParsedEntry =
+  | { ok: true; entry: Entry | null }
+  | { ok: false; field: string; message: string; reason: Extract<MessageKey, `link${string}`> };
 
 /**
- * Reads the entry parameters of Prolific, MTurk or a plain `pid=`; no parameter at all is an anonymous visitor. The
- * first recruiter whose id is there counts.
+ * Reads the entry parameters of Prolific, MTurk, a study's own panel or a plain `pid=`; no parameter at all is an
+ * anonymous visitor. The first recruiter whose id is there counts; a study's own panel comes before all.
  */
-export function parseEntry(fields: FormFields): ParsedEntry {
-  for (const field of entryParameters) {
-    const value = fields[field];
-    if (value === undefined) continue;
-    if (Array.isArray(value)) return { ok: false, field, message: "is given more than once" };
-    const message = refuseText(value, 200);
-    if (message) return { ok: false, field, message };
+export function parseEntry(fields: FormFields, panel: EntryNames | null = null): ParsedEntry {
+  for (const field of entryParameters(panel)) {
+    const problem = refuseParameter(field, Object.hasOwn(fields, field) ? fields[field] : undefined);
+    if (problem) return { ok: false, field, ...problem };
   }
   const read = (field: string) => (fields[field] as string | undefined)?.trim() ?? "";
-  const recruiter = recruiters.find((candidate) => read(candidate.id) !== "");
-  if (!recruiter) return { ok: true, entry: null };
-  return {
-    ok: true,
-    entry: {
-      source: recruiter.source,
-      externalId: read(recruiter.id),
-      parameters: Object.fromEntries(
-        recruiter.others.filter((name) => read(name) !== "").map((name) => [name, read(name)]),
-      ),
-      signature: read("sig") || null,
-    },
-  };
+  const recruiters: [EntrySource, EntryNames][] = [
+    ...(panel ? [["panel", panel] as [EntrySource, EntryNames]] : []),
+    ...(Object.entries(knownEntryNames) as [EntrySource, EntryNames][]),
+  ];
+  const [source, names] = recruiters.find(([, candidate]) => read(candidate.id) !== "") ?? [];
+  if (!source || !names) return { ok: true, entry: null };
+  const parameters = Object.fromEntries(
+    names.others.filter((name) => read(name) !== "").map((name) => [name, read(name)]),
+  );
+  const externalId = read(names.id);
+  const toSign = textToSign({ [names.id]: externalId, ...parameters });
+  return { ok: true, entry: { source, externalId, parameters, toSign, signature: read(signatureName) || null } };
+}
+
+function refuseParameter(
+  field: string,
+  value: string | readonly string[] | undefined,
+): { message: string; reason: Extract<MessageKey, `link${string}`> } | null {
+  if (value === undefined) return null;
+  if (typeof value !== "string") return { message: "is given more than once", reason: "linkTwice" };
+  const message = refuseText(value, 200);
+  if (message) return { message, reason: "linkUnreadable" };
+  if (isUnfilled(value)) return { message: "was not filled in by the recruiter", reason: "linkUnfilled" };
+  if (field === "turkSubmitTo" && value !== "" && !mturkHost(value)) {
+    return { message: "is not one of MTurk's two sites", reason: "linkUnreadable" };
+  }
+  return null;
 }
 
 /** Whether this is only MTurk's preview of a task that nobody has accepted yet. */
 export function isTaskPreview(fields: FormFields): boolean {
-  return fields.assignmentId === "ASSIGNMENT_ID_NOT_AVAILABLE";
+  return isMturkPreview(fields.assignmentId);
+}
+
+/** The parameters of an address, those given more than once as a list, so that they can be refused. */
+export function readQuery(search: URLSearchParams): FormFields {
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((name) => {
+      const values = search.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }

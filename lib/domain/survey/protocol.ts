@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { boundedText, requiredText } from "../text.ts";
+import { type MessageKey, messageKeys, type OwnWords, refuseMessage } from "./languages/messages.ts";
+import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
 
 /** How a session can end. The words are those of the database and of every export. */
 export const outcomes = ["complete", "screened-out", "over-quota", "no-consent", "quality", "withdrawn"] as const;
@@ -54,6 +56,57 @@ const explanationSchema = z.strictObject({
   help: boundedText(2_000).default(""),
   required: z.boolean(),
   maximumLength: z.int().min(1).max(10_000),
+  /** Where the question stands: on a screen of its own after the answer, which is the default, or below the answer. */
+  place: z.enum(["own-screen", "with-answer"]).optional(),
+});
+
+const ownWordsSchema: z.ZodType<OwnWords> = z
+  .partialRecord(z.enum(messageKeys as [MessageKey, ...MessageKey[]]), boundedText(2_000))
+  .superRefine((words, context) => {
+    for (const [key, text] of Object.entries(words)) {
+      const reason = text === undefined || text.trim() === "" ? null : refuseMessage(key as MessageKey, text);
+      if (reason) context.addIssue({ code: "custom", path: [key], message: reason });
+    }
+  });
+
+const parameterName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/, "must begin with a letter and hold letters, digits, hyphens and dots only")
+  .refine((name) => !reservedNames.includes(name), "is a name that Parallax uses itself");
+
+/** How participants are recruited. The names are a panel's: its link parameters and what its people know it as. */
+export const recruiterSchema = z
+  .strictObject({
+    kind: z.enum(recruiterKinds),
+    name: boundedText(100).default(""),
+    /** The parameter of a panel's link that holds the person's number. */
+    idParameter: z.union([z.literal(""), parameterName]).default(""),
+    /** Other parameters to keep and to pass on when somebody is sent back. */
+    otherParameters: z.array(parameterName).max(10).default([]),
+  })
+  .superRefine((recruiter, context) => {
+    if (recruiter.kind !== "panel") return;
+    if (recruiter.idParameter === "") {
+      context.addIssue({
+        code: "custom",
+        path: ["idParameter"],
+        message: "must name the parameter with the person's number",
+      });
+    }
+    const names = [recruiter.idParameter, ...recruiter.otherParameters];
+    const repeated = names.find((name, index) => names.indexOf(name) !== index);
+    if (repeated) context.addIssue({ code: "custom", path: ["otherParameters"], message: `name "${repeated}" twice` });
+  });
+export type Recruiter = z.infer<typeof recruiterSchema>;
+
+export const languageSchema = z
+  .string()
+  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, "must be a language tag such as en, en-GB or de");
+
+const translationSchema = z.strictObject({
+  /** By the names of `listTexts` (translate-protocol.ts). */
+  texts: z.record(boundedText(200), boundedText(20_000)),
+  words: ownWordsSchema.optional(),
 });
 
 /** One step of a protocol, in the order in which participants meet them. */
@@ -93,7 +146,12 @@ export type Step = z.infer<typeof stepSchema>;
 const endSchema = z.strictObject({
   title,
   text: prose,
-  /** Where the link on the end page leads; `{code}` and `{session}` are filled in. Empty for no link. */
+  /** The code that the recruiter has for this end, the same for everybody; empty or absent where it has none. */
+  code: z
+    .string()
+    .regex(/^[\x21-\x7e]{0,100}$/, "must be letters, digits and signs without spaces")
+    .optional(),
+  /** Where the link on the end page leads; `{code}`, `{session}`, `{outcome}` and a panel's parameters are filled in. */
   returnUrl: z.union([
     z.literal(""),
     z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(1_000),
@@ -126,6 +184,12 @@ export const protocolSchema = z
       .array(z.string().regex(/^https?:\/\/[a-z0-9.*:-]+$/i, "must look like https://example.org"))
       .max(20),
     theme: z.enum(["system", "light", "dark"]),
+    /** Absent: one's own list, or anybody. */
+    recruiter: recruiterSchema.optional(),
+    /** The study's own words in place of those of its language's table. */
+    words: ownWordsSchema.optional(),
+    /** The same texts in other languages, by language tag. */
+    translations: z.record(languageSchema, translationSchema).optional(),
   })
   .superRefine((protocol, context) => {
     const blocks = protocol.steps.filter((step) => step.kind === "items");

@@ -8,10 +8,11 @@ export type Screen = ScreenLocation &
     | { kind: "questions"; step: Extract<Step, { kind: "questions" }> }
     | { kind: "practice"; step: Extract<Step, { kind: "practice" }>; position: number; part: "story" | "answer" }
     | { kind: "story"; step: ItemStep; position: number }
-    | { kind: "answer"; step: ItemStep; position: number }
+    | { kind: "answer"; step: ItemStep; position: number; explanation: TextQuestion | null }
     | { kind: "explanation"; step: ItemStep; position: number; question: Question }
   );
 export type ItemStep = Extract<Step, { kind: "items" }>;
+type TextQuestion = Extract<Question, { type: "text" }>;
 
 interface ScreenLocation {
   index: number;
@@ -66,10 +67,25 @@ function draftItem(step: ItemStep, position: number): Drafted[] {
   if (step.layout === "story-then-question") {
     screens.push({ kind: "story", key: `${step.key}-story`, dwellSeconds: step.dwellSeconds, step, position });
   }
-  screens.push({ kind: "answer", key: `${step.key}-answer`, dwellSeconds: 0, step, position });
-  if (step.explanation) {
-    const question: Question = { type: "text", key: "explanation", ...step.explanation };
+  const question = explanationOf(step);
+  const isBelow = step.explanation?.place === "with-answer";
+  screens.push({
+    kind: "answer",
+    key: `${step.key}-answer`,
+    dwellSeconds: 0,
+    step,
+    position,
+    explanation: isBelow ? question : null,
+  });
+  if (question && !isBelow) {
     screens.push({ kind: "explanation", key: `${step.key}-explanation`, dwellSeconds: 0, step, position, question });
   }
   return screens;
+}
+
+/** The open question about an answer; null where the step asks none. */
+function explanationOf(step: ItemStep): TextQuestion | null {
+  if (!step.explanation) return null;
+  const { label, help, required, maximumLength } = step.explanation;
+  return { type: "text", key: "explanation", label, help, required, maximumLength };
 }

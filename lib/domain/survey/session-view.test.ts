@@ -17,6 +17,7 @@ const item = {
 const shown = {
   title: item.story.title,
   screens: renderStimulus(item, { story: "no-story", questionOrder: "false-true" }).screens,
+  isSameStory: false,
 };
 const screenOf = (kind: Screen["kind"]) => screens.find((screen) => screen.kind === kind) as Screen;
 
@@ -30,7 +31,7 @@ describe("the view of a screen", () => {
   it("needs the item where it shows one", () => {
     expect(() => viewScreen(screenOf("story"), protocol, null)).toThrow(RangeError);
     expect(() => viewScreen(screenOf("answer"), protocol, null)).toThrow(RangeError);
-    expect(() => viewScreen(screenOf("answer"), protocol, { title: "", screens: [] })).toThrow(RangeError);
+    expect(() => viewScreen(screenOf("answer"), protocol, { ...shown, screens: [] })).toThrow(RangeError);
   });
 
   it("holds the story on its own screen and, where the condition says so, nowhere else", () => {
@@ -84,24 +85,33 @@ describe("the end of a session", () => {
       ]),
     ) as Protocol["ends"],
   };
-  const ids = { sessionId: "a/b&c", completionCode: "AB&=CD" };
+  const facts = {
+    leaver: { sessionId: "a/b&c", completionCode: "AB&=CD", entry: null },
+    sign: (text: string) => `signed(${text})`,
+    isFresh: true,
+    privateUrl: null,
+  };
 
   it("has a code only for those who finished, escaped in every slot of the link", () => {
-    expect(viewEnd(returning, "complete", ids)).toMatchObject({
+    expect(viewEnd(returning, "complete", facts)).toMatchObject({
       code: "AB&=CD",
-      returnUrl: "https://r.example/complete?c=AB%26%3DCD&s=a%2Fb%26c&again=AB%26%3DCD",
+      exit: {
+        kind: "link",
+        recruiter: null,
+        url: "https://r.example/complete?c=AB%26%3DCD&s=a%2Fb%26c&again=AB%26%3DCD",
+      },
     });
     for (const outcome of outcomes.filter((one) => one !== "complete")) {
-      expect(viewEnd(returning, outcome, ids)).toMatchObject({
+      expect(viewEnd(returning, outcome, facts)).toMatchObject({
         code: null,
-        returnUrl: `https://r.example/${outcome}?c=&s=a%2Fb%26c&again=`,
+        exit: { url: `https://r.example/${outcome}?c=&s=a%2Fb%26c&again=` },
       });
     }
   });
 
   it("has no link where the protocol names none, and its own text for each outcome", () => {
-    const ends = outcomes.map((outcome) => viewEnd(protocol, outcome, ids));
-    for (const end of ends) expect(end).toMatchObject({ kind: "end", returnUrl: null });
+    const ends = outcomes.map((outcome) => viewEnd(protocol, outcome, facts));
+    for (const end of ends) expect(end).toMatchObject({ kind: "end", exit: null });
     expect(new Set(ends.map((end) => (end.kind === "end" ? end.title : ""))).size).toBe(outcomes.length);
   });
 });

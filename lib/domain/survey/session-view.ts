@@ -1,6 +1,8 @@
 import type { DebriefLine } from "../beliefs/participants/debrief.ts";
 import type { StimulusScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
+import { type Departure, departure, type Exit, type Leaver } from "./exit.ts";
+import type { OwnWords } from "./languages/messages.ts";
 import type { FieldProblem } from "./parse-answers.ts";
 import type { Outcome, Protocol, Question } from "./protocol.ts";
 import type { Screen } from "./screens.ts";
@@ -10,18 +12,45 @@ export type ScreenView =
   | { kind: "consent"; title: string; text: string; agreeLabel: string; declineLabel: string; version: string }
   | { kind: "text"; title: string; text: string }
   | { kind: "questions"; title: string; text: string; questions: Question[] }
-  | { kind: "story"; title: string; storyTitle: string; stimulus: StimulusScreen; practice: boolean }
-  | { kind: "answer"; title: string; stimulus: StimulusScreen; practice: boolean }
-  | { kind: "explanation"; question: Question }
+  | {
+      kind: "story";
+      title: string;
+      storyTitle: string;
+      stimulus: StimulusScreen;
+      practice: boolean;
+      /** The story that the question before was about. */
+      isSameStory: boolean;
+    }
+  | {
+      kind: "answer";
+      title: string;
+      stimulus: StimulusScreen;
+      practice: boolean;
+      isSameStory: boolean;
+      /** Asked on the same screen, below the answer. */
+      explanation: Extract<Question, { type: "text" }> | null;
+    }
+  | { kind: "explanation"; question: Question; about: ExplainedAnswer | null }
   | {
       kind: "end";
       outcome: Outcome;
       title: string;
       text: string;
       code: string | null;
-      returnUrl: string | null;
+      exit: Exit | null;
+      /** Whether the answer that led here has just been saved: only then does the page lead on by itself. */
+      isFresh: boolean;
       debrief: Debrief | null;
+      /** The person's own page: what is stored, and withdrawing. Null in a preview. */
+      privateUrl: string | null;
     };
+
+/** What a reason is asked for: the statement or question, and the answer that was just given to it. */
+export interface ExplainedAnswer {
+  question: string | null;
+  statement: string | null;
+  answer: string;
+}
 
 /** What is true of everything that this one person was told. */
 export interface Debrief {
@@ -31,7 +60,16 @@ export interface Debrief {
 }
 
 export interface SessionView {
-  study: { slug: string; name: string; language: string; theme: Protocol["theme"]; contact: string };
+  study: {
+    slug: string;
+    name: string;
+    /** The language of the session. */
+    language: string;
+    /** The study's own words in that language. */
+    words: OwnWords;
+    theme: Protocol["theme"];
+    contact: string;
+  };
   screen: ScreenView;
   /** Index that the form posts to. */
   index: number;
@@ -44,12 +82,20 @@ export interface SessionView {
   slot: { keptUntil: string | null; lost: boolean } | null;
   /** What was typed or chosen before a refused post, so that nothing has to be given twice. */
   given: Record<string, string>;
+  /** A post came before the dwell was over, from a page without a script; nothing is wrong, it only has to wait. */
+  isEarly?: boolean;
+  /** The same page in other languages, on the consent page of a study that has several. */
+  choices?: readonly { language: string; href: string; isCurrent: boolean }[];
 }
 
 /** The item of the current screen, where it shows one. */
 export interface ShownItem {
   title: string;
   screens: StimulusScreen[];
+  /** Whether the item before was about the same story. */
+  isSameStory: boolean;
+  /** What an explanation explains; null before there is an answer. */
+  about?: ExplainedAnswer | null;
 }
 
 /** Puts one screen of the protocol into words. `item` is needed for story and answer screens. */
@@ -64,48 +110,89 @@ export function viewScreen(screen: Screen, protocol: Protocol, item: ShownItem |
     case "questions":
       return { kind: "questions", title: screen.step.title, text: screen.step.text, questions: screen.step.questions };
     case "explanation":
-      return { kind: "explanation", question: screen.question };
+      return { kind: "explanation", question: screen.question, about: item?.about ?? null };
     case "practice": {
       const practised = screen.step.items[screen.position];
       if (!practised) throw new RangeError(`there is no practice item ${screen.position}`);
       const { screens } = renderStimulus(practised, screen.step.levels, screen.step.wording, screen.step.layout);
-      return viewStimulus(screen.part, { title: practised.story.title, screens }, screen.step.title, true);
+      const shown = { title: practised.story.title, screens, isSameStory: false };
+      return viewStimulus(screen.part, shown, screen.step.title, null, true);
     }
     case "story":
     case "answer":
       if (!item) throw new RangeError(`screen ${screen.index} shows an item, but none was given`);
-      return viewStimulus(screen.kind, item, screen.step.title, false);
+      return viewStimulus(
+        screen.kind,
+        item,
+        screen.step.title,
+        screen.kind === "answer" ? screen.explanation : null,
+        false,
+      );
   }
 }
 
-function viewStimulus(part: "story" | "answer", item: ShownItem, title: string, practice: boolean): ScreenView {
+function viewStimulus(
+  part: "story" | "answer",
+  item: ShownItem,
+  title: string,
+  explanation: Extract<Question, { type: "text" }> | null,
+  practice: boolean,
+): ScreenView {
   const stimulus = item.screens.find((candidate) => candidate.name === part);
   if (!stimulus) throw new RangeError(`the item has no ${part} screen`);
-  if (part === "story") return { kind: "story", title, storyTitle: item.title, stimulus, practice };
-  return { kind: "answer", title, stimulus, practice };
+  const { isSameStory } = item;
+  if (part === "story") return { kind: "story", title, storyTitle: item.title, stimulus, practice, isSameStory };
+  return { kind: "answer", title, stimulus, practice, isSameStory, explanation };
 }
 
 /**
- * The end page of an outcome. The code is only for people who finished.
+ * What an answer says in the words of the screen that asked: the label of the chosen option.
+ *
+ * @returns null for an answer without a choice that the screen offers
+ */
+export function explainedAnswer(
+  screens: readonly StimulusScreen[],
+  choice: string | undefined,
+): ExplainedAnswer | null {
+  const asked = screens.find((screen) => screen.name === "answer");
+  const chosen = asked?.options.find((option) => option.value === choice);
+  return asked && chosen ? { question: asked.question, statement: asked.statement, answer: chosen.label } : null;
+}
+
+/** What an end page knows besides the protocol. */
+export interface EndFacts {
+  leaver: Leaver;
+  /** HMAC-SHA256 with the study's secret, in hexadecimal digits; signs what a panel's address asks to be signed. */
+  sign: (text: string) => string;
+  isFresh: boolean;
+  privateUrl: string | null;
+}
+
+/**
+ * The end page of an outcome.
  *
  * @param told what this person has been told, with the truth; nobody gets it before the end
  */
 export function viewEnd(
   protocol: Protocol,
   outcome: Outcome,
-  ids: { sessionId: string; completionCode: string | null },
+  facts: EndFacts,
   told: readonly DebriefLine[] = [],
 ): ScreenView {
-  const end = protocol.ends[outcome];
-  const code = outcome === "complete" ? ids.completionCode : null;
-  const returnUrl = end.returnUrl
-    .replaceAll("{code}", encodeURIComponent(code ?? ""))
-    .replaceAll("{session}", encodeURIComponent(ids.sessionId));
+  const { title, text } = protocol.ends[outcome];
+  const { code, exit }: Departure = departure(protocol, outcome, facts.leaver, facts.sign);
   const debrief = protocol.debrief && told.length > 0 ? { ...protocol.debrief, lines: told } : null;
-  return { kind: "end", outcome, title: end.title, text: end.text, code, returnUrl: returnUrl || null, debrief };
+  const { isFresh, privateUrl } = facts;
+  return { kind: "end", outcome, title, text, code, exit, isFresh, debrief, privateUrl };
 }
 
-/** "Screen 3 of 7", and which item of how many. */
+/** The address that an end page leads to by itself: a recruiter's, right after the save, and never away from a debrief. */
+export function redirectOf(screen: ScreenView): string | null {
+  if (screen.kind !== "end" || !screen.isFresh || screen.debrief) return null;
+  return screen.exit?.kind === "link" && screen.exit.recruiter ? screen.exit.url : null;
+}
+
+/** Which screen of how many, for the progress line, and which item of how many, for the heading. */
 export function viewProgress(screens: readonly Screen[], screen: Screen): SessionView["progress"] {
   const items = screens.filter((candidate) => candidate.kind === "answer").length;
   const item = "position" in screen && screen.kind !== "practice" ? screen.position + 1 : null;

@@ -53,7 +53,8 @@ async function solve(studyId: string, knows: boolean, externalId: string | null 
   const running = await getRunningProtocol(study.rows[0].protocol_version_id);
   if (!running) throw new Error("no protocol");
   const token = mintToken();
-  const entry = externalId === null ? null : { source: "pid" as const, externalId, parameters: {}, signature: null };
+  const entry =
+    externalId === null ? null : { source: "pid" as const, externalId, parameters: {}, toSign: "", signature: null };
   await createSession(studyId, running.id, hashToken(token), entry);
   for (let steps = 0; steps < 40; steps += 1) {
     const session = await findSession(hashToken(token), "only-look");

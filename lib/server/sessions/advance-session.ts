@@ -13,7 +13,7 @@ export interface SessionStep {
   screen: number;
   screenKey: string;
   dwellMs: number;
-  /** The screen shown next; null when the session ends here. */
+  /** The screen shown next; null when the session ends here. `position` is that of the item it is about. */
   next: { screen: number; key: string; position: number | null } | null;
   outcome: Outcome | null;
   /** Set when leaving this screen claims a slot. */
@@ -25,6 +25,8 @@ export interface SessionStep {
   response: {
     position: number;
     answer: Answer;
+    /** The translation that was shown; null for the placed item itself. */
+    shownItemVersionId: string | null;
     answerKey: string | null;
     sha256: string;
     contentFingerprint: string;
@@ -37,12 +39,15 @@ export interface SessionStep {
 /** What the step did: the state after it. */
 export interface SteppedSession {
   sessionId: string;
+  /** What the session's screens are written in; null for the study's own language. */
+  language: string | null;
   outcome: Outcome | null;
   isSurplus: boolean;
   completionCode: string | null;
   keptUntil: Date | null;
-  /** The placement shown on the next screen, where it shows one. */
+  /** The placement that the next screen is about, where it is about one, and the item before it. */
   itemVersionId: string | null;
+  previousItemVersionId: string | null;
   conditionId: string | null;
 }
 
@@ -118,7 +123,7 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
         is_surplus = ${isComplete}::boolean AND NOT EXISTS (SELECT 1 FROM kept),
         completion_code = ${step.completionCode}
       FROM me, ending WHERE session.id = me.id
-      RETURNING session.id, session.outcome, session.slot_id, session.is_surplus, session.completion_code
+      RETURNING session.id, session.language, session.outcome, session.slot_id, session.is_surplus, session.completion_code
     ), left_screen AS (
       UPDATE session_screen SET left_at = clock_timestamp(),
         visible_ms = ${step.reported.visibleMs}::int, focus_losses = ${step.reported.focusLosses}::int
@@ -133,10 +138,10 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
              ${given?.sha256 ?? null}
       FROM me WHERE ${given !== null}::boolean
     ), responded AS (
-      INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
+      INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, shown_item_version_id, condition_id, stratum_id,
         position, screen, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms, visible_ms,
         focus_losses)
-      SELECT ${randomUUID()}::uuid, me.id, me.study_id, me.stage, placement.id, placement.item_version_id,
+      SELECT ${randomUUID()}::uuid, me.id, me.study_id, me.stage, placement.id, placement.item_version_id, ${response?.shownItemVersionId ?? null}::uuid,
         placement.condition_id, me.stratum_id, placement.position, ${step.screen}, ${response ? JSON.stringify(response.answer) : null}::jsonb,
         ${response?.answerKey ?? null}, ${response?.sha256 ?? ""}, ${response?.contentFingerprint ?? ""},
         ${response?.presentationFingerprint ?? ""}, least(me.elapsed_ms, 2000000000)::int,
@@ -170,22 +175,26 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
       WHERE ending.outcome = 'over-quota' OR EXISTS (SELECT 1 FROM claimed)
          OR (ending.outcome IS NOT NULL AND me.slot_id IS NOT NULL)
     )
-    SELECT moved.id AS session_id, moved.outcome::text AS outcome, moved.is_surplus, moved.completion_code,
+    SELECT moved.id AS session_id, moved.language, moved.outcome::text AS outcome, moved.is_surplus, moved.completion_code,
            coalesce((SELECT available_at FROM claimed), (SELECT available_at FROM kept)) AS kept_until,
-           placement.item_version_id, placement.condition_id, held.until AS held_until
+           placement.item_version_id, placement.condition_id, before.item_version_id AS previous_item_version_id,
+           held.until AS held_until
     FROM asking CROSS JOIN held LEFT JOIN moved ON true LEFT JOIN placement
       ON placement.slot_id = moved.slot_id AND placement.position = ${step.next?.position ?? null}::int
+    LEFT JOIN placement AS before ON before.slot_id = placement.slot_id AND before.position = placement.position - 1
   `);
   const row = rows[0];
   if (!row) return null;
   if (row.held_until !== null) return { fullUntil: row.held_until };
   return {
     sessionId: row.session_id,
+    language: row.language,
     outcome: row.outcome,
     isSurplus: row.is_surplus,
     completionCode: row.completion_code,
     keptUntil: row.kept_until instanceof Date ? row.kept_until : null,
     itemVersionId: row.item_version_id,
+    previousItemVersionId: row.previous_item_version_id,
     conditionId: row.condition_id,
   };
 }

@@ -20,6 +20,7 @@ const person = (externalId: string, source: Entry["source"] = "pid"): Entry => (
   source,
   externalId,
   parameters: {},
+  toSign: "",
   signature: null,
 });
 

@@ -12,6 +12,8 @@ export type CreateResult =
   | { ok: false; reason: "not-open" }
   /** This external id has a session already; only its own token opens it. */
   | { ok: false; reason: "known-person" }
+  /** This external id has a session in a study whose people may not come here. */
+  | { ok: false; reason: "denied-person" }
   /** The network that this comes from has as many open sessions as the study lets one have. */
   | { ok: false; reason: "network-full" };
 
@@ -36,6 +38,7 @@ export async function createSession(
   tokenHash: string,
   entry: Entry | null,
   network: NetworkLimit = { hash: null, cap: null },
+  language: string | null = null,
 ): Promise<CreateResult> {
   const id = entry && comparableId(entry);
   const isCapped = network.hash !== null && network.cap !== null;
@@ -53,17 +56,22 @@ export async function createSession(
         WHERE study_id = ${studyId} AND source = ${entry?.source ?? null}::text
           AND (external_id = ${entry?.externalId ?? null}::text OR compared_id = ${id?.compared ?? null}::text)
           AND session_id NOT IN (SELECT id FROM mine)
+      ), denied AS (
+        SELECT 1 FROM study_denial JOIN entry_identity ON entry_identity.study_id = study_denial.denied_study_id
+        WHERE study_denial.study_id = ${studyId} AND study_denial.is_denied AND source = ${entry?.source ?? null}::text
+          AND (external_id = ${entry?.externalId ?? null}::text OR compared_id = ${id?.compared ?? null}::text)
       ), crowded AS (
         SELECT 1 WHERE ${isCapped}::boolean AND ${network.cap}::int <= (
           SELECT count(*) FROM session
           WHERE study_id = ${studyId} AND network_hash = ${network.hash} AND outcome IS NULL
             AND last_seen_at > clock_timestamp() - ${openMinutes}::int * interval '1 minute')
       ), created AS (
-        INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, network_hash)
+        INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, network_hash, language)
         SELECT ${randomUUID()}::uuid, ${tokenHash}, open_study.id, open_study.protocol_version_id, open_study.stage,
-               ${isCapped ? network.hash : null}::text
+               ${isCapped ? network.hash : null}::text, ${language}
         FROM open_study
-        WHERE NOT EXISTS (SELECT 1 FROM known) AND NOT EXISTS (SELECT 1 FROM mine) AND NOT EXISTS (SELECT 1 FROM crowded)
+        WHERE NOT EXISTS (SELECT 1 FROM known) AND NOT EXISTS (SELECT 1 FROM mine)
+          AND NOT EXISTS (SELECT 1 FROM crowded) AND NOT EXISTS (SELECT 1 FROM denied)
         ON CONFLICT (token_hash) DO NOTHING
         RETURNING id, study_id
       ), identified AS (
@@ -79,13 +87,15 @@ export async function createSession(
         INSERT INTO session_screen (session_id, screen, key) SELECT id, 0, 'consent' FROM created
       )
       SELECT EXISTS (SELECT 1 FROM known) AS is_known, EXISTS (SELECT 1 FROM mine) AS is_mine,
-             EXISTS (SELECT 1 FROM crowded) AS is_crowded, EXISTS (SELECT 1 FROM open_study) AS is_open
+             EXISTS (SELECT 1 FROM crowded) AS is_crowded, EXISTS (SELECT 1 FROM open_study) AS is_open,
+             EXISTS (SELECT 1 FROM denied) AS is_denied
     `),
     );
     const row = rows[0];
     if (row.is_mine) return { ok: true };
     if (row.is_known) return { ok: false, reason: "known-person" };
     if (row.is_crowded) return { ok: false, reason: "network-full" };
+    if (row.is_denied) return { ok: false, reason: "denied-person" };
     return row.is_open ? { ok: true } : { ok: false, reason: "not-open" };
   } catch (error) {
     const isRepeat = error instanceof pg.DatabaseError && error.code === "23505";

@@ -15,7 +15,13 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
   `);
   if (!rows[0]) return null;
   await client.query(sql`
-    WITH forgotten_answers AS (
+    WITH forgotten_submissions AS (
+      UPDATE recruiter_event SET person = NULL, submission = 'erased:' || entry_identity.session_id
+      FROM entry_identity JOIN study ON study.id = entry_identity.study_id
+      WHERE entry_identity.session_id = ${sessionId} AND recruiter_event.project_id = study.project_id
+        AND recruiter_event.source = entry_identity.source AND recruiter_event.submission IN (
+          entry_identity.parameters ->> 'SESSION_ID', entry_identity.parameters ->> 'assignmentId')
+    ), forgotten_answers AS (
       UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'
     ), forgotten_responses AS (
       UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '' WHERE session_id = ${sessionId}

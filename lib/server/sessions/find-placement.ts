@@ -4,14 +4,17 @@ import { sql } from "../platform/database/sql.ts";
 export interface FoundPlacement {
   itemVersionId: string;
   conditionId: string;
+  /** What the session's screens are written in; null for the study's own language. */
+  language: string | null;
 }
 
 /** The item and condition at a position of a session's slot; null for an unknown token or before a slot is held. */
 export async function findPlacement(tokenHash: string, position: number): Promise<FoundPlacement | null> {
   const { rows } = await pool().query(sql`
-    SELECT placement.item_version_id, placement.condition_id
+    SELECT placement.item_version_id, placement.condition_id, session.language
     FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
     WHERE session.token_hash = ${tokenHash}
   `);
-  return rows[0] ? { itemVersionId: rows[0].item_version_id, conditionId: rows[0].condition_id } : null;
+  const row = rows[0];
+  return row ? { itemVersionId: row.item_version_id, conditionId: row.condition_id, language: row.language } : null;
 }

@@ -8,6 +8,8 @@ export interface StoredSession extends SessionState {
   sessionId: string;
   studyId: string;
   protocolVersionId: string;
+  /** What its screens are written in; null for the study's own language. */
+  language: string | null;
   isSurplus: boolean;
   completionCode: string | null;
   erased: boolean;
@@ -51,7 +53,7 @@ export async function findSession(
       UPDATE session SET last_seen_at = clock_timestamp(),
         lease_renewals = lease_renewals + CASE WHEN found.renews THEN 1 ELSE 0 END
       FROM found WHERE session.id = found.id
-      RETURNING session.id, study_id, protocol_version_id, screen, screen_shown_at, outcome, is_surplus, completion_code,
+      RETURNING session.id, study_id, protocol_version_id, language, screen, screen_shown_at, outcome, is_surplus, completion_code,
                 erased_at, slot_id
     ), kept AS (
       UPDATE slot SET available_at = lease_end(found.minutes, clock_timestamp())
@@ -82,6 +84,7 @@ export async function findSession(
     sessionId: row.id,
     studyId: row.study_id,
     protocolVersionId: row.protocol_version_id,
+    language: row.language,
     screen: row.screen,
     screenShownAt: row.screen_shown_at,
     outcome: row.ended_as,

@@ -3,15 +3,24 @@ import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";
 import type { ItemStep } from "@/lib/domain/survey/screens.ts";
+import { stepWording } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import type { RunningProtocol } from "./running-study.ts";
 
 export interface PlacedStimulus {
+  /** As it is shown: in the session's language where the item is linked to one there. */
   item: Item;
+  /** The item version that is shown, which is another one than was placed where it is a translation. */
+  shownItemVersionId: string;
+  /** The story that the placed item is about, the same in every language. */
+  storyId: string;
   stimulus: Stimulus;
 }
 
 const placedRow = z.object({
+  shown_id: z.string(),
+  story_id: z.string(),
   kind: z.string(),
   text: z.string(),
   options: z.array(z.string()),
@@ -26,31 +35,40 @@ const placed = new Map<string, Promise<PlacedStimulus>>();
 const maximumPlaced = 5_000;
 
 /**
- * The stimulus of one item version under one condition, as a step words it. Kept in memory, because item versions,
- * conditions and protocols never change; the key holds the three ids.
+ * The stimulus of one item version under one condition, as a step words it, in the language of a running protocol. Kept
+ * in memory, because item versions, their translations, conditions and protocols never change.
  */
 export function getPlacedStimulus(
-  protocolVersionId: string,
+  running: Pick<RunningProtocol, "id" | "language">,
   step: ItemStep,
   itemVersionId: string,
   conditionId: string,
 ): Promise<PlacedStimulus> {
-  const key = `${protocolVersionId}/${itemVersionId}/${conditionId}`;
+  const key = `${running.id}/${running.language}/${itemVersionId}/${conditionId}`;
   const known = placed.get(key);
   if (known) return known;
-  const loading = readPlaced(step, itemVersionId, conditionId);
+  const loading = readPlaced(running.language, step, itemVersionId, conditionId);
   if (placed.size >= maximumPlaced) placed.delete(placed.keys().next().value as string);
   placed.set(key, loading);
   loading.catch(() => placed.delete(key));
   return loading;
 }
 
-async function readPlaced(step: ItemStep, itemVersionId: string, conditionId: string): Promise<PlacedStimulus> {
+async function readPlaced(
+  language: string,
+  step: ItemStep,
+  itemVersionId: string,
+  conditionId: string,
+): Promise<PlacedStimulus> {
   const { rows } = await pool().query(sql`
-    SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes, story_version.title, story_version.genre,
+    SELECT item_version.id AS shown_id, placed.story_version_id AS story_id, item_version.kind, item_version.text,
+           item_version.options, item_version.attributes, story_version.title, story_version.genre,
            story_version.text AS story, condition.levels
-    FROM item_version JOIN story_version ON story_version.id = item_version.story_version_id, condition
-    WHERE item_version.id = ${itemVersionId} AND condition.id = ${conditionId}
+    FROM item_version AS placed
+    LEFT JOIN item_translation ON item_translation.item_version_id = placed.id AND item_translation.language = ${language}
+    JOIN item_version ON item_version.id = coalesce(item_translation.translated_id, placed.id)
+    JOIN story_version ON story_version.id = item_version.story_version_id, condition
+    WHERE placed.id = ${itemVersionId} AND condition.id = ${conditionId}
   `);
   const row = placedRow.parse(rows[0]);
   const item: Item = {
@@ -61,5 +79,6 @@ async function readPlaced(step: ItemStep, itemVersionId: string, conditionId: st
     attributes: row.attributes,
   };
   const levels: ConditionLevels = row.levels;
-  return { item, stimulus: renderStimulus(item, levels, step.wording, step.layout) };
+  const stimulus = renderStimulus(item, levels, stepWording(step, item.kind, language), step.layout);
+  return { item, shownItemVersionId: row.shown_id, storyId: row.story_id, stimulus };
 }

@@ -9,8 +9,8 @@ export interface ParticipantPost {
   fields: Record<string, string | string[]>;
 }
 
-/** More than the longest explanation with every character escaped; nothing else is that long. */
-const maximumBytes = 64 * 1024;
+/** More than the longest explanation in letters of three bytes, each escaped by the form; nothing else is that long. */
+const maximumBytes = 192 * 1024;
 
 /** Reads a post's body, bounded while it streams. Throws an AppError that names what is wrong. */
 export async function readPost(request: Request): Promise<ParticipantPost> {

@@ -1,15 +1,23 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import type { StudyState } from "./running-study.ts";
 
-/** Whether this external id has a session in the study. */
-export async function hasSession(studyId: string, entry: Entry): Promise<boolean> {
-  const { rows } = await pool().query(sql`
-    SELECT 1 FROM entry_identity
-    WHERE study_id = ${studyId} AND source = ${entry.source} AND external_id = ${entry.externalId}
-  `);
-  return rows.length > 0;
+/**
+ * What a recruiter's own site puts into `sig`: HMAC-SHA256 of the link's sorted entry parameters (`textToSign`) under
+ * the study's entry secret, in hexadecimal. Only with it does an external id open a session that exists; anybody can
+ * type an id.
+ */
+export function signEntry(entrySecret: string, toSign: string): string {
+  return createHmac("sha256", entrySecret).update(toSign).digest("hex");
+}
+
+export function isSigned(state: Pick<StudyState, "entrySecret">, entry: Entry): boolean {
+  const expected = Buffer.from(signEntry(state.entrySecret, entry.toSign));
+  const given = Buffer.from((entry.signature ?? "").toLowerCase());
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /**

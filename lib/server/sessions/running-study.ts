@@ -2,7 +2,9 @@ import { z } from "zod";
 import { type ArrivalRules, arrivalRulesSchema, openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import type { EntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { listScreens, type Screen } from "@/lib/domain/survey/screens.ts";
+import { offeredLanguages, translateProtocol } from "@/lib/domain/survey/translate-protocol.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -13,7 +15,10 @@ export interface RunningProtocol {
   studyId: string;
   slug: string;
   studyName: string;
+  /** What `protocol` and `screens` are written in. */
   language: string;
+  /** What participants may choose from, the study's own language first. */
+  languages: string[];
   hash: string;
   protocol: Protocol;
   screens: Screen[];
@@ -40,6 +45,33 @@ const stateUsableMs = 10_000;
 
 /** One entry per protocol version in use; the bound keeps a server that runs for years from growing. */
 const maximumProtocols = 200;
+
+/**
+ * The same protocol in the language of a session; unchanged for null and for a language that it is not offered in. Kept
+ * in memory with the protocol.
+ */
+export function inLanguage(running: RunningProtocol, language: string | null): RunningProtocol {
+  if (language === null || language === running.language || !running.languages.includes(language)) return running;
+  const known = translated.get(running) ?? new Map<string, RunningProtocol>();
+  translated.set(running, known);
+  const made = known.get(language) ?? translate(running, language);
+  known.set(language, made);
+  return made;
+}
+
+const translated = new WeakMap<RunningProtocol, Map<string, RunningProtocol>>();
+
+function translate(running: RunningProtocol, language: string): RunningProtocol {
+  const [own = running.language] = running.languages;
+  const protocol = translateProtocol(running.protocol, own, language);
+  return { ...running, language, protocol, screens: listScreens(protocol, running.itemsPerSession) };
+}
+
+/** The parameters of the links of a study's own panel; null where it is recruited otherwise. */
+export function panelOf({ recruiter }: Pick<Protocol, "recruiter">): EntryNames | null {
+  if (recruiter?.kind !== "panel" || recruiter.idParameter === "") return null;
+  return { id: recruiter.idParameter, others: recruiter.otherParameters };
+}
 
 /** Whether a text has the form of a protocol version's id; anything else must not reach the query. */
 export function isProtocolId(text: string): boolean {
@@ -120,6 +152,7 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     slug: row.slug,
     studyName: row.name,
     language: row.language,
+    languages: offeredLanguages(row.language, protocol),
     hash: row.hash,
     protocol,
     screens: listScreens(protocol, itemsPerSession),

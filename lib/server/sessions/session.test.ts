@@ -28,7 +28,7 @@ describe("a session", () => {
     const end = await walkTo(walker, 5);
     expect(end).toMatchObject({ status: "advanced", stepped: { outcome: "complete", isSurplus: false } });
     const session = await findSession(hashToken(walker.token), "only-look");
-    expect(session?.completionCode).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
+    expect(session?.completionCode).toMatch(/^[A-HJ-NP-Z2-9]{12}$/);
     const slots = await one("SELECT count(*)::int AS n FROM slot WHERE session_id = $1 AND is_done", [
       session?.sessionId,
     ]);
@@ -122,7 +122,7 @@ describe("a session", () => {
   });
 
   it("gives one external id one session, also when two tokens arrive at once", async () => {
-    const entry = { source: "pid" as const, externalId: "p-1", parameters: {}, signature: null };
+    const entry = { source: "pid" as const, externalId: "p-1", parameters: {}, toSign: "", signature: null };
     const results = await Promise.all(
       Array.from({ length: 6 }, () => createSession(study.id, study.protocolVersionId, hashToken(mintToken()), entry)),
     );
@@ -275,7 +275,7 @@ describe("withdrawing", () => {
 describe("coming back with a signed number", () => {
   it("gives the session a new token, never one that opens another session", async () => {
     const study = await makeStudy();
-    const entry = { source: "pid" as const, externalId: "p-1", parameters: {}, signature: null };
+    const entry = { source: "pid" as const, externalId: "p-1", parameters: {}, toSign: "", signature: null };
     const [own, other, fresh] = [mintToken(), mintToken(), mintToken()];
     await createSession(study.id, study.protocolVersionId, hashToken(own), entry);
     await createSession(study.id, study.protocolVersionId, hashToken(other), null);

@@ -3,6 +3,7 @@ import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ParsedAnswer } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { codeAlphabet, codeLength } from "@/lib/domain/survey/completion-code.ts";
 import { findStratum } from "@/lib/domain/survey/design.ts";
 import {
   consentQuestion,
@@ -11,7 +12,7 @@ import {
   parseAnswers,
 } from "@/lib/domain/survey/parse-answers.ts";
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
-import type { Screen } from "@/lib/domain/survey/screens.ts";
+import type { ItemStep, Screen } from "@/lib/domain/survey/screens.ts";
 import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/survey/session.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -21,13 +22,15 @@ import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
-import type { RunningProtocol } from "./running-study.ts";
+import { inLanguage, type RunningProtocol } from "./running-study.ts";
 import { hashToken } from "./session-token.ts";
 
 /** A post to one screen, from a form or from the enhancement script. */
 export interface ScreenPost {
   screen: number;
   fields: FormFields;
+  /** The language of the consent text that was read; only the consent screen's post says it. */
+  language?: string;
   /** What the browser says about itself; labelled so wherever it is shown. */
   reported: { visibleMs: number | null; focusLosses: number | null };
 }
@@ -39,7 +42,7 @@ export interface Receipt {
 }
 
 export type SubmitResult =
-  | { status: "advanced"; receipt: Receipt; stepped: SteppedSession; next: Screen | null }
+  | { status: "advanced"; receipt: Receipt; stepped: SteppedSession; next: Screen | null; choice: string | undefined }
   /** The screen was left before; `same` says whether by the very same answer. */
   | { status: "repeated"; same: boolean; receipt: Receipt | null; session: StoredSession }
   /** All slots are held by people who are taking part; the first of their leases ends then. Nothing was stored. */
@@ -72,14 +75,19 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     outcome: leads.to === "outcome" ? leads.outcome : null,
     claim: await chooseStratum(running, tokenHash, leads, answers),
     leaseMinutes: running.protocol.leaseMinutes,
-    stepAnswer: response ? null : { given: recordedAnswers(running, screen, answers), sha256 },
+    // An answer with its reason on the same screen is both.
+    stepAnswer:
+      response && Object.keys(answers).length === 0
+        ? null
+        : { given: recordedAnswers(running, screen, answers, post.language), sha256 },
     response: response && { ...response, sha256 },
     reported: post.reported,
     completionCode: leads.to === "outcome" && leads.outcome === "complete" ? mintCompletionCode() : null,
   };
   const stepped = await advanceSession(step);
   if (stepped && "fullUntil" in stepped) return { status: "full", until: stepped.fullUntil };
-  if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next };
+  const choice = response?.answer.choice;
+  if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next, choice };
   return explainRefusal(running, tokenHash, screen, sha256);
 }
 
@@ -144,26 +152,35 @@ async function readAnswers(
       const item = screen.step.items[screen.position];
       if (!item) return { status: "unknown" };
       const parsed = parseItemAnswer(item, fields);
-      if (!parsed.ok) return { status: "invalid", problems: [parsed] };
+      if (!parsed.ok) return { status: "invalid", problems: [toProblem(parsed)] };
       return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null };
     }
     case "answer": {
       const placement = await findPlacement(tokenHash, screen.position);
       if (!placement) return { status: "unknown" };
-      const { item, stimulus } = await getPlacedStimulus(
-        running.id,
-        screen.step,
+      const shown = inLanguage(running, placement.language);
+      const { item, stimulus, shownItemVersionId } = await getPlacedStimulus(
+        shown,
+        itemStepOf(shown, screen),
         placement.itemVersionId,
         placement.conditionId,
       );
-      const parsed = parseItemAnswer(item, fields);
-      if (!parsed.ok) return { status: "invalid", problems: [parsed] };
+      const { own, rest } = splitAnswer(item, fields);
+      const parsed = parseItemAnswer(item, own);
+      const explained = parseAnswers(screen.explanation ? [screen.explanation] : [], rest);
+      if (!parsed.ok || !explained.ok) {
+        return {
+          status: "invalid",
+          problems: [...(parsed.ok ? [] : [toProblem(parsed)]), ...(explained.ok ? [] : explained.problems)],
+        };
+      }
       return {
         status: "read",
-        answers: {},
+        answers: explained.answers,
         response: {
           position: screen.position,
           answer: parsed.answer,
+          shownItemVersionId: shownItemVersionId === placement.itemVersionId ? null : shownItemVersionId,
           answerKey: requireKind(item.kind).answerKey(parsed.answer),
           contentFingerprint: stimulus.contentFingerprint,
           presentationFingerprint: stimulus.presentationFingerprint,
@@ -180,6 +197,36 @@ function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
   return kind.parseAnswer(fields, item);
 }
 
+/** The step of an answer screen in the session's language. */
+function itemStepOf(running: RunningProtocol, screen: Extract<Screen, { kind: "answer" }>): ItemStep {
+  const same = running.screens[screen.index];
+  return same?.kind === "answer" ? same.step : screen.step;
+}
+
+/** The fields of the item itself, and those of the question below it. */
+function splitAnswer(item: Item, fields: FormFields): { own: FormFields; rest: FormFields } {
+  const { answerFields } = requireKind(item.kind);
+  const entries = Object.entries(fields);
+  return {
+    own: Object.fromEntries(entries.filter(([name]) => answerFields.includes(name))),
+    rest: Object.fromEntries(entries.filter(([name]) => !answerFields.includes(name))),
+  };
+}
+
+/** A kind's refusal with its sentence in the words of the participant's language, where its reason is a known one. */
+function toProblem(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem {
+  const { field, message, reason } = refused;
+  return reason ? { field, message, said: { key: reasonWords[reason] } } : { field, message };
+}
+
+const reasonWords = {
+  missing: "chooseOne",
+  "not-offered": "notOffered",
+  "nothing-selected": "selectWords",
+  "selected-without-error": "selectedWithoutError",
+  "not-a-position": "selectionUnfit",
+} as const;
+
 function fromQuestions(parsed: ReturnType<typeof parseAnswers>): ReadAnswers {
   if (!parsed.ok) return { status: "invalid", problems: parsed.problems };
   return { status: "read", answers: parsed.answers, response: null };
@@ -190,10 +237,16 @@ function recordedAnswers(
   running: RunningProtocol,
   screen: Screen,
   answers: Record<string, string>,
+  language: string | undefined,
 ): Record<string, string> {
   if (screen.kind !== "consent") return answers;
-  const { consent } = running.protocol;
-  return { ...answers, version: consent.version, hash: consentHash(running.protocol), language: running.language };
+  const read = inLanguage(running, language ?? null);
+  return {
+    ...answers,
+    version: read.protocol.consent.version,
+    hash: consentHash(read.protocol),
+    language: read.language,
+  };
 }
 
 /** The stratum whose slot is claimed by this step: by all answers so far; the open one for people outside every quota. */
@@ -218,11 +271,9 @@ async function chooseStratum(
 }
 
 function itemPosition(screen: Screen): number | null {
-  return screen.kind === "story" || screen.kind === "answer" ? screen.position : null;
+  return screen.kind === "story" || screen.kind === "answer" || screen.kind === "explanation" ? screen.position : null;
 }
 
-/** Eight letters and digits that cannot be mistaken for each other. */
 function mintCompletionCode(): string {
-  const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-  return Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join("");
+  return Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join("");
 }

@@ -1,32 +1,40 @@
+import { createHmac } from "node:crypto";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { remainingDwellMs } from "@/lib/domain/survey/session.ts";
-import { type SessionView, viewEnd, viewProgress, viewScreen } from "@/lib/domain/survey/session-view.ts";
+import {
+  explainedAnswer,
+  type SessionView,
+  type ShownItem,
+  viewEnd,
+  viewProgress,
+  viewScreen,
+} from "@/lib/domain/survey/session-view.ts";
 import type { StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
+import { readChoice } from "./read-choice.ts";
 import { readDebrief } from "./read-debrief.ts";
+import { readLeaver } from "./read-leaver.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
 interface ViewedScreen {
   screen: Screen;
   itemVersionId: string | null;
+  /** The item of the position before, where there is one. */
+  previousItemVersionId: string | null;
   conditionId: string | null;
+  /** The answer that an explanation is asked for. */
+  choice: string | undefined;
   remainingMs: number;
   slot: SessionView["slot"];
 }
 
-/** The view of a screen that a step has just led to. */
+/** The view of a screen that a step has just led to. `running` is in the session's language, as everywhere here. */
 export async function viewNextScreen(running: RunningProtocol, shown: ViewedScreen): Promise<SessionView> {
   const { screen } = shown;
-  const isItem = screen.kind === "story" || screen.kind === "answer";
-  const item =
-    isItem && shown.itemVersionId && shown.conditionId
-      ? await getPlacedStimulus(running.id, screen.step, shown.itemVersionId, shown.conditionId)
-      : null;
-  const shownItem = item && { title: item.item.story.title, screens: item.stimulus.screens };
   return {
     ...frameOf(running),
-    screen: viewScreen(screen, running.protocol, shownItem),
+    screen: viewScreen(screen, running.protocol, await readShownItem(running, shown)),
     index: screen.index,
     progress: viewProgress(running.screens, screen),
     dwell: { totalMs: screen.dwellSeconds * 1000, remainingMs: shown.remainingMs },
@@ -34,15 +42,45 @@ export async function viewNextScreen(running: RunningProtocol, shown: ViewedScre
   };
 }
 
+async function readShownItem(running: RunningProtocol, shown: ViewedScreen): Promise<ShownItem | null> {
+  const { screen, itemVersionId, previousItemVersionId, conditionId } = shown;
+  const isItem = screen.kind === "story" || screen.kind === "answer" || screen.kind === "explanation";
+  if (!isItem || !itemVersionId || !conditionId) return null;
+  const placed = await getPlacedStimulus(running, screen.step, itemVersionId, conditionId);
+  // The story does not depend on the condition, so the one of this screen does for the item before.
+  const previous = previousItemVersionId
+    ? await getPlacedStimulus(running, screen.step, previousItemVersionId, conditionId)
+    : null;
+  return {
+    title: placed.item.story.title,
+    screens: placed.stimulus.screens,
+    isSameStory: previous?.storyId === placed.storyId,
+    about: explainedAnswer(placed.stimulus.screens, shown.choice),
+  };
+}
+
+/** Where a session's own pages are; the token is known only to the participant's browser. */
+export interface SessionAddress {
+  token: string;
+}
+
 /** The view of a session that has ended, with the truth about what was told where the protocol promises it. */
 export async function viewEndPage(
   running: RunningProtocol,
   ended: { outcome: Outcome; sessionId: string; completionCode: string | null },
+  page: SessionAddress & { isFresh: boolean },
 ): Promise<SessionView> {
   const told = running.protocol.debrief ? await readDebrief(ended.sessionId, running.screens) : [];
+  const { entry, entrySecret } = await readLeaver(running.protocol, ended.sessionId);
+  const facts = {
+    leaver: { sessionId: ended.sessionId, completionCode: ended.completionCode, entry },
+    sign: (text: string) => createHmac("sha256", entrySecret).update(text).digest("hex"),
+    isFresh: page.isFresh,
+    privateUrl: `/s/${running.slug}/${page.token}/data`,
+  };
   return {
     ...frameOf(running),
-    screen: viewEnd(running.protocol, ended.outcome, ended, told),
+    screen: viewEnd(running.protocol, ended.outcome, facts, told),
     index: running.screens.length,
     progress: null,
     dwell: { totalMs: 0, remainingMs: 0 },
@@ -50,16 +88,29 @@ export async function viewEndPage(
   };
 }
 
-/** The view of a session as it stands in the database: what a reload, the back button and a second tab get. */
-export async function viewStoredSession(running: RunningProtocol, session: StoredSession): Promise<SessionView> {
-  if (session.outcome) return viewEndPage(running, { ...session, outcome: session.outcome });
+/**
+ * The view of a session as it stands in the database: what a reload, the back button and a second tab get.
+ *
+ * @param page.isFresh whether the post that ended it has just been answered with a redirect to this page
+ */
+export async function viewStoredSession(
+  running: RunningProtocol,
+  session: StoredSession,
+  page: SessionAddress & { isFresh?: boolean },
+): Promise<SessionView> {
+  if (session.outcome) {
+    return viewEndPage(running, { ...session, outcome: session.outcome }, { ...page, isFresh: page.isFresh ?? false });
+  }
   const screen = running.screens[session.screen];
   if (!screen) throw new RangeError(`the protocol has no screen ${session.screen}`);
-  const placement = "position" in screen ? session.placements[screen.position] : undefined;
+  const position = "position" in screen ? screen.position : null;
+  const placement = position === null ? undefined : session.placements[position];
   return viewNextScreen(running, {
     screen,
     itemVersionId: placement?.itemVersionId ?? null,
+    previousItemVersionId: position === null ? null : (session.placements[position - 1]?.itemVersionId ?? null),
     conditionId: placement?.conditionId ?? null,
+    choice: screen.kind === "explanation" ? await readChoice(session.sessionId, screen.position) : undefined,
     remainingMs: remainingDwellMs(running.screens, session, session.now),
     slot: slotOf(session),
   });
@@ -72,9 +123,9 @@ function slotOf(session: StoredSession): SessionView["slot"] {
 
 /** What every page of a study has in common. */
 export function frameOf(running: RunningProtocol): Pick<SessionView, "study" | "problems" | "given"> {
-  const { theme, contact } = running.protocol;
+  const { theme, contact, words = {} } = running.protocol;
   return {
-    study: { slug: running.slug, name: running.studyName, language: running.language, theme, contact },
+    study: { slug: running.slug, name: running.studyName, language: running.language, words, theme, contact },
     problems: [],
     given: {},
   };

@@ -1,47 +1,74 @@
+import type { PoolClient } from "pg";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { eraseSession, noteErasure } from "./erase-session.ts";
 
+/** What becomes of the answers of somebody who withdraws. */
+export type Withdrawal = "keep" | "erase";
+
+/** Withdraws the session of a token; null for an unknown one. */
+export async function withdraw(tokenHash: string, policy: Withdrawal): Promise<Outcome | null> {
+  return withdrawWhere({ tokenHash, sessionId: null }, policy);
+}
+
+/** Withdraws a session by its own id, for whoever has been found to have the right. */
+export async function withdrawById(sessionId: string, policy: Withdrawal): Promise<Outcome | null> {
+  return withdrawWhere({ tokenHash: null, sessionId }, policy);
+}
+
 /**
  * Withdraws a session, before or after its end; a second time changes nothing. The slot goes back, and what it counted
- * is taken out of the counts. With `erase` the answers and the recruiter's id are removed, also of people who were
- * screened out or came when all was full and of those who withdrew before; their outcome stays. Returns how the session stands as ended now, which is not "withdrawn"
- * for one that never got as far as the study; null for an unknown token.
+ * is taken out of the counts. With `erase` the answers and the recruiter's id are removed, of a session that was
+ * withdrawn and kept or that ended without taking part, too; the rows stay as tombstones, so that every total still adds
+ * up. Returns how the session stands as ended now, which is not "withdrawn" for
+ * one that never got as far as the study; null where there is none.
  */
-export async function withdraw(tokenHash: string, policy: "keep" | "erase"): Promise<Outcome | null> {
-  const ended = await withRawTx(async (client) => {
-    // A post may be under way in another tab. Only a statement that begins after its end sees the answer that it stored.
-    await client.query(sql`SELECT 1 FROM session WHERE token_hash = ${tokenHash} FOR UPDATE`);
-    const { rows } = await client.query(sql`
-      WITH me AS (
-        SELECT id, study_id, stage, slot_id, outcome FROM session WHERE token_hash = ${tokenHash}
-      ), leaving AS (
-        SELECT * FROM me WHERE outcome IS NULL OR outcome = 'complete'
-      ), returned AS (
-        UPDATE slot SET session_id = NULL, is_done = false, available_at = '-infinity'
-        FROM leaving WHERE slot.id = leaving.slot_id AND slot.session_id = leaving.id
-        RETURNING slot.id
-      ), left_study AS (
-        UPDATE session SET outcome = 'withdrawn', ended_at = clock_timestamp()
-        FROM leaving WHERE session.id = leaving.id
-      ), sessions AS (
-        INSERT INTO session_count AS tally (study_id, stage, key, event, shard, count)
-        SELECT study_id, stage, '', happened.event, 0, happened.change
-        FROM leaving, LATERAL (VALUES ('withdrawn', 1), (leaving.outcome::text, -1)) AS happened (event, change)
-        WHERE happened.event IS NOT NULL
-        ORDER BY happened.event
-        ON CONFLICT (study_id, stage, key, event, shard) DO UPDATE SET count = tally.count + excluded.count
-      ), logged AS (
-        INSERT INTO assignment_event (study_id, slot_id, session_id, event)
-        SELECT study_id, slot_id, id, 'withdrawn' FROM leaving WHERE slot_id IS NOT NULL
-      )
-      SELECT me.id, CASE WHEN EXISTS (SELECT 1 FROM leaving) THEN 'withdrawn' ELSE me.outcome::text END AS outcome FROM me
-    `);
-    const row = rows[0];
-    if (!row) return null;
-    return { ...row, erasedAt: policy === "erase" ? await eraseSession(client, row.id) : null };
-  });
-  if (ended?.erasedAt) await noteErasure(ended.id, ended.erasedAt);
+async function withdrawWhere(
+  which: { tokenHash: string | null; sessionId: string | null },
+  policy: Withdrawal,
+): Promise<Outcome | null> {
+  const ended = await withRawTx((client) => leave(client, which, policy));
+  if (ended?.erasedAt) await noteErasure(ended.sessionId, ended.erasedAt);
   return ended?.outcome ?? null;
+}
+
+async function leave(
+  client: PoolClient,
+  which: { tokenHash: string | null; sessionId: string | null },
+  policy: Withdrawal,
+): Promise<{ sessionId: string; outcome: Outcome | null; erasedAt: Date | null } | null> {
+  // A post may be under way in another tab. Only a statement that begins after its end sees the answer that it stored.
+  const found = await client.query(sql`
+    SELECT id FROM session WHERE token_hash = ${which.tokenHash}::text OR id = ${which.sessionId}::uuid FOR UPDATE
+  `);
+  const sessionId: string | undefined = found.rows[0]?.id;
+  if (!sessionId) return null;
+  const { rows } = await client.query(sql`
+    WITH me AS (
+      SELECT id, study_id, stage, slot_id, outcome FROM session WHERE id = ${sessionId}
+    ), leaving AS (
+      SELECT * FROM me WHERE outcome IS NULL OR outcome = 'complete'
+    ), returned AS (
+      UPDATE slot SET session_id = NULL, is_done = false, available_at = '-infinity'
+      FROM leaving WHERE slot.id = leaving.slot_id AND slot.session_id = leaving.id
+      RETURNING slot.id
+    ), left_study AS (
+      UPDATE session SET outcome = 'withdrawn', ended_at = clock_timestamp()
+      FROM leaving WHERE session.id = leaving.id
+    ), sessions AS (
+      INSERT INTO session_count AS tally (study_id, stage, key, event, shard, count)
+      SELECT study_id, stage, '', happened.event, 0, happened.change
+      FROM leaving, LATERAL (VALUES ('withdrawn', 1), (leaving.outcome::text, -1)) AS happened (event, change)
+      WHERE happened.event IS NOT NULL
+      ORDER BY happened.event
+      ON CONFLICT (study_id, stage, key, event, shard) DO UPDATE SET count = tally.count + excluded.count
+    ), logged AS (
+      INSERT INTO assignment_event (study_id, slot_id, session_id, event)
+      SELECT study_id, slot_id, id, 'withdrawn' FROM leaving WHERE slot_id IS NOT NULL
+    )
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM leaving) THEN 'withdrawn' ELSE me.outcome::text END AS outcome FROM me
+  `);
+  const erasedAt = policy === "erase" ? await eraseSession(client, sessionId) : null;
+  return { sessionId, outcome: rows[0]?.outcome ?? null, erasedAt };
 }

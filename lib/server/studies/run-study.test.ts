@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
@@ -142,7 +143,9 @@ describe("a preview", () => {
     });
     expect(withStory?.screen).toMatchObject({ stimulus: { story: "Ana told Ben the number 0." } });
     expect(JSON.stringify([without, withStory])).not.toContain("gold");
-    expect(await previewStudy(viewer, made.id, { page: "complete" })).toMatchObject({ screen: { code: "PREVIEW2" } });
+    expect(await previewStudy(viewer, made.id, { page: "complete" })).toMatchObject({
+      screen: { code: "PREVIEW23456" },
+    });
     expect(await previewStudy(viewer, made.id, { page: "77" })).toBeNull();
     expect(await previewStudy(stranger, made.id, {})).toBeNull();
   });
@@ -169,6 +172,7 @@ describe("links for participants", () => {
     source: "pid" as const,
     externalId,
     parameters: {},
+    toSign: textToSign({ pid: externalId }),
     signature,
   });
   const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);

@@ -1,3 +1,4 @@
+import { knownEntryNames, textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { personalLink, readPersonList } from "@/lib/domain/survey/studies/participant-links.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -29,7 +30,7 @@ export async function signLinks(actor: Actor, studyId: string, list: string): Pr
   return people.map((externalId) => {
     const problem = refuseText(externalId, 200);
     if (problem) throw refusal("people", `"${externalId.slice(0, 40)}" ${problem}.`);
-    const signature = signEntry(study.entrySecret, { source: "pid", externalId });
+    const signature = signEntry(study.entrySecret, textToSign({ [knownEntryNames.pid.id]: externalId }));
     return { externalId, url: personalLink(environment().publicUrl, study.slug, externalId, signature) };
   });
 }

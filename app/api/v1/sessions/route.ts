@@ -1,21 +1,24 @@
-import { closedNotice, knownPersonNotice, refusedArrivalNotice } from "@/app/s/notices.ts";
+import { closedNotice, deniedNotice, knownPersonNotice, previewNotice, refusedArrivalNotice } from "@/app/s/notices.ts";
+import { frameOfStudy, sayOf } from "@/app/s/page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/s/respond.tsx";
 import { carriedFields, takePost } from "@/app/s/take-post.tsx";
-import type { Notice } from "@/components/survey/notice-document.tsx";
 import { type ArrivalRules, refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
-import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
-import { consentQuestion, parseAnswers } from "@/lib/domain/survey/parse-answers.ts";
+import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
+import { consentQuestion, type FormFields, parseAnswers } from "@/lib/domain/survey/parse-answers.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { networkHash } from "@/lib/server/platform/network/network-hash.ts";
-import { createSession, type NetworkLimit } from "@/lib/server/sessions/create-session.ts";
+import { type CreateResult, createSession, type NetworkLimit } from "@/lib/server/sessions/create-session.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
 import { recordRefusedArrival } from "@/lib/server/sessions/refused-arrivals.ts";
 import {
   getRunningProtocol,
   getStudyState,
+  inLanguage,
   isProtocolId,
+  panelOf,
   type RunningProtocol,
+  type StudyState,
 } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { viewConsent } from "@/lib/server/sessions/view-consent.ts";
@@ -25,28 +28,32 @@ import { participantPost } from "./participant-endpoint.ts";
 /** The consent form: begins the session of the token that the page minted, then takes the consent like any screen. */
 export function POST(request: Request): Promise<Response> {
   return participantPost(request, async ({ fields, isEnhanced }) => {
-    const { carried, answers } = splitFields(fields, [...carriedFields, "study", "token", ...entryParameters]);
-    const { study: slug, token } = carried;
-    if (typeof slug !== "string") throw new AppError("invalid", "must name the study", "study");
-    const unreadable = refuseText(slug, 200);
-    if (unreadable) throw new AppError("invalid", unreadable, "study");
-    if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
-    const entry = parseEntry(carried);
-    if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);
+    // The session runs under the text that this person read, though a newer one may have come since.
+    const stored = await readShownProtocol(fields.protocol);
+    const panel = stored && panelOf(stored.protocol);
+    const names = [...carriedFields, "study", "token", "lang", ...entryParameters(panel)];
+    const { carried, answers } = splitFields(fields, names);
+    const { slug, token } = readNames(carried);
     const state = await getStudyState(slug);
     if (!state?.protocolVersionId) throw new AppError("not-found", "There is no such study.");
-    // The session runs under the text that this person read, though a newer one may have come since.
-    const running = await readShownProtocol(carried.protocol);
-    if (running?.studyId !== state.studyId) {
+    if (stored?.studyId !== state.studyId) {
       throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
     }
-    const refuse = (notice: Notice, status: number) => refuseStart(running, notice, isEnhanced, status);
+    const entry = parseEntry(carried, panel);
+    if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);
+    const running = inLanguage(stored, typeof carried.lang === "string" ? carried.lang : null);
+    const frame = frameOfStudy(running);
+    if (isTaskPreview(carried)) {
+      const notice = previewNotice(sayOf(frame), running.protocol);
+      if (isEnhanced) return refuse("conflict", notice.title, notice.text);
+      return respondWithNotice(notice, frame, 409);
+    }
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden: hiddenFields(carried) };
     const consent = parseAnswers([consentQuestion], answers);
     if (!consent.ok) {
       const [error] = consent.problems;
       const view = { ...viewConsent(running), problems: consent.problems };
-      if (!isEnhanced) return respondWithScreen(view, targets, running.protocol.frameAncestors, 422);
+      if (!isEnhanced) return respondWithScreen(view, targets, frame, 422);
       return respondWithFragment(view, targets, { status: "invalid", error: { code: "invalid", ...error } }, 422);
     }
     const agrees = consent.answers.consent === "yes";
@@ -54,54 +61,66 @@ export function POST(request: Request): Promise<Response> {
     const misfit = agrees ? refuseArrival(state.arrivalRules, entry.entry, isSignedEntry) : null;
     if (misfit) {
       await recordRefusedArrival(state.studyId, misfit, entry.entry);
-      return refuse(refusedArrivalNotice(misfit), 403);
+      const notice = refusedArrivalNotice(sayOf(frame), misfit);
+      return isEnhanced ? refuse("forbidden", notice.title, notice.text, 403) : respondWithNotice(notice, frame, 403);
     }
     // Somebody who declines leaves no trace of who they are.
-    const created = await createSession(
-      state.studyId,
-      running.id,
-      hashToken(token),
-      agrees ? entry.entry : null,
-      await networkLimit(state.arrivalRules, request.headers),
-    );
-    if (!created.ok) {
-      if (created.reason === "network-full") await recordRefusedArrival(state.studyId, "network-full", entry.entry);
-      return refuse(noticeOf(created.reason, state.status === "paused"), 409);
+    const limit = await networkLimit(state.arrivalRules, request.headers);
+    const who = agrees ? entry.entry : null;
+    const created = await createSession(state.studyId, running.id, hashToken(token), who, limit, running.language);
+    if (!created.ok && created.reason === "network-full") {
+      await recordRefusedArrival(state.studyId, "network-full", entry.entry);
     }
-    return takePost({ running, token, screen: 0, answers, carried, isEnhanced, formTargets: targets });
+    if (!created.ok) return respondToRefusal(created.reason, { running, state, carried, isEnhanced });
+    return takePost({ request, running, token, screen: 0, answers, carried, isEnhanced, formTargets: targets });
   });
 }
 
-type Refused = Exclude<Awaited<ReturnType<typeof createSession>>, { ok: true }>["reason"];
-
-function noticeOf(reason: Refused, isPaused: boolean): Notice {
-  switch (reason) {
-    case "known-person":
-      return knownPersonNotice;
-    case "network-full":
-      return refusedArrivalNotice("network-full");
-    case "not-open":
-      return closedNotice(isPaused ? "paused" : "closed");
-  }
+function readNames(carried: FormFields): { slug: string; token: string } {
+  const { study: slug, token } = carried;
+  if (typeof slug !== "string") throw new AppError("invalid", "must name the study", "study");
+  const unreadable = refuseText(slug, 200);
+  if (unreadable) throw new AppError("invalid", unreadable, "study");
+  if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
+  return { slug, token };
 }
 
-/** Nothing begins; the script shows the sentence, a plain form gets a page. */
-async function refuseStart(
-  running: RunningProtocol,
-  notice: Notice,
-  isEnhanced: boolean,
-  status: number,
+/**
+ * Why nobody began. A plain form is led to the study's own address with everything that the recruiter's link said: it
+ * tells the same, and a reload or a copied address there loses nothing.
+ */
+async function respondToRefusal(
+  reason: Extract<CreateResult, { ok: false }>["reason"],
+  post: { running: RunningProtocol; state: StudyState; carried: FormFields; isEnhanced: boolean },
 ): Promise<Response> {
-  if (isEnhanced) {
-    const code = status === 403 ? "forbidden" : "conflict";
-    return Response.json({ error: { code, message: notice.title, detail: notice.text } }, { status });
+  const { running, state, carried, isEnhanced } = post;
+  const frame = frameOfStudy(running);
+  // The address cannot tell that a network is full, so the page says it at once.
+  if (!isEnhanced && reason === "network-full") {
+    return respondWithNotice(refusedArrivalNotice(sayOf(frame), reason), frame, 409);
   }
-  const frame = {
-    name: running.studyName,
-    language: running.language,
-    frameAncestors: running.protocol.frameAncestors,
+  if (!isEnhanced) {
+    const names = [...entryParameters(panelOf(running.protocol)), "lang"];
+    const kept = Object.entries(carried).filter(
+      (field): field is [string, string] => names.includes(field[0]) && typeof field[1] === "string",
+    );
+    const search = new URLSearchParams(kept).toString();
+    const location = `/s/${running.slug}${search ? `?${search}` : ""}`;
+    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  }
+  const say = sayOf(frame);
+  const notices = {
+    "known-person": () => knownPersonNotice(say),
+    "denied-person": () => deniedNotice(say, running.protocol.recruiter?.kind ?? "none"),
+    "network-full": () => refusedArrivalNotice(say, "network-full"),
+    "not-open": () => closedNotice(say, state.status === "paused" ? "paused" : "closed"),
   };
-  return respondWithNotice(notice, frame, status);
+  const notice = notices[reason]();
+  return refuse("conflict", notice.title, notice.text);
+}
+
+function refuse(code: string, message: string, detail: string, status = 409): Response {
+  return Response.json({ error: { code, message, detail } }, { status, headers: { "cache-control": "no-store" } });
 }
 
 /** The network's hash is made only where a study counts networks. */
@@ -113,7 +132,7 @@ async function readShownProtocol(id: string | string[] | undefined): Promise<Run
   return typeof id === "string" && isProtocolId(id) ? getRunningProtocol(id) : null;
 }
 
-function hiddenFields(carried: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+function hiddenFields(carried: FormFields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(carried).filter(
       (entry): entry is [string, string] =>

@@ -45,7 +45,16 @@ export interface Score {
   measures: Record<string, number | null>;
 }
 
-export type ParsedAnswer = { ok: true; answer: Answer } | { ok: false; field: string; message: string };
+export type ParsedAnswer =
+  | { ok: true; answer: Answer }
+  | {
+      ok: false;
+      field: string;
+      /** In English, for machines and researchers. */
+      message: string;
+      /** Why, for a sentence in the participant's language; absent where only a forged post gets here. */
+      reason?: "missing" | "not-offered" | "nothing-selected" | "selected-without-error" | "not-a-position";
+    };
 
 export interface CodebookEntry {
   name: string;

@@ -14,7 +14,7 @@ export const de: Messages = {
   theStory: "Die Geschichte",
   sameStory: "Dieselbe Geschichte wie eben",
   highlightedEvent: "hervorgehobenes Ereignis",
-  highlightedSession: "hervorgehobene Stelle",
+  highlightedText: "hervorgehobene Stelle",
 
   continue: "Weiter",
   saveAnswer: "Antwort speichern",
@@ -150,6 +150,9 @@ export const de: Messages = {
   sourceTitle: "Diese Studie ist hier nicht offen",
   sourceText:
     "Zu dieser Studie wird über einen anderen Dienst eingeladen. Bitte benutzen Sie den Link, den Sie dort bekommen haben.",
+  networkFullTitle: "Aus Ihrem Netz nehmen gerade viele Menschen teil",
+  networkFullText:
+    "Bitte versuchen Sie es in einer Stunde noch einmal oder über eine andere Verbindung. Es wurde nichts gespeichert.",
   deniedTitle: "Sie haben schon einmal teilgenommen",
   deniedText:
     "Jemand mit Ihrer Teilnehmernummer hat an einer Studie teilgenommen, die Texte mit dieser gemeinsam hat. Deshalb können Sie hier nicht teilnehmen; von diesem Besuch wurde nichts gespeichert. Danke für Ihr Interesse.",

@@ -17,7 +17,7 @@ export const en = {
   theStory: "The story",
   sameStory: "Same story as before",
   highlightedEvent: "highlighted event",
-  highlightedSession: "highlighted session",
+  highlightedText: "highlighted text",
 
   // Buttons.
   continue: "Continue",
@@ -137,9 +137,9 @@ export const en = {
   closedTitle: "The study is over",
   closedText:
     "This study does not take new participants any more. Thank you for your interest.\n\nIf you had started already, go back to the page you were on: you can still finish.",
-  fullForNowTitle: "All places are taken at the moment",
+  fullForNowTitle: "The study is full for now",
   fullForNowText:
-    "Some of them will be free again if people do not finish. Please try the same link again after {time}.",
+    "All places are held by people who are taking part at this moment. Please come back at {time} or later: a place may be free then. Nothing that you have sent before is lost.",
   previewTitle: "This is a preview",
   previewText: "Accept the task first. The study then opens here. What follows is what you would be told first.",
   unreadableTitle: "This link cannot be read",
@@ -147,15 +147,17 @@ export const en = {
     "Its part “{part}” was not filled in by the service that sent you here. Please open the study from that service again, and contact the researcher there if it stays like this.",
   linkTwice: "Its part “{part}” is given more than once. Please use the link exactly as you were given it.",
   linkUnreadable: "Its part “{part}” cannot be read. Please use the link exactly as you were given it.",
-  idNeededTitle: "Your participant number is missing",
+  idNeededTitle: "This link lacks your participant number",
   idNeededText:
     "This study can only be opened from the service that invited you. Please go back there and open it with the link that you were given.",
-  signatureTitle: "This link is not complete",
+  signatureTitle: "This link is not valid",
   signatureText:
     "The link does not fit your participant number. Please open the study with the link exactly as you were given it.",
-  sourceTitle: "This study is not open here",
+  sourceTitle: "This study invites people in another way",
   sourceText:
     "People are invited to this study through another service. Please use the link that you were given there.",
+  networkFullTitle: "Many people are taking part from your network",
+  networkFullText: "Please try again in an hour, or from another connection. Nothing was stored.",
   deniedTitle: "You have taken part before",
   deniedText:
     "Somebody with your participant number has taken part in a study that has texts in common with this one. For this reason you cannot take part here, and nothing about this visit was stored. Thank you for your interest.",

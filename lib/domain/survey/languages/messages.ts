@@ -114,6 +114,13 @@ export function argumentsOf(message: string): Set<string> {
   return names;
 }
 
+/** What a language calls itself. */
+export function languageName(language: string): string {
+  const tag = tableOf(language);
+  if (tag === language) return (tables[tag] as Table).name;
+  return new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+}
+
 const rightToLeft = new Set(["ar", "fa", "he", "iw", "ur", "ps", "sd", "ug", "yi", "dv", "ckb", "ku-arab", "pa-arab"]);
 
 /** Which way a language is written. */

@@ -14,7 +14,7 @@ export const zhHans: Messages = {
   theStory: "故事",
   sameStory: "与上一个相同的故事",
   highlightedEvent: "突出显示的事件",
-  highlightedSession: "突出显示的段落",
+  highlightedText: "突出显示的段落",
 
   continue: "继续",
   saveAnswer: "保存我的回答",
@@ -128,6 +128,8 @@ export const zhHans: Messages = {
   signatureText: "链接与您的参与者编号不符。请完全按照您收到的链接打开研究。",
   sourceTitle: "本研究不在这里开放",
   sourceText: "本研究通过其他平台邀请参与者。请使用您在那里收到的链接。",
+  networkFullTitle: "您的网络中有许多人正在参加",
+  networkFullText: "请一小时后再试，或改用其他网络连接。没有保存任何内容。",
   deniedTitle: "您以前参加过",
   deniedText:
     "有人用您的参与者编号参加过一项与本研究有共同文本的研究，因此您不能在此参加。本次访问没有保存任何内容。感谢您的关注。",

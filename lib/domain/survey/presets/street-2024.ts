@@ -145,7 +145,7 @@ export function street2024Protocol(): Protocol {
       },
       "no-consent": {
         title: "That is fine",
-        text: "You chose not to take part. We have not kept anything about you. You can close this page.",
+        text: "You chose not to take part. All we keep is that somebody declined, and when; nothing of it points to you. You can close this page.",
         returnUrl: "",
       },
       quality: {
@@ -155,7 +155,7 @@ export function street2024Protocol(): Protocol {
       },
       withdrawn: {
         title: "You have withdrawn",
-        text: "You have left the study, and your answers have been removed. Thank you for your time so far.",
+        text: "You have left the study. Your private page says what is stored of your visit. Thank you for your time so far.",
         returnUrl: "",
       },
     },

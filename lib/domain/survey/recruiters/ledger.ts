@@ -49,16 +49,12 @@ export interface LedgerLine {
 /**
  * A recruiter's submissions beside our sessions, line by line. It depends on the set of events alone: neither their order
  * of arrival nor a repeat changes a line. A submission's status is that of its latest event; of two at the same instant
- * the one further along counts.
+ * the one further along counts, and an approval stays, because nothing takes one back.
  *
  * A session and a submission belong together by the submission's id, or, where one of them has none, by the person.
  */
 export function reconcile(sessions: readonly LedgerSession[], events: readonly LedgerEvent[]): LedgerLine[] {
-  const latest = new Map<string, LedgerEvent>();
-  for (const event of events) {
-    const known = latest.get(event.submission);
-    if (!known || isLater(event, known)) latest.set(event.submission, event);
-  }
+  const latest = latestEvents(events);
   const matched = matchEvents(sessions, latest);
   const lines = sessions.map((session): LedgerLine => {
     const event = matched.get(session.sessionId);
@@ -88,6 +84,16 @@ export function reconcile(sessions: readonly LedgerSession[], events: readonly L
       }),
     );
   return [...lines, ...unknown];
+}
+
+/** The event that says how each submission stands, by the submission's id. */
+export function latestEvents(events: readonly LedgerEvent[]): Map<string, LedgerEvent> {
+  const latest = new Map<string, LedgerEvent>();
+  for (const event of events) {
+    const known = latest.get(event.submission);
+    if (!known || isLater(event, known)) latest.set(event.submission, event);
+  }
+  return latest;
 }
 
 /** What a status means beside our outcome. */
@@ -125,6 +131,7 @@ const furtherAlong: readonly SubmissionStatus[] = [
 ];
 
 function isLater(event: LedgerEvent, known: LedgerEvent): boolean {
+  if ((event.status === "APPROVED") !== (known.status === "APPROVED")) return event.status === "APPROVED";
   const between = event.at.getTime() - known.at.getTime();
   if (between !== 0) return between > 0;
   return furtherAlong.indexOf(event.status) > furtherAlong.indexOf(known.status);

@@ -216,6 +216,14 @@ describe("the ledger", () => {
     expect(verdicts([], [event(1, "RETURNED", 1)])).toEqual(["agrees"]);
   });
 
+  it("keeps an approval, and takes the latest of everything else", () => {
+    const lines = (...events: LedgerEvent[]) => reconcile([session(1, "complete")], events)[0]?.status;
+    expect(lines(event(1, "APPROVED", 1), event(1, "AWAITING REVIEW", 2))).toBe("APPROVED");
+    expect(lines(event(1, "RETURNED", 2), event(1, "ACTIVE", 1))).toBe("RETURNED");
+    expect(lines(event(1, "AWAITING REVIEW", 3), event(1, "TIMED-OUT", 2))).toBe("AWAITING REVIEW");
+    expect(lines(event(1, "TIMED-OUT", 2), event(1, "ACTIVE", 2))).toBe("TIMED-OUT");
+  });
+
   it("finds a session without a submission's id by the person, and never uses one event twice", () => {
     expect(verdicts([session(1, "complete", null)], [event(1, "APPROVED", 1)])).toEqual(["agrees"]);
     expect(

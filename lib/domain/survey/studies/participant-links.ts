@@ -15,12 +15,12 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
     {
       name: "Prolific",
       url: `${base}?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}`,
-      hint: "Paste it as the study's address and choose that Prolific fills in the participant's id in the address.",
+      hint: "Paste it as the study's address, choose that Prolific fills in the participant's id in the address, and choose Prolific as the study's recruiter. To try it, open it with invented values in place of the three parts in braces.",
     },
     {
       name: "MTurk",
       url: base,
-      hint: "Use it as the ExternalURL of an ExternalQuestion. MTurk adds workerId, assignmentId and hitId by itself. Add https://www.mturk.com and https://workersandbox.mturk.com to the sites that may show the study in a frame.",
+      hint: "Use it as the ExternalURL of an ExternalQuestion and choose MTurk as the study’s recruiter: then MTurk may show the study in its frame, live and in the sandbox, and the last page hands the task in. MTurk adds workerId, assignmentId, hitId and turkSubmitTo by itself.",
     },
     {
       name: "Your own list",

@@ -3,7 +3,15 @@ import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { renderStimulus } from "../../items/stimulus.ts";
 import { type Outcome, outcomes, type Protocol } from "../protocol.ts";
 import { listScreens, type Screen } from "../screens.ts";
-import { type SessionView, viewEnd, viewProgress, viewScreen } from "../session-view.ts";
+import {
+  type EndFacts,
+  explainedAnswer,
+  type SessionView,
+  viewEnd,
+  viewProgress,
+  viewScreen,
+} from "../session-view.ts";
+import { stepWording } from "../translate-protocol.ts";
 
 /** A page of a session in a preview: a screen by its index, or an end by its outcome. */
 export type PreviewLocation = number | Outcome;
@@ -54,6 +62,7 @@ export function previewScreen(
       slug: study.slug,
       name: study.name,
       language: study.language,
+      words: protocol.words ?? {},
       theme: protocol.theme,
       contact: protocol.contact,
     },
@@ -64,7 +73,7 @@ export function previewScreen(
   if (typeof place === "string") {
     return {
       ...frame,
-      screen: viewEnd(protocol, place, { sessionId: "preview", completionCode: "PREVIEW2" }),
+      screen: viewEnd(protocol, place, previewedEnd(protocol, place)),
       index: 0,
       progress: null,
       dwell: { totalMs: 0, remainingMs: 0 },
@@ -74,13 +83,33 @@ export function previewScreen(
   if (!shown || (dependsOnCondition(shown) && !item)) return null;
   const all = listScreens(protocol, study.itemsPerSession);
   const step = "step" in shown && shown.step.kind === "items" ? shown.step : null;
-  const screens = item && step ? renderStimulus(item, levels, step.wording, step.layout).screens : [];
+  const wording = item && step ? stepWording(step, item.kind, study.language) : {};
+  const screens = item && step ? renderStimulus(item, levels, wording, step.layout).screens : [];
+  const firstOption = screens.at(-1)?.options[0]?.value;
+  const about = explainedAnswer(screens, firstOption);
   const dwellMs = shown.dwellSeconds * 1000;
   return {
     ...frame,
-    screen: viewScreen(shown, protocol, item && { title: item.story.title, screens }),
+    screen: viewScreen(shown, protocol, item && { title: item.story.title, screens, isSameStory: false, about }),
     index: shown.index,
     progress: viewProgress(all, all[shown.index] ?? shown),
     dwell: { totalMs: dwellMs, remainingMs: dwellMs },
+  };
+}
+
+/** An end as somebody would see it who came from the study's recruiter, with an invented number, code and signature. */
+function previewedEnd(protocol: Protocol, outcome: Outcome): EndFacts {
+  const { kind = "none" } = protocol.recruiter ?? {};
+  const parameters: Record<string, string> =
+    kind === "mturk" ? { assignmentId: "PREVIEW", turkSubmitTo: "https://workersandbox.mturk.com" } : {};
+  return {
+    leaver: {
+      sessionId: "preview",
+      completionCode: outcome === "complete" ? "PREVIEW23456" : null,
+      entry: kind === "none" ? null : { source: kind, externalId: "PREVIEW", parameters },
+    },
+    sign: () => "preview",
+    isFresh: false,
+    privateUrl: null,
   };
 }

@@ -3,17 +3,13 @@ import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { boundedText, requiredText } from "../../text.ts";
 import { compositionSchema, plainComposition } from "../composition/study-layout.ts";
 import type { Design } from "../design.ts";
-import { protocolSchema } from "../protocol.ts";
+import { languageSchema, protocolSchema } from "../protocol.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
 import { slugSchema } from "./slug.ts";
 
 /** Stages that a study may be in; previews are never stored. */
 export const studyStages = ["main", "pilot", "simulation", "re-solve"] as const;
 export type StudyStage = (typeof studyStages)[number];
-
-export const languageSchema = z
-  .string()
-  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, "must be a language tag such as en, en-GB or de");
 
 const key = requiredText(100);
 

@@ -2,26 +2,27 @@ import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
-import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
-import { getStudyState } from "@/lib/server/sessions/running-study.ts";
+import { isSigned, resumeSession } from "@/lib/server/sessions/resume-session.ts";
+import { getRunningProtocol, getStudyState, panelOf } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
-import { isSigned } from "@/lib/server/studies/entry-signature.ts";
 import { participantPost } from "../participant-endpoint.ts";
 
 /** Back into a session with a signed external id, from any browser. */
 export function POST(request: Request): Promise<Response> {
   return participantPost(request, async ({ fields }) => {
-    const { carried, answers } = splitFields(fields, ["study", "token", ...entryParameters]);
-    const [unknown] = Object.keys(answers);
-    if (unknown !== undefined) throw new AppError("invalid", "is not a known field", unknown);
-    const { study: slug, token } = carried;
+    const { study: slug, token } = fields;
     if (typeof slug !== "string") throw new AppError("invalid", "must name the study", "study");
     const unreadable = refuseText(slug, 200);
     if (unreadable) throw new AppError("invalid", unreadable, "study");
     if (typeof token !== "string" || !isToken(token)) throw new AppError("invalid", "is not a token", "token");
-    const parsed = parseEntry(carried);
-    if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);
     const state = await getStudyState(slug);
+    const running = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
+    const panel = running && panelOf(running.protocol);
+    const { carried, answers } = splitFields(fields, ["study", "token", "lang", ...entryParameters(panel)]);
+    const [unknown] = Object.keys(answers);
+    if (unknown !== undefined) throw new AppError("invalid", "is not a known field", unknown);
+    const parsed = parseEntry(carried, panel);
+    if (!parsed.ok) throw new AppError("invalid", parsed.message, parsed.field);
     if (!state || !parsed.entry || !isSigned(state, parsed.entry)) {
       throw new AppError("invalid", "does not fit the participant's number", "sig");
     }

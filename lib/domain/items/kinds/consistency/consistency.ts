@@ -75,7 +75,14 @@ export const consistency: ItemKind = {
   answerFields: ["choice", "sentence", "spans"],
   parseAnswer(fields, item) {
     const read = readConsistency(worded(item.story.text), fields);
-    if (!read.ok) return { ok: false, field: read.field, message: problemMessages[read.reason] };
+    if (!read.ok) {
+      return {
+        ok: false,
+        field: read.field,
+        message: problemMessages[read.reason],
+        reason: problemReasons[read.reason],
+      };
+    }
     const spans = read.answer.spans.map(([start, end]): [number, number] => [start, end]);
     return { ok: true, answer: { choice: read.answer.choice, spans } };
   },
@@ -112,6 +119,13 @@ const problemMessages = {
   nothingSelected: "Please select the words that are wrong.",
   selectedWithoutError: "You selected words but chose that there is no error. Please change one of the two.",
   notAPosition: "The selection does not fit the story.",
+} as const;
+
+const problemReasons = {
+  noChoice: "missing",
+  nothingSelected: "nothing-selected",
+  selectedWithoutError: "selected-without-error",
+  notAPosition: "not-a-position",
 } as const;
 
 function displayOf(levels: ConditionLevels): Display {

@@ -79,9 +79,9 @@ export const trueFalse: ItemKind = {
     const choice = fields.choice;
     if (choice === "true" || choice === "false") return { ok: true, answer: { choice } };
     if (choice === undefined || choice === "") {
-      return { ok: false, field: "choice", message: "Please choose one of the two answers." };
+      return { ok: false, field: "choice", message: "Please choose one of the two answers.", reason: "missing" };
     }
-    return { ok: false, field: "choice", message: "The answer must be true or false." };
+    return { ok: false, field: "choice", message: "The answer must be true or false.", reason: "not-offered" };
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {

@@ -51,9 +51,9 @@ export const twoChoice: ItemKind = {
     const { choice } = fields;
     if (choice === "option-0" || choice === "option-1") return { ok: true, answer: { choice } };
     if (choice === undefined || choice === "") {
-      return { ok: false, field: "choice", message: "Please choose one of the two answers." };
+      return { ok: false, field: "choice", message: "Please choose one of the two answers.", reason: "missing" };
     }
-    return { ok: false, field: "choice", message: "The answer must be one of the two options." };
+    return { ok: false, field: "choice", message: "The answer must be one of the two options.", reason: "not-offered" };
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {

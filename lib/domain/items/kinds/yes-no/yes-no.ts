@@ -63,8 +63,8 @@ export const yesNo: ItemKind = {
     const { choice } = fields;
     if (choice === "yes" || choice === "no") return { ok: true, answer: { choice } };
     if (choice === undefined || choice === "")
-      return { ok: false, field: "choice", message: "Please choose yes or no." };
-    return { ok: false, field: "choice", message: "The answer must be yes or no." };
+      return { ok: false, field: "choice", message: "Please choose yes or no.", reason: "missing" };
+    return { ok: false, field: "choice", message: "The answer must be yes or no.", reason: "not-offered" };
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {

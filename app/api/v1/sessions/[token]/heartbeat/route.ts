@@ -10,7 +10,7 @@ export function POST(request: Request, { params }: { params: Promise<{ token: st
     const { token } = await params;
     const session = isToken(token) ? await findSession(hashToken(token), "renew") : null;
     const running = session && (await getRunningProtocol(session.protocolVersionId));
-    if (!session || !running) return unknownSession(true);
+    if (!session || !running) return unknownSession(request, true);
     return Response.json(
       { screen: session.screen, outcome: session.outcome, keptUntil: session.keptUntil, lostSlot: session.lostSlot },
       { headers: { "cache-control": "no-store" } },

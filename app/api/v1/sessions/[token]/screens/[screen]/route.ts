@@ -12,13 +12,13 @@ export function POST(request: Request, { params }: Params): Promise<Response> {
   return participantPost(request, async ({ fields, isEnhanced }) => {
     const { token, screen } = await params;
     const { carried, answers } = splitFields(fields, carriedFields);
-    if (!isToken(token) || !/^\d{1,5}$/.test(screen)) return unknownSession(isEnhanced);
+    if (!isToken(token) || !/^\d{1,5}$/.test(screen)) return unknownSession(request, isEnhanced);
     const { protocol } = carried;
     if (typeof protocol !== "string" || !isProtocolId(protocol)) {
       throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
     }
     const running = await getRunningProtocol(protocol);
-    if (!running) return unknownSession(isEnhanced);
-    return takePost({ running, token, screen: Number(screen), answers, carried, isEnhanced });
+    if (!running) return unknownSession(request, isEnhanced);
+    return takePost({ request, running, token, screen: Number(screen), answers, carried, isEnhanced });
   });
 }

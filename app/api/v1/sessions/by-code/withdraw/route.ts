@@ -1,0 +1,13 @@
+import { codePage } from "@/app/s/code-page.tsx";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { participantPost } from "../../participant-endpoint.ts";
+
+/** Withdraws the session of a code, and shows what is stored then. */
+export function POST(request: Request): Promise<Response> {
+  return participantPost(request, ({ fields }) => {
+    const { answers, confirm } = fields;
+    if (confirm !== "yes") throw new AppError("invalid", "must be yes", "confirm");
+    if (answers !== "keep" && answers !== "erase") throw new AppError("invalid", "must be keep or erase", "answers");
+    return codePage(request, fields, answers);
+  });
+}

@@ -1,0 +1,29 @@
+import { CodeForm } from "@/components/survey/code-form.tsx";
+import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
+import { getRunningProtocol, getStudyState, inLanguage } from "@/lib/server/sessions/running-study.ts";
+import { unknownStudyNotice } from "../../notices.ts";
+import { frameOfStudy, plainFrame, sayOf } from "../../page-frame.ts";
+import { respondWithNotice, respondWithPage } from "../../respond.tsx";
+import { participantPage } from "../../trouble.ts";
+
+/** Where somebody who has only their code left comes to see what is stored, whatever state the study is in. */
+export function GET(request: Request, { params }: { params: Promise<{ study: string }> }): Promise<Response> {
+  return participantPage(request, async () => {
+    const { study: slug } = await params;
+    const state = await getStudyState(slug);
+    const stored = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
+    if (!state || !stored || state.status === "draft") {
+      const plain = plainFrame(request);
+      return respondWithNotice(unknownStudyNotice(sayOf(plain)), plain, 404);
+    }
+    const search = new URL(request.url).searchParams;
+    const language = chooseLanguage(stored.languages, search.get("lang"), request.headers.get("accept-language"));
+    const frame = frameOfStudy(inLanguage(stored, language));
+    const say = sayOf(frame);
+    return respondWithPage(
+      say("codePageTitle"),
+      CodeForm({ say, study: slug, language, problem: null, code: "" }),
+      frame,
+    );
+  });
+}

@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[screen]/route.ts";
+import { POST as lookUp } from "@/app/api/v1/sessions/by-code/route.ts";
+import { POST as withdrawByCode } from "@/app/api/v1/sessions/by-code/withdraw/route.ts";
+import { POST as begin } from "@/app/api/v1/sessions/route.ts";
+import type { Protocol } from "@/lib/domain/survey/protocol.ts";
+import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
+import { pool } from "@/lib/server/platform/database/pool.ts";
+import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { GET as dataPage } from "./[study]/[token]/data/route.ts";
+import { GET as sessionPage } from "./[study]/[token]/route.ts";
+import { GET as consentPage } from "./[study]/route.ts";
+
+withTestDatabase();
+
+const steps: Record<string, string>[] = [
+  { "first-language": "yes", "most-used-language": "english" },
+  { age: "18-29", gender: "female" },
+  {},
+  { choice: "true" },
+  { explanation: "The story says so." },
+];
+
+function recruited(recruiter: NonNullable<Protocol["recruiter"]>["kind"], code: string) {
+  return (protocol: Protocol): Protocol => ({
+    ...withoutDwell(protocol),
+    recruiter: { kind: recruiter, name: "", idParameter: "", otherParameters: [] },
+    ends: { ...protocol.ends, complete: { ...protocol.ends.complete, code } },
+  });
+}
+
+async function open(study: MadeStudy, query: string, headers: Record<string, string> = {}) {
+  const request = new Request(`http://localhost/s/${study.slug}?${query}`, { headers });
+  const response = await consentPage(request, { params: Promise.resolve({ study: study.slug }) });
+  return { response, html: await response.text() };
+}
+
+function form(fields: Record<string, string>): Request {
+  return new Request("http://localhost/api", {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+}
+
+function hiddenFields(html: string): Record<string, string> {
+  return Object.fromEntries(
+    [...html.matchAll(/<input type="hidden"[^>]*? name="([^"]+)" value="([^"]*)"/g)].map((match) => [
+      match[1],
+      match[2],
+    ]),
+  );
+}
+
+/** Goes through the whole session as plain forms and returns the address that the last one leads to. */
+async function finish(study: MadeStudy, query: string): Promise<string> {
+  const fields = hiddenFields((await open(study, query)).html);
+  let location = (await begin(form({ ...fields, consent: "yes" }))).headers.get("location") ?? "";
+  const token = location.split("/")[3]?.split("?")[0] ?? "";
+  for (const [at, answers] of steps.entries()) {
+    const params = Promise.resolve({ token, screen: String(at + 1) });
+    const response = await takeScreen(form({ protocol: study.protocolVersionId, ...answers }), { params });
+    location = response.headers.get("location") ?? `status ${response.status}`;
+  }
+  return location;
+}
+
+async function page(address: string, read = sessionPage) {
+  const [, , study = "", rest = ""] = address.split("/");
+  const token = rest.split("?")[0] ?? "";
+  const response = await read(new Request(`http://localhost${address}`), { params: Promise.resolve({ study, token }) });
+  return { response, html: await response.text() };
+}
+
+describe("arriving", () => {
+  let study: MadeStudy;
+  beforeAll(async () => {
+    study = await makeStudy();
+  });
+
+  it("carries the recruiter's parameters in the form, the same at every reload", async () => {
+    for (let reload = 0; reload < 2; reload += 1) {
+      const { html } = await open(study, "PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=t");
+      expect(hiddenFields(html)).toMatchObject({ PROLIFIC_PID: "p", STUDY_ID: "s", SESSION_ID: "t" });
+    }
+    const { rows } = await pool().query("SELECT 1 FROM session WHERE study_id = $1", [study.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it("refuses a template that was not filled in and a parameter given twice, each with a sentence", async () => {
+    const unfilled = await open(study, `PROLIFIC_PID=${encodeURIComponent("{{%PROLIFIC_PID%}}")}`);
+    expect(unfilled.response.status).toBe(400);
+    expect(unfilled.html).toContain("was not filled in by the service that sent you here");
+    const twice = await open(study, "pid=1&pid=2");
+    expect(twice.html).toContain("is given more than once");
+  });
+
+  it("tells people of a denied study before the consent, and lets nobody begin by a forged form", async () => {
+    const other = await makeStudy();
+    await pool().query("INSERT INTO study_denial (study_id, denied_study_id) VALUES ($1, $2)", [other.id, study.id]);
+    await finish(study, "pid=both");
+    const { response, html } = await open(other, "pid=both");
+    expect(response.status).toBe(403);
+    expect(html).toContain("You have taken part before");
+    expect(html).not.toContain("I agree and want to take part");
+    const fields = hiddenFields((await open(other, "pid=new")).html);
+    const refused = await begin(form({ ...fields, pid: "both", consent: "yes" }));
+    expect(refused.headers.get("location")).toBe(`/s/${other.slug}?pid=both&lang=en`);
+    const { rows } = await pool().query("SELECT 1 FROM session WHERE study_id = $1", [other.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("a study of Prolific", () => {
+  it("shows the fixed code, leads on by itself once, and shows the end again without leading on", async () => {
+    const study = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
+    const address = await finish(study, "PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=t");
+    expect(address).toMatch(/\?done$/);
+    const link = "https://app.prolific.com/submissions/complete?cc=C1FIXED";
+    const first = await page(address);
+    expect(first.html).toContain("Finish on Prolific");
+    expect(first.html).toContain(`content="6;url=${link}"`);
+    const again = await page(address.replace("?done", ""));
+    expect(again.html).toContain(`href="${link}"`);
+    expect(again.html).toContain("C1FIXED");
+    expect(again.html).not.toContain('content="6;url');
+  });
+
+  it("gives the recruiter's code to nobody who came by another way", async () => {
+    const study = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
+    expect((await page(await finish(study, "pid=other"))).html).not.toContain("C1FIXED");
+  });
+});
+
+describe("a study of MTurk", () => {
+  const worker = "workerId=w&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
+
+  it("hands the task in by a form that the page's policy allows, for that study only", async () => {
+    const study = await makeStudy({ protocol: recruited("mturk", "") });
+    const { html, response } = await page(await finish(study, worker));
+    expect(html).toContain('action="https://workersandbox.mturk.com/mturk/externalSubmit"');
+    expect(html).toContain('name="assignmentId" value="3ABC"');
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("form-action 'self' https://www.mturk.com https://workersandbox.mturk.com;");
+    expect(policy).toContain("frame-ancestors 'self' https://www.mturk.com");
+    const plain = await open(await makeStudy(), "");
+    expect(plain.response.headers.get("content-security-policy")).toContain("form-action 'self';");
+  });
+
+  it("allocates nothing in a preview, even for a forged form", async () => {
+    const study = await makeStudy({ protocol: recruited("mturk", "") });
+    const preview = await open(study, "assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=h");
+    expect(preview.html).toContain("This is a preview");
+    const fields = hiddenFields((await open(study, worker)).html);
+    await begin(form({ ...fields, assignmentId: "ASSIGNMENT_ID_NOT_AVAILABLE", consent: "yes" }));
+    const { rows } = await pool().query("SELECT 1 FROM session WHERE study_id = $1", [study.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it("sends nobody's answers to another site", async () => {
+    const study = await makeStudy({ protocol: recruited("mturk", "") });
+    const { response } = await open(study, worker.replace("workersandbox.mturk.com", "evil.example"));
+    expect(response.status).toBe(400);
+  });
+});
+
+describe("a person's own data", () => {
+  it("are shown by private link and by code, kept or erased, and erased later too", async () => {
+    const study = await makeStudy();
+    const address = (await finish(study, "pid=me")).split("?")[0] as string;
+    const { rows } = await pool().query("SELECT completion_code FROM session WHERE study_id = $1", [study.id]);
+    const code: string = rows[0].completion_code;
+    const own = await page(address, dataPage);
+    for (const text of ["18 to 29", "The story says so.", code, "me"]) expect(own.html).toContain(text);
+    const typed = `${code.slice(0, 4).toLowerCase()} ${code.slice(4, 8)}-${code.slice(8)}`;
+    expect(await (await lookUp(form({ study: study.slug, code: typed }))).text()).toContain("The story says so.");
+    expect((await lookUp(form({ study: study.slug, code: "AAAABBBBCCCC" }))).status).toBe(404);
+    const keep = { study: study.slug, code, confirm: "yes", answers: "keep" };
+    expect(await (await withdrawByCode(form(keep))).text()).toContain("The story says so.");
+    const erased = await (await withdrawByCode(form({ ...keep, answers: "erase" }))).text();
+    expect(erased).not.toContain("The story says so.");
+    expect(erased).toContain("were erased on");
+    const identity = await pool().query("SELECT external_id FROM entry_identity WHERE study_id = $1", [study.id]);
+    expect(identity.rows[0].external_id).toMatch(/^erased:/);
+  });
+});
+
+describe("the language of a session", () => {
+  it("is the browser's where the study has it, stays with the session, and stores the same answers", async () => {
+    const study = await makeStudy({
+      protocol: (protocol) => {
+        const plain = withoutDwell(protocol);
+        const texts = Object.fromEntries(listTexts(plain).map(({ name, text }) => [name, `[ar] ${text}`]));
+        return { ...plain, translations: { ar: { texts } } };
+      },
+    });
+    const { html } = await open(study, "", { "accept-language": "ar-EG,ar;q=0.9,en;q=0.5" });
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="ar" dir="rtl"/);
+    expect(html).toContain("[ar] I agree and want to take part");
+    expect((await open(study, "lang=en", { "accept-language": "ar" })).html).toContain('<html lang="en" dir="ltr"');
+    const location = (await begin(form({ ...hiddenFields(html), consent: "yes" }))).headers.get("location") ?? "";
+    const next = await page(location);
+    expect(next.html).toContain("[ar] Your languages");
+    expect(next.html).toContain("متابعة");
+    const { rows } = await pool().query("SELECT language FROM session WHERE study_id = $1", [study.id]);
+    expect(rows).toEqual([{ language: "ar" }]);
+  });
+});

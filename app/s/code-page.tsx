@@ -1,0 +1,45 @@
+import { CodeForm } from "@/components/survey/code-form.tsx";
+import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { networkOf } from "@/lib/server/platform/http/rate-limit.ts";
+import { findSessionByCode } from "@/lib/server/sessions/find-session-by-code.ts";
+import { readOwnData } from "@/lib/server/sessions/read-own-data.ts";
+import { getRunningProtocol, getStudyState, inLanguage } from "@/lib/server/sessions/running-study.ts";
+import { type Withdrawal, withdrawById } from "@/lib/server/sessions/withdraw.ts";
+import { ownDataContent } from "./own-data.tsx";
+import { frameOfStudy, sayOf } from "./page-frame.ts";
+import { respondWithPage } from "./respond.tsx";
+
+const knownFields = ["study", "code", "lang", "confirm", "answers"];
+
+/**
+ * The page of somebody who has their code: what is stored, after withdrawing where that was asked for. The code travels
+ * in forms only, never in an address.
+ */
+export async function codePage(
+  request: Request,
+  fields: Readonly<Record<string, string | string[]>>,
+  withdrawal: Withdrawal | null,
+): Promise<Response> {
+  const unknown = Object.keys(fields).find((field) => !knownFields.includes(field));
+  if (unknown !== undefined) throw new AppError("invalid", "is not a known field", unknown);
+  const { study: slug, code, lang } = fields;
+  if (typeof slug !== "string") throw new AppError("invalid", "must name the study", "study");
+  if (typeof code !== "string") throw new AppError("invalid", "must be a code", "code");
+  const state = await getStudyState(slug);
+  const current = state?.protocolVersionId ? await getRunningProtocol(state.protocolVersionId) : null;
+  if (!state || !current) throw new AppError("not-found", "There is no such study.");
+  const found = await findSessionByCode(state.studyId, code, networkOf(request.headers));
+  const stored = found ? await getRunningProtocol(found.protocolVersionId) : current;
+  const running = inLanguage(stored ?? current, found?.language ?? (typeof lang === "string" ? lang : null));
+  const frame = frameOfStudy(running);
+  const say = sayOf(frame);
+  if (!found) {
+    const problem = say("codeUnknown");
+    const form = CodeForm({ say, study: slug, language: running.language, problem, code: code.slice(0, 40) });
+    return respondWithPage(say("codePageTitle"), form, frame, 404);
+  }
+  if (withdrawal) await withdrawById(found.sessionId, withdrawal);
+  const data = await readOwnData(running, found.sessionId);
+  const target = { action: "/api/v1/sessions/by-code/withdraw", hidden: { study: slug, code } };
+  return respondWithPage(say("dataTitle"), ownDataContent(say, running, data, target, null), frame);
+}

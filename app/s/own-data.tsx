@@ -1,0 +1,35 @@
+import { OwnDataPage } from "@/components/survey/own-data-page.tsx";
+import { WithdrawChoices, type WithdrawTarget } from "@/components/survey/withdraw-choices.tsx";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import type { OwnData } from "@/lib/server/sessions/read-own-data.ts";
+import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
+
+/** What is stored of somebody, with the ways to withdraw where there is still something to decide. */
+export function ownDataContent(
+  say: Say,
+  running: RunningProtocol,
+  data: OwnData,
+  target: Omit<WithdrawTarget, "preferred">,
+  backHref: string | null,
+) {
+  const { kind = "none", name = "" } = running.protocol.recruiter ?? {};
+  return (
+    <OwnDataPage
+      say={say}
+      language={running.language}
+      studyName={running.studyName}
+      data={data}
+      recruiter={recruiterName(kind, name)}
+      // What was erased cannot be kept, and what was kept can still be erased.
+      target={data.erasedAt ? null : { ...target, preferred: running.protocol.withdrawal }}
+      canKeep={data.outcome === null || data.outcome === "complete"}
+      backHref={backHref}
+    />
+  );
+}
+
+/** The question before withdrawing. */
+export function withdrawChoices(say: Say, target: WithdrawTarget, backHref: string) {
+  return <WithdrawChoices say={say} target={target} canKeep backHref={backHref} />;
+}

@@ -1,0 +1,36 @@
+import { chooseLanguage, type OwnWords, type Say, sayIn, tables } from "@/lib/domain/survey/languages/messages.ts";
+import { mturkFrames, mturkHosts } from "@/lib/domain/survey/recruiters/mturk.ts";
+import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
+
+/** What every page of participants has around its content, whichever study it belongs to. */
+export interface PageFrame {
+  name: string;
+  language: string;
+  words: OwnWords;
+  /** Sites that may show the page inside their own. */
+  frameAncestors: readonly string[];
+  /** Sites besides ours that a form may post to. */
+  formTargets: readonly string[];
+}
+
+/** The frame of a study in the language of its protocol. MTurk shows a study in a frame and takes its last form. */
+export function frameOfStudy({ studyName, language, protocol }: RunningProtocol): PageFrame {
+  const isMturk = protocol.recruiter?.kind === "mturk";
+  return {
+    name: studyName,
+    language,
+    words: protocol.words ?? {},
+    frameAncestors: [...protocol.frameAncestors, ...(isMturk ? mturkFrames : [])],
+    formTargets: isMturk ? mturkHosts : [],
+  };
+}
+
+/** The frame of a page that belongs to no study, in the best language that the browser accepts. */
+export function plainFrame(request: Request): PageFrame {
+  const language = chooseLanguage(["en", ...Object.keys(tables)], null, request.headers.get("accept-language"));
+  return { name: "Parallax", language, words: {}, frameAncestors: [], formTargets: [] };
+}
+
+export function sayOf(frame: Pick<PageFrame, "language" | "words">): Say {
+  return sayIn(frame.language, frame.words);
+}

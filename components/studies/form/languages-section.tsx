@@ -1,0 +1,148 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { languageName, type MessageKey, messageKeys, tableOf, tables } from "@/lib/domain/survey/languages/messages.ts";
+import { listTexts, missingTexts } from "@/lib/domain/survey/translate-protocol.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftRefusal } from "./draft-fields.tsx";
+
+/** The study's texts in other languages, and its own words in place of those that Parallax brings. */
+export function LanguagesSection() {
+  const { draft, set } = useDraft();
+  const { protocol, language } = draft;
+  const translations = protocol.translations ?? {};
+  const offered = Object.keys(tables).filter((tag) => tag !== tableOf(language) && !(tag in translations));
+  return (
+    <Section
+      id="languages"
+      title="Languages"
+      lead="Participants get the first of these that their browser asks for, and can choose another one. A language is offered once every text is translated."
+    >
+      <div className="grid grid-cols-1 max-w-measure gap-5">
+        {tableOf(language) === null && (
+          <p className="text-warn">
+            Buttons and notes are in English around this study: there is no table of words for “{language}”. Give your
+            own words below.
+          </p>
+        )}
+        {Object.keys(translations).map((tag) => (
+          <Translation key={tag} tag={tag} />
+        ))}
+        {offered.length > 0 && (
+          <Field name="add-language" label="Add a language" isOptional>
+            <Select
+              required={false}
+              value=""
+              options={[
+                { value: "", label: "Choose a language" },
+                ...offered.map((tag) => ({ value: tag, label: languageName(tag) })),
+              ]}
+              onChange={(event) => {
+                const tag = event.target.value;
+                if (tag) set("protocol.translations", { ...translations, [tag]: { texts: {} } });
+              }}
+            />
+          </Field>
+        )}
+        <OwnWordsFields />
+      </div>
+    </Section>
+  );
+}
+
+function Translation({ tag }: { tag: string }) {
+  const { draft, set } = useDraft();
+  const translations = draft.protocol.translations ?? {};
+  const translation = translations[tag] ?? { texts: {} };
+  const missing = missingTexts(draft.protocol, translation).length;
+  const write = (name: string, text: string) => {
+    const { [name]: _before, ...others } = translation.texts;
+    const texts = text === "" ? others : { ...others, [name]: text };
+    set("protocol.translations", { ...translations, [tag]: { ...translation, texts } });
+  };
+  return (
+    <details className="rounded-md border border-rule">
+      <summary className="px-4 py-3">
+        <span className="font-medium">{languageName(tag)}</span>
+        <span className="block text-sm text-ink-soft">
+          {missing === 0 ? "Every text is translated" : `${missing} texts are still to be translated`}
+        </span>
+      </summary>
+      <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-5">
+        {listTexts(draft.protocol).map(({ name, text }) => (
+          <Field key={name} name={`translation.${tag}.${name}`} label={shortened(text)} hint={name} isOptional>
+            <TextArea
+              rows={text.length > 120 ? 5 : 2}
+              required={false}
+              lang={tag}
+              dir="auto"
+              value={translation.texts[name] ?? ""}
+              onChange={(event) => write(name, event.target.value)}
+            />
+          </Field>
+        ))}
+        <div>
+          <Button
+            look="secondary"
+            onClick={() => {
+              const { [tag]: _removed, ...others } = translations;
+              set("protocol.translations", others);
+            }}
+          >
+            Remove {languageName(tag)}
+          </Button>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function OwnWordsFields() {
+  const { draft, set } = useDraft();
+  const [isOpen, setOpen] = useState(false);
+  const words = draft.protocol.words ?? {};
+  const table = tables[tableOf(draft.language) ?? "en"];
+  const write = (key: MessageKey, text: string) => {
+    const { [key]: _before, ...others } = words;
+    set("protocol.words", text === "" ? others : { ...others, [key]: text });
+  };
+  return (
+    <details
+      className="rounded-md border border-rule"
+      onToggle={(event) => setOpen((event.target as HTMLDetailsElement).open)}
+    >
+      <summary className="px-4 py-3">Own words for buttons and notes ({Object.keys(words).length})</summary>
+      {isOpen && (
+        <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-5">
+          <p className="text-sm text-ink-soft">
+            Leave a field empty to keep the words in grey. What stands in braces is filled in.
+          </p>
+          {messageKeys.map((key) => (
+            <div key={key}>
+              <Field name={`protocol.words.${key}`} label={key} isOptional>
+                <TextArea
+                  rows={2}
+                  required={false}
+                  dir="auto"
+                  placeholder={table?.messages[key]}
+                  value={words[key] ?? ""}
+                  onChange={(event) => write(key, event.target.value)}
+                />
+              </Field>
+              <DraftRefusal path={`protocol.words.${key}`} />
+            </div>
+          ))}
+        </div>
+      )}
+    </details>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)} …` : text;
+}

@@ -1,0 +1,177 @@
+import { say } from "./words.ts";
+
+/**
+ * Lets single words of a story be taken where they stand. Tapping a sentence takes all of it and opens its words; tapping
+ * a word of a sentence that is taken whole leaves that word alone, and every further tap puts a word in or out. What is
+ * taken goes into the hidden field `spans` as ranges of the positions that the server wrote at the words; without the
+ * script the ticked sentences count as a whole.
+ *
+ * By keyboard the story is two stops: the arrow keys go from sentence to sentence, space takes one, Enter goes into its
+ * words, where the arrow keys and space do the same, and Escape comes back.
+ */
+export function startErrorFinder(form: HTMLFormElement): void {
+  const box = form.querySelector<HTMLElement>("[data-error-finder]");
+  const field = form.querySelector<HTMLInputElement>("[data-spans]");
+  if (!box || !field) return;
+  const sentences = [...box.querySelectorAll<HTMLElement>(".sentence")].map(toSentence);
+  const selected = new Set(wordsIn(field.value));
+  const status = box.querySelector<HTMLElement>(".selection-status");
+  const help = box.querySelector<HTMLElement>(".words-help");
+  let open: Sentence | null = null;
+  box.classList.add("scripted");
+
+  const refresh = () => {
+    for (const sentence of sentences) {
+      const taken = sentence.positions.filter((position) => selected.has(position)).length;
+      sentence.tick.checked = taken > 0;
+      sentence.tick.indeterminate = taken > 0 && taken < sentence.positions.length;
+      sentence.element.classList.toggle("open", sentence === open && taken > 0);
+      for (const word of sentence.words) {
+        word.classList.toggle("taken", selected.has(Number(word.dataset.word)));
+        if (word.hasAttribute("role")) word.setAttribute("aria-checked", String(word.classList.contains("taken")));
+      }
+    }
+    field.value = rangesOf(selected);
+    if (help) help.hidden = selected.size === 0;
+  };
+  const changed = () => {
+    refresh();
+    // Whoever takes a word has found an error; whoever says that there is none takes nothing.
+    const found = form.querySelector<HTMLInputElement>("input[name=choice][value=error]");
+    if (selected.size > 0 && found) found.checked = true;
+    if (status) {
+      status.textContent =
+        selected.size === 0 ? say("nothingSelected") : say("wordsSelected", { count: selected.size });
+    }
+    form.dispatchEvent(new Event("input"));
+  };
+  const takeSentence = (sentence: Sentence) => {
+    const isTaken = sentence.positions.some((position) => selected.has(position));
+    for (const position of sentence.positions) {
+      if (isTaken) selected.delete(position);
+      else selected.add(position);
+    }
+    open = isTaken ? null : sentence;
+    changed();
+  };
+  const takeWord = (sentence: Sentence, position: number) => {
+    const isWhole = sentence.positions.every((other) => selected.has(other));
+    if (isWhole && sentence.positions.length > 1) {
+      for (const other of sentence.positions) if (other !== position) selected.delete(other);
+    } else if (selected.has(position)) selected.delete(position);
+    else selected.add(position);
+    open = sentence;
+    changed();
+  };
+
+  for (const sentence of sentences) {
+    sentence.element.addEventListener("click", (event) => {
+      if (event.target === sentence.tick) {
+        takeSentence(sentence);
+        return;
+      }
+      event.preventDefault();
+      const word = (event.target as HTMLElement).closest<HTMLElement>(".word");
+      const isOpen = sentence.positions.some((position) => selected.has(position));
+      if (word && isOpen && open === sentence) takeWord(sentence, Number(word.dataset.word));
+      else if (isOpen && open !== sentence) {
+        open = sentence;
+        refresh();
+      } else takeSentence(sentence);
+    });
+    sentence.element.addEventListener("keydown", (event) => steer(event, sentence, sentences, takeSentence, takeWord));
+  }
+  form.addEventListener("change", (event) => {
+    const choice = event.target as HTMLInputElement;
+    if (choice.name !== "choice" || choice.value === "error" || selected.size === 0) return;
+    selected.clear();
+    open = null;
+    changed();
+  });
+  const ticked = sentences.filter((sentence) => sentence.tick.checked);
+  if (selected.size === 0) for (const { positions } of ticked) for (const position of positions) selected.add(position);
+  rove(
+    sentences.map((sentence) => sentence.tick),
+    sentences[0]?.tick,
+  );
+  refresh();
+}
+
+interface Sentence {
+  element: HTMLElement;
+  tick: HTMLInputElement;
+  words: HTMLElement[];
+  positions: number[];
+}
+
+function toSentence(element: HTMLElement): Sentence {
+  const words = [...element.querySelectorAll<HTMLElement>("[data-word]")];
+  const positions = [...new Set(words.map((word) => Number(word.dataset.word)))];
+  return { element, tick: element.querySelector("input") as HTMLInputElement, words, positions };
+}
+
+function steer(
+  event: KeyboardEvent,
+  sentence: Sentence,
+  sentences: readonly Sentence[],
+  takeSentence: (sentence: Sentence) => void,
+  takeWord: (sentence: Sentence, position: number) => void,
+): void {
+  const word = (event.target as HTMLElement).closest<HTMLElement>(".word");
+  const among: readonly HTMLElement[] = word ? sentence.words : sentences.map(({ tick }) => tick);
+  const at = among.indexOf(word ?? sentence.tick);
+  const isRightToLeft = getComputedStyle(sentence.element).direction === "rtl";
+  const steps: Record<string, number> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    ArrowRight: isRightToLeft ? -1 : 1,
+    ArrowLeft: isRightToLeft ? 1 : -1,
+  };
+  const step = steps[event.key];
+  if (step !== undefined) {
+    const next = among[at + step];
+    if (next) focusAmong(among, next);
+  } else if (event.key === " " && word) takeWord(sentence, Number(word.dataset.word));
+  else if (event.key === " ") takeSentence(sentence);
+  else if (event.key === "Enter" && !word && sentence.words[0]) {
+    for (const each of sentence.words) {
+      each.setAttribute("role", "checkbox");
+      each.setAttribute("aria-checked", String(each.classList.contains("taken")));
+    }
+    focusAmong(sentence.words, sentence.words[0]);
+  } else if (event.key === "Escape" && word) {
+    for (const each of sentence.words)
+      for (const name of ["role", "aria-checked", "tabindex"]) each.removeAttribute(name);
+    sentence.tick.focus();
+  } else return;
+  event.preventDefault();
+}
+
+function focusAmong(all: readonly HTMLElement[], one: HTMLElement): void {
+  rove(all, one);
+  one.focus();
+}
+
+/** One of several is a stop of the tab key; the arrow keys reach the others. */
+function rove(all: readonly HTMLElement[], one: HTMLElement | undefined): void {
+  for (const each of all) each.tabIndex = each === one ? 0 : -1;
+}
+
+function wordsIn(spans: string): number[] {
+  return spans.split(" ").flatMap((range) => {
+    const [start, end] = range.split("-").map(Number);
+    if (start === undefined || end === undefined || !(start < end)) return [];
+    return Array.from({ length: end - start }, (_, offset) => start + offset);
+  });
+}
+
+/** Positions as "12-20 33-40". */
+function rangesOf(selected: ReadonlySet<number>): string {
+  const ranges: [number, number][] = [];
+  for (const position of [...selected].sort((left, right) => left - right)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === position) last[1] = position + 1;
+    else ranges.push([position, position + 1]);
+  }
+  return ranges.map(([start, end]) => `${start}-${end}`).join(" ");
+}

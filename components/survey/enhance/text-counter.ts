@@ -1,0 +1,24 @@
+import { say } from "./words.ts";
+
+/** Shows how long a text is in what a person sees as characters, while it is written. Nothing is cut; the server refuses. */
+export function startTextCounters(form: HTMLFormElement): void {
+  for (const field of form.querySelectorAll<HTMLTextAreaElement>("textarea[data-limit]")) {
+    const note = document.getElementById(`${field.name}-limit`);
+    const limit = Number(field.dataset.limit);
+    if (!note) continue;
+    const show = () => {
+      const length = graphemes(field.value.trim());
+      note.textContent = say("lengthNow", { length, limit });
+      note.classList.toggle("over", length > limit);
+    };
+    field.addEventListener("input", show);
+    if (field.value) show();
+  }
+}
+
+function graphemes(text: string): number {
+  if (!("Segmenter" in Intl)) return [...text].length;
+  let length = 0;
+  for (const _ of new Intl.Segmenter().segment(text)) length += 1;
+  return length;
+}

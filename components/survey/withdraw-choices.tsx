@@ -1,0 +1,49 @@
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import { HiddenFields } from "./hidden-fields.tsx";
+
+/** Where withdrawing is sent, with what proves the right to it. */
+export interface WithdrawTarget {
+  action: string;
+  hidden: Readonly<Record<string, string>>;
+  /** What the study does by itself; offered first. */
+  preferred: "keep" | "erase";
+}
+
+/** The two ways to withdraw, each with what it does. */
+export function WithdrawChoices(props: {
+  say: Say;
+  target: WithdrawTarget;
+  /** Not offered to somebody who has withdrawn and kept already. */
+  canKeep: boolean;
+  backHref: string | null;
+}) {
+  const { say, target } = props;
+  const both = target.preferred === "keep" ? (["keep", "erase"] as const) : (["erase", "keep"] as const);
+  return (
+    <>
+      {props.canKeep && <p>{say("withdrawText")}</p>}
+      {both
+        .filter((answers) => answers === "erase" || props.canKeep)
+        .map((answers) => (
+          <form key={answers} method="post" action={target.action} className="withdraw-choice">
+            <HiddenFields fields={{ ...target.hidden, confirm: "yes", answers }} />
+            <p id={`${answers}-text`}>{say(answers === "keep" ? "withdrawKeepText" : "withdrawEraseText")}</p>
+            <div className="actions">
+              <button
+                type="submit"
+                className={answers === "erase" ? "danger" : "secondary"}
+                aria-describedby={`${answers}-text`}
+              >
+                {say(answers === "keep" ? "withdrawKeep" : "withdrawErase")}
+              </button>
+            </div>
+          </form>
+        ))}
+      {props.backHref && (
+        <p>
+          <a href={props.backHref}>{say("backToStudy")}</a>
+        </p>
+      )}
+    </>
+  );
+}

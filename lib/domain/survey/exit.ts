@@ -1,0 +1,100 @@
+import type { Entry } from "./entry.ts";
+import type { Outcome, Protocol } from "./protocol.ts";
+import { type MturkSubmit, mturkSubmit } from "./recruiters/mturk.ts";
+import { prolificCompletionUrl } from "./recruiters/prolific.ts";
+import { recruiterName, signatureName, textToSign } from "./recruiters/recruiter.ts";
+
+/** How somebody leaves the end page. */
+export type Exit =
+  /** By a link; `recruiter` names who waits there, where it is known. */
+  | { kind: "link"; url: string; recruiter: string | null }
+  /** By a form that the person's browser sends to the recruiter. */
+  | { kind: "form"; submit: MturkSubmit; recruiter: string }
+  /** By returning the task at the recruiter: this end has no code there. */
+  | { kind: "return"; recruiter: "prolific" | "mturk" };
+
+export interface Departure {
+  /** The code that the page shows; null where there is none to show. */
+  code: string | null;
+  exit: Exit | null;
+}
+
+/** Who ended, as the exit needs to know it. */
+export interface Leaver {
+  sessionId: string;
+  /** Our own code of this session; only people who finished have one. */
+  completionCode: string | null;
+  /** What the recruiter's link said, where somebody came by one. */
+  entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
+}
+
+/**
+ * The code and the way out of an end. A recruiter's conventions hold for people who came from there: whoever opened the
+ * study by another way gets our own code, for a recruiter's code is as good as money.
+ *
+ * Prolific: the code of this end, taken to its page; an end without one asks to return the submission. MTurk: the form
+ * of a finished task; an end without a code asks to return the task, save for people who finished. A panel and all
+ * others: the end's own link.
+ *
+ * @param sign HMAC-SHA256 of a text with the study's secret, in hexadecimal digits
+ */
+export function departure(
+  protocol: Protocol,
+  outcome: Outcome,
+  leaver: Leaver,
+  sign: (text: string) => string,
+): Departure {
+  const end = protocol.ends[outcome];
+  const kind = protocol.recruiter?.kind ?? "none";
+  const ownCode = outcome === "complete" ? leaver.completionCode : null;
+  const isTheirs = kind !== "none" && leaver.entry?.source === kind;
+  const code = (isTheirs && end.code) || ownCode;
+  if (kind === "prolific" && isTheirs) {
+    if (end.code) return { code, exit: { kind: "link", url: prolificCompletionUrl(end.code), recruiter: "Prolific" } };
+    if (outcome !== "complete") return { code: null, exit: { kind: "return", recruiter: "prolific" } };
+  }
+  if (kind === "mturk" && isTheirs) {
+    const submit = mturkSubmit(leaver.entry?.parameters ?? {}, { code: code ?? "", outcome });
+    const handsIn = outcome === "complete" || Boolean(end.code);
+    if (!handsIn) return { code: null, exit: { kind: "return", recruiter: "mturk" } };
+    if (submit) return { code, exit: { kind: "form", submit, recruiter: "MTurk" } };
+  }
+  const url = fillReturnUrl(
+    end.returnUrl,
+    { code: code ?? "", session: leaver.sessionId, outcome, ...panelValues(protocol, leaver) },
+    sign,
+  );
+  if (!url) return { code, exit: null };
+  return {
+    code,
+    exit: { kind: "link", url, recruiter: isTheirs ? recruiterName(kind, protocol.recruiter?.name) : null },
+  };
+}
+
+function panelValues(protocol: Protocol, { entry }: Leaver): Record<string, string> {
+  const { recruiter } = protocol;
+  if (recruiter?.kind !== "panel") return {};
+  const blank = Object.fromEntries([recruiter.idParameter, ...recruiter.otherParameters].map((name) => [name, ""]));
+  if (entry?.source !== "panel") return blank;
+  return { ...blank, ...entry.parameters, [recruiter.idParameter]: entry.externalId };
+}
+
+/**
+ * A return address with its place holders filled in, each value percent-encoded. `{sig}` signs the address's other
+ * parameters the way entry links are signed.
+ */
+function fillReturnUrl(
+  template: string,
+  values: Readonly<Record<string, string>>,
+  sign: (text: string) => string,
+): string {
+  const filled = template.replace(/\{([A-Za-z][A-Za-z0-9_.-]*)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? encodeURIComponent(values[name] ?? "") : whole,
+  );
+  if (!filled.includes(`{${signatureName}}`)) return filled;
+  const query = filled.slice(filled.indexOf("?") + 1).split("#")[0] ?? "";
+  const parameters = Object.fromEntries(
+    [...new URLSearchParams(query)].filter(([, value]) => value !== `{${signatureName}}`),
+  );
+  return filled.replaceAll(`{${signatureName}}`, sign(textToSign(parameters)));
+}

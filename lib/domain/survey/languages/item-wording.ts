@@ -1,0 +1,101 @@
+import { tableOf } from "./messages.ts";
+
+type Words = Readonly<Record<string, string>>;
+
+/**
+ * What the item kinds say by themselves, in the languages that have a table, by kind and key; English is in the kinds.
+ * A study's own wording always comes first.
+ */
+const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  de: {
+    "true-false": {
+      readInstruction: "Bitte lesen Sie die folgende Geschichte zweimal im Stillen.",
+      answerInstruction:
+        "Bitte antworten Sie anhand der gegebenen Informationen und Ihres eigenen Verständnisses der Geschichte.",
+      questionTrueFirst: "Halten Sie die folgende Aussage für wahr oder für falsch?",
+      questionFalseFirst: "Halten Sie die folgende Aussage für falsch oder für wahr?",
+      trueLabel: "Wahr",
+      falseLabel: "Falsch",
+    },
+    "yes-no": {
+      readInstruction: "Bitte lesen Sie dies.",
+      noExpressionInstruction: "Die nächste Frage steht für sich allein.",
+      answerInstruction: "Beantworten Sie die Frage mit Ja oder Nein.",
+      answerInstructionNoFirst: "Beantworten Sie die Frage mit Nein oder Ja.",
+      yesLabel: "Ja",
+      noLabel: "Nein",
+    },
+    "two-choice": {
+      readInstruction: "Bitte lesen Sie die folgende Geschichte.",
+      answerInstruction: "Bitte antworten Sie anhand der Informationen in der Geschichte.",
+    },
+    consistency: {
+      readInstruction: "Bitte lesen Sie die folgende Geschichte aufmerksam.",
+      answerInstruction: "Wenn es einen logischen Fehler gibt, wählen Sie die Wörter aus, die falsch sind.",
+      consistentLabel: "Nein, die Geschichte ist stimmig",
+      errorLabel: "Ja, es gibt einen logischen Fehler",
+    },
+  },
+  "zh-Hans": {
+    "true-false": {
+      readInstruction: "请将下面的故事默读两遍。",
+      answerInstruction: "请根据所给的信息和您自己对故事的理解作答。",
+      questionTrueFirst: "您认为下面的陈述是真的还是假的？",
+      questionFalseFirst: "您认为下面的陈述是假的还是真的？",
+      trueLabel: "真",
+      falseLabel: "假",
+    },
+    "yes-no": {
+      readInstruction: "请阅读以下内容。",
+      noExpressionInstruction: "下一个问题是独立的。",
+      answerInstruction: "请用“是”或“否”回答问题。",
+      answerInstructionNoFirst: "请用“否”或“是”回答问题。",
+      yesLabel: "是",
+      noLabel: "否",
+    },
+    "two-choice": {
+      readInstruction: "请阅读下面的故事。",
+      answerInstruction: "请根据故事中的信息作答。",
+    },
+    consistency: {
+      readInstruction: "请仔细阅读下面的故事。",
+      answerInstruction: "如果有逻辑错误，请选择有错误的词。",
+      consistentLabel: "没有，故事前后一致",
+      errorLabel: "有，存在逻辑错误",
+    },
+  },
+  ar: {
+    "true-false": {
+      readInstruction: "يُرجى قراءة القصة التالية مرتين في سرّك.",
+      answerInstruction: "يُرجى الإجابة بناءً على المعلومات المعطاة وفهمك الخاص للقصة.",
+      questionTrueFirst: "هل تعتقد أن العبارة التالية صحيحة أم خاطئة؟",
+      questionFalseFirst: "هل تعتقد أن العبارة التالية خاطئة أم صحيحة؟",
+      trueLabel: "صحيحة",
+      falseLabel: "خاطئة",
+    },
+    "yes-no": {
+      readInstruction: "يُرجى قراءة ما يلي.",
+      noExpressionInstruction: "السؤال التالي مستقل بذاته.",
+      answerInstruction: "أجب عن السؤال بنعم أو لا.",
+      answerInstructionNoFirst: "أجب عن السؤال بلا أو نعم.",
+      yesLabel: "نعم",
+      noLabel: "لا",
+    },
+    "two-choice": {
+      readInstruction: "يُرجى قراءة القصة التالية.",
+      answerInstruction: "يُرجى الإجابة بناءً على المعلومات الواردة في القصة.",
+    },
+    consistency: {
+      readInstruction: "يُرجى قراءة القصة التالية بعناية.",
+      answerInstruction: "إذا كان هناك خطأ منطقي فحدّد الكلمات الخاطئة.",
+      consistentLabel: "لا، القصة متماسكة",
+      errorLabel: "نعم، يوجد خطأ منطقي",
+    },
+  },
+};
+
+/** What a kind says in a language; empty for English and for languages without a table, where the kind's own words hold. */
+export function itemWording(kind: string, language: string): Words {
+  const words = wordings[tableOf(language) ?? "en"];
+  return words && Object.hasOwn(words, kind) ? (words[kind] as Words) : {};
+}

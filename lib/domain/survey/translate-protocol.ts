@@ -1,0 +1,148 @@
+import { itemWording } from "./languages/item-wording.ts";
+import type { OwnWords } from "./languages/messages.ts";
+import type { Protocol, Question, Step } from "./protocol.ts";
+
+/** A protocol's texts in another language, by the names that `listTexts` gives them, and the study's own words there. */
+export interface ProtocolTranslation {
+  texts: Readonly<Record<string, string>>;
+  words?: OwnWords | undefined;
+}
+
+/** One text that participants read, with a name that stays when steps are moved. */
+export interface NamedText {
+  name: string;
+  text: string;
+}
+
+/** Puts every text of a protocol through a function; its name says where it stands. Empty texts are left alone. */
+function mapTexts(protocol: Protocol, change: (name: string, text: string) => string): Protocol {
+  const at = (name: string, text: string) => (text === "" ? text : change(name, text));
+  return {
+    ...protocol,
+    consent: {
+      ...protocol.consent,
+      title: at("consent.title", protocol.consent.title),
+      text: at("consent.text", protocol.consent.text),
+      agreeLabel: at("consent.agree", protocol.consent.agreeLabel),
+      declineLabel: at("consent.decline", protocol.consent.declineLabel),
+    },
+    steps: protocol.steps.map((step) => mapStep(step, (name, text) => at(`step.${step.key}.${name}`, text))),
+    ends: Object.fromEntries(
+      Object.entries(protocol.ends).map(([outcome, end]) => [
+        outcome,
+        { ...end, title: at(`end.${outcome}.title`, end.title), text: at(`end.${outcome}.text`, end.text) },
+      ]),
+    ) as Protocol["ends"],
+    ...(protocol.debrief && {
+      debrief: {
+        ...protocol.debrief,
+        title: at("debrief.title", protocol.debrief.title),
+        text: at("debrief.text", protocol.debrief.text),
+      },
+    }),
+  };
+}
+
+function mapStep(step: Step, at: (name: string, text: string) => string): Step {
+  const title = at("title", step.title);
+  switch (step.kind) {
+    case "text":
+      return { ...step, title, text: at("text", step.text) };
+    case "questions":
+      return {
+        ...step,
+        title,
+        text: at("text", step.text),
+        questions: step.questions.map((question) => mapQuestion(question, at)),
+      };
+    case "practice":
+      return {
+        ...step,
+        title,
+        wording: mapWording(step.wording, at),
+        items: step.items.map((item, index) => ({
+          ...item,
+          story: {
+            ...item.story,
+            title: at(`item.${index}.title`, item.story.title),
+            text: at(`item.${index}.story`, item.story.text),
+          },
+          text: at(`item.${index}.text`, item.text),
+          options: item.options.map((option, place) => at(`item.${index}.option.${place}`, option)),
+        })),
+      };
+    case "items":
+      return {
+        ...step,
+        title,
+        wording: mapWording(step.wording, at),
+        explanation: step.explanation && {
+          ...step.explanation,
+          label: at("explanation.label", step.explanation.label),
+          help: at("explanation.help", step.explanation.help),
+        },
+      };
+  }
+}
+
+function mapQuestion(question: Question, at: (name: string, text: string) => string): Question {
+  const name = `question.${question.key}`;
+  const said = { label: at(`${name}.label`, question.label), help: at(`${name}.help`, question.help) };
+  if (question.type !== "choice") return { ...question, ...said };
+  return {
+    ...question,
+    ...said,
+    choices: question.choices.map((choice) => ({
+      ...choice,
+      label: at(`${name}.choice.${choice.value}`, choice.label),
+    })),
+  };
+}
+
+function mapWording(wording: Readonly<Record<string, string>>, at: (name: string, text: string) => string) {
+  return Object.fromEntries(Object.entries(wording).map(([key, text]) => [key, at(`wording.${key}`, text)]));
+}
+
+/** Every text of a protocol that participants read, in the order in which they meet it. */
+export function listTexts(protocol: Protocol): NamedText[] {
+  const texts: NamedText[] = [];
+  mapTexts(protocol, (name, text) => {
+    texts.push({ name, text });
+    return text;
+  });
+  return texts;
+}
+
+/** The texts that a translation lacks. A language is offered to participants once there are none. */
+export function missingTexts(protocol: Protocol, translation: ProtocolTranslation): NamedText[] {
+  return listTexts(protocol).filter(({ name }) => !translation.texts[name]?.trim());
+}
+
+/** The languages that participants may choose from: the study's own first, then every one that is translated whole. */
+export function offeredLanguages(own: string, protocol: Protocol): string[] {
+  const others = Object.entries(protocol.translations ?? {})
+    .filter(([language, translation]) => language !== own && missingTexts(protocol, translation).length === 0)
+    .map(([language]) => language);
+  return [own, ...others];
+}
+
+/**
+ * The protocol in another language. What is stored of an answer does not change with it: choices keep their values. The
+ * item kinds' own words come in that language where the study does not say its own.
+ *
+ */
+export function translateProtocol(protocol: Protocol, own: string, language: string): Protocol {
+  const translation = language === own ? undefined : protocol.translations?.[language];
+  if (!translation) return protocol;
+  const translated = mapTexts(protocol, (name, text) => translation.texts[name]?.trim() || text);
+  return { ...translated, words: translation.words ?? {} };
+}
+
+/** The words that surround an item of a kind in a language, the study's own first. */
+export function stepWording(
+  step: { wording: Readonly<Record<string, string>> },
+  kind: string,
+  language: string,
+): Record<string, string> {
+  return { ...itemWording(kind, language), ...step.wording };
+}

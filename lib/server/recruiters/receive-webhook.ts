@@ -1,0 +1,110 @@
+import { isGone, type LedgerEvent, latestEvents } from "@/lib/domain/survey/recruiters/ledger.ts";
+import {
+  readStatus,
+  readWebhook,
+  type SubmissionEvent,
+  type WebhookRequest,
+} from "@/lib/domain/survey/recruiters/prolific.ts";
+import { refuseText } from "@/lib/domain/text.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+
+export type WebhookReceipt = "stored" | "repeated" | "ignored";
+
+/**
+ * Takes a webhook of Prolific for a project: checked, stored once by its event's id, and, where somebody returned the
+ * submission or ran out of time, the slot that they held is free for the next person at once. They can still finish; then
+ * the session fills its slot, or is surplus if somebody else has it by then.
+ *
+ * @param project the project's name in addresses
+ */
+export async function receiveProlificWebhook(
+  project: string,
+  request: WebhookRequest,
+  now: Date,
+): Promise<WebhookReceipt> {
+  const account = await readAccount(project);
+  // Without an account any signature is as good as a forged one, and nobody learns which projects there are.
+  const read = readWebhook(request, account?.webhook_secret ?? "", now);
+  if (!read.ok) throw refusal(read.reason);
+  if (!account || !read.event) return "ignored";
+  if (!(await storeEvent(account.project_id, read.event))) return "repeated";
+  if (isGone(read.event.status) && (await isLatest(account.project_id, read.event.submission))) {
+    await releaseSlot(account.project_id, read.event.submission);
+  }
+  return "stored";
+}
+
+function refusal(reason: "unsigned" | "forged" | "stale" | "unreadable"): AppError {
+  switch (reason) {
+    case "unsigned":
+    case "forged":
+      return new AppError("forbidden", "The request is not signed with this project's webhook secret.");
+    case "stale":
+      return new AppError("conflict", "The request is older than five minutes, or its clock is wrong.");
+    case "unreadable":
+      return new AppError("invalid", "The event cannot be read.");
+  }
+}
+
+async function readAccount(project: string): Promise<{ project_id: string; webhook_secret: string } | null> {
+  if (refuseText(project, 200)) return null;
+  const { rows } = await pool().query(sql`
+    SELECT recruiter_account.project_id, recruiter_account.webhook_secret
+    FROM recruiter_account JOIN project ON project.id = recruiter_account.project_id
+    WHERE project.slug = ${project} AND recruiter_account.source = 'prolific'
+  `);
+  return rows[0] ?? null;
+}
+
+/** Returns false for an event that is stored already. */
+async function storeEvent(projectId: string, event: SubmissionEvent): Promise<boolean> {
+  const { rowCount } = await pool().query(sql`
+    INSERT INTO recruiter_event (id, project_id, source, event_id, submission, person, status, origin, happened_at)
+    VALUES (gen_random_uuid(), ${projectId}, 'prolific', ${event.id}, ${event.submission}, ${event.person},
+            ${event.status}, 'webhook', ${event.at})
+    ON CONFLICT (project_id, source, event_id) DO NOTHING
+  `);
+  return rowCount === 1;
+}
+
+/** Whether the submission is given back by its latest event, whatever order the events came in. */
+async function isLatest(projectId: string, submission: string): Promise<boolean> {
+  const { rows } = await pool().query(sql`
+    SELECT event_id, submission, person, status, happened_at FROM recruiter_event
+    WHERE project_id = ${projectId} AND source = 'prolific' AND submission = ${submission}
+  `);
+  const latest = latestEvents(rows.flatMap(toLedgerEvent)).get(submission);
+  return latest !== undefined && isGone(latest.status);
+}
+
+/** A stored event as the ledger reads it; none for a status that this version does not know. */
+export function toLedgerEvent(row: {
+  event_id: string;
+  submission: string;
+  person: string | null;
+  status: string;
+  happened_at: Date;
+}): LedgerEvent[] {
+  const status = readStatus(row.status);
+  if (!status) return [];
+  return [{ id: row.event_id, submission: row.submission, person: row.person, status, at: row.happened_at }];
+}
+
+/** Ends the lease of the slot that a running session of this submission holds, and writes it into the log. */
+async function releaseSlot(projectId: string, submission: string): Promise<void> {
+  await pool().query(sql`
+    WITH released AS (
+      UPDATE slot SET available_at = clock_timestamp()
+      FROM session JOIN entry_identity ON entry_identity.session_id = session.id
+        JOIN study ON study.id = session.study_id
+      WHERE slot.id = session.slot_id AND slot.session_id = session.id AND NOT slot.is_done
+        AND slot.available_at > clock_timestamp() AND session.outcome IS NULL AND study.project_id = ${projectId}
+        AND entry_identity.source = 'prolific' AND entry_identity.parameters ->> 'SESSION_ID' = ${submission}
+      RETURNING slot.study_id, slot.id, session.id AS session_id
+    )
+    INSERT INTO assignment_event (study_id, slot_id, session_id, event)
+    SELECT study_id, id, session_id, 'released' FROM released
+  `);
+}

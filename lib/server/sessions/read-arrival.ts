@@ -1,0 +1,33 @@
+import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
+import type { Entry } from "@/lib/domain/survey/entry.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+
+/** What is known of somebody who arrives with a recruiter's number. */
+export type Arrival =
+  /** Nothing that speaks against beginning. */
+  | "new"
+  /** There is a session of this number in the study. */
+  | "known"
+  /** This number took part in a study whose people may not come here. */
+  | "denied";
+
+/** Asked before the consent, so that nobody is refused after reading it; beginning a session asks once more. */
+export async function readArrival(studyId: string, entry: Pick<Entry, "source" | "externalId">): Promise<Arrival> {
+  const id = comparableId(entry);
+  const { rows } = await pool().query(sql`
+    SELECT
+      EXISTS (
+        SELECT 1 FROM entry_identity
+        WHERE study_id = ${studyId} AND source = ${entry.source}
+          AND (external_id = ${entry.externalId} OR compared_id = ${id.compared})
+      ) AS is_known,
+      EXISTS (
+        SELECT 1 FROM study_denial JOIN entry_identity ON entry_identity.study_id = study_denial.denied_study_id
+        WHERE study_denial.study_id = ${studyId} AND study_denial.is_denied
+          AND source = ${entry.source} AND (external_id = ${entry.externalId} OR compared_id = ${id.compared})
+      ) AS is_denied
+  `);
+  if (rows[0].is_known) return "known";
+  return rows[0].is_denied ? "denied" : "new";
+}

@@ -1,0 +1,28 @@
+import { type Entry, entrySources } from "@/lib/domain/survey/entry.ts";
+import type { Protocol } from "@/lib/domain/survey/protocol.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+
+interface LeaverFacts {
+  entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
+  /** Signs the way out where an address asks for it. */
+  entrySecret: string;
+}
+
+/** What the end page must know of who ended. A study without a recruiter needs nothing, so nothing is asked. */
+export async function readLeaver(protocol: Protocol, sessionId: string): Promise<LeaverFacts> {
+  const asks = protocol.recruiter || Object.values(protocol.ends).some((end) => end.returnUrl.includes("{sig}"));
+  if (!asks) return { entry: null, entrySecret: "" };
+  const { rows } = await pool().query(sql`
+    SELECT source, external_id, parameters, study.entry_secret
+    FROM session JOIN study ON study.id = session.study_id
+    LEFT JOIN entry_identity ON entry_identity.session_id = session.id
+    WHERE session.id = ${sessionId}
+  `);
+  const row = rows[0];
+  const source = entrySources.find((candidate) => candidate === row?.source);
+  return {
+    entry: source ? { source, externalId: row.external_id, parameters: row.parameters ?? {} } : null,
+    entrySecret: row?.entry_secret ?? "",
+  };
+}

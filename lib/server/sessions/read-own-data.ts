@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import type { Outcome, Question } from "@/lib/domain/survey/protocol.ts";
+import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { getPlacedStimulus } from "./placed-stimulus.ts";
+import type { RunningProtocol } from "./running-study.ts";
+
+/** Everything that is stored of one person's visit, in their own language. */
+export interface OwnData {
+  startedAt: Date;
+  endedAt: Date | null;
+  outcome: Outcome | null;
+  erasedAt: Date | null;
+  code: string | null;
+  person: { source: string; number: string } | null;
+  answers: { question: string; answer: string }[];
+}
+
+const givenSchema = z.record(z.string(), z.string());
+const responseRow = z.object({
+  screen: z.number(),
+  position: z.number(),
+  item_version_id: z.string(),
+  condition_id: z.string(),
+  answer: z.unknown(),
+});
+
+/** What is stored of a session, for the person it belongs to. `running` is in the session's language. */
+export async function readOwnData(running: RunningProtocol, sessionId: string): Promise<OwnData> {
+  const [sessions, given, responses] = await Promise.all([
+    pool().query(sql`
+      SELECT started_at, ended_at, outcome::text AS outcome, erased_at, completion_code, source, external_id
+      FROM session LEFT JOIN entry_identity ON entry_identity.session_id = session.id WHERE session.id = ${sessionId}
+    `),
+    pool().query(sql`SELECT screen, given FROM step_answer WHERE session_id = ${sessionId} ORDER BY screen`),
+    pool().query(sql`
+      SELECT screen, position, item_version_id, condition_id, answer FROM response
+      WHERE session_id = ${sessionId} ORDER BY screen, revision
+    `),
+  ]);
+  const session = sessions.rows[0];
+  const isErased = session.erased_at !== null;
+  const lines = isErased
+    ? []
+    : [
+        ...given.rows.flatMap(({ screen, given: answers }) =>
+          describeGiven(running, screen, answers).map((line) => ({ screen: Number(screen), ...line })),
+        ),
+        ...(await Promise.all(
+          z
+            .array(responseRow)
+            .parse(responses.rows)
+            .map((row) => describeResponse(running, row)),
+        )),
+      ];
+  return {
+    startedAt: session.started_at,
+    endedAt: session.ended_at,
+    outcome: session.outcome,
+    erasedAt: session.erased_at,
+    code: session.completion_code,
+    person: session.source && !isErased ? { source: session.source, number: session.external_id } : null,
+    answers: lines
+      .sort((left, right) => left.screen - right.screen)
+      .map(({ question, answer }) => ({ question, answer })),
+  };
+}
+
+/** Answers to the protocol's own questions, in its words; what is stored beside them, under its own name. */
+function describeGiven(running: RunningProtocol, screen: number, given: unknown) {
+  const questions = questionsOf(running.screens[screen]);
+  return Object.entries(givenSchema.catch({}).parse(given ?? {})).map(([key, value]) => {
+    const question = questions.find((candidate) => candidate.key === key);
+    const choice = question?.type === "choice" ? question.choices.find((candidate) => candidate.value === value) : null;
+    return { question: question?.label ?? consentLabel(running, key), answer: choice?.label ?? value };
+  });
+}
+
+function consentLabel(running: RunningProtocol, key: string): string {
+  return key === "consent" ? running.protocol.consent.title : key;
+}
+
+function questionsOf(screen: Screen | undefined): Question[] {
+  switch (screen?.kind) {
+    case "questions":
+      return screen.step.questions;
+    case "explanation":
+      return [screen.question];
+    case "answer":
+      return screen.explanation ? [screen.explanation] : [];
+    default:
+      return [];
+  }
+}
+
+async function describeResponse(running: RunningProtocol, row: z.infer<typeof responseRow>) {
+  const screen = running.screens[row.screen];
+  if (screen?.kind !== "answer") throw new RangeError(`screen ${row.screen} asks for no answer`);
+  const { item, stimulus } = await getPlacedStimulus(running, screen.step, row.item_version_id, row.condition_id);
+  const asked = stimulus.screens.find((candidate) => candidate.name === "answer");
+  const question = asked?.statement ?? asked?.question ?? item.text;
+  const choice = z.object({ choice: z.string() }).safeParse(row.answer);
+  const label = choice.success
+    ? asked?.options.find((option) => option.value === choice.data.choice)?.label
+    : undefined;
+  const inWords = answerInWords(requireKind(item.kind), item, row.answer);
+  return { screen: row.screen, question, answer: label ?? inWords ?? "" };
+}
