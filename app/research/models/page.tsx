@@ -39,7 +39,7 @@ export default async function ModelsPage() {
       {can(actor, "research.write", project.id) && (
         <Section
           title="Import predictions"
-          lead="Answers are taken as they are or computed from log-probabilities. Prompts prove that people and models read the same."
+          lead="Our prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are taken as they are, computed from log-probabilities, or read in the model's text."
         >
           {benchmarks.length === 0 ? (
             <Callout>
