@@ -1,8 +1,9 @@
 import { classifyDatabaseError } from "../server/platform/database/classify-error.ts";
 import { closePool, pool } from "../server/platform/database/pool.ts";
+import { AppError } from "../server/platform/errors/app-error.ts";
 import { findDatabaseUrl } from "../supervisor/find-database.ts";
 import { StartError } from "../supervisor/start-error.ts";
-import { UsageError } from "./io.ts";
+import { InputError, UsageError } from "./io.ts";
 
 /**
  * Runs a command on the database: the one of `DATABASE_URL`, else that of the Parallax which runs on this machine. What
@@ -14,6 +15,7 @@ export async function withDatabase<Result>(work: () => Promise<Result>): Promise
     await requireTables();
     return await work();
   } catch (error) {
+    if (error instanceof AppError) throw new InputError(error.message);
     if (error instanceof StartError) throw new UsageError(error.message);
     if (classifyDatabaseError(error) === "unavailable")
       throw new UsageError(`The database cannot be reached: ${(error as Error).message}`);

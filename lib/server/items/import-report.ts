@@ -1,9 +1,13 @@
 import type { PoolClient } from "pg";
 import type { ImportReport, Rejection } from "@/lib/domain/interchange/import-report.ts";
 import type { ReadRow } from "@/lib/domain/interchange/read-item-row.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import type { ImportLine } from "./import-lines.ts";
 
 const keptRejections = 1_000;
+
+/** A file with more bad rows than this is of another kind; the rest of it is not read, and nothing of it is stored. */
+const mostRejections = 10_000;
 
 /** Counts rows as they are imported. */
 export class ImportTally {
@@ -18,6 +22,11 @@ export class ImportTally {
 
   reject(rejection: Rejection): void {
     this.rejected += 1;
+    if (this.rejected > mostRejections)
+      throw new AppError(
+        "invalid",
+        `More than ${mostRejections.toLocaleString("en")} rows cannot be read, the first of them in line ${this.rejections[0]?.line}: ${this.rejections[0]?.field} ${this.rejections[0]?.message}. This is hardly a file of this kind; nothing was stored.`,
+      );
     if (this.rejections.length < keptRejections) this.rejections.push(rejection);
   }
 }

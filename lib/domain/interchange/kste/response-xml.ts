@@ -52,7 +52,15 @@ const MARKED: Partial<Record<ResponseField, "modified" | "knowledge">> = {
  * guessed is reported.
  */
 export function parseResponses(output: string): ModelResponse[] {
-  const openings = [...output.matchAll(/<\s*response\b([^<>]*)>/giu)];
+  const openings: RegExpExecArray[] = [];
+  for (const opening of output.matchAll(/<\s*response\b([^<>]*)>/giu)) {
+    openings.push(opening);
+    if (openings.length > mostResponses) break;
+  }
+  if (openings.length > mostResponses) {
+    const message = `stands more than ${mostResponses.toLocaleString("en")} times in one text; split it`;
+    return [{ fields: {}, attributes: {}, problems: [{ field: "response", message }] }];
+  }
   if (openings.length === 0) {
     const alone = parseFields(output);
     if (Object.keys(alone.fields).length === 0) return [];
@@ -74,6 +82,9 @@ export function parseResponses(output: string): ModelResponse[] {
     return { fields, problems, attributes: parseAttributes(opening[1] ?? "") };
   });
 }
+
+/** No model writes so many at once, and each is worked through for misspelt tags. */
+const mostResponses = 2_000;
 
 interface Tag {
   name: ResponseField;
