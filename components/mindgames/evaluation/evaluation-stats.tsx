@@ -61,7 +61,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
                   </Td>
                   <Td isNumber>{formatShare(counts?.accuracy ?? null)}</Td>
                   <Td isNumber>{formatInterval({ low: counts?.low ?? null, high: counts?.high ?? null })}</Td>
-                  <Td>{isFinished ? "finished" : "under way or left"}</Td>
+                  <Td>{isFinished ? "finished" : "under way or left, not counted yet"}</Td>
                 </tr>
               );
             })}

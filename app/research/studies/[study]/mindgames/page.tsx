@@ -19,7 +19,7 @@ export default async function MindgamesResultsPage({ params }: { params: StudyPa
   const evaluation = await getHumanEvaluation(actor, study.id);
   if (!evaluation) notFound();
   const { people, models, raters, disputed } = evaluation;
-  if (people.all.n === 0 && models.length === 0) {
+  if (raters.length === 0 && models.length === 0) {
     return (
       <EmptyState title="Nobody has answered yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
         Once raters or models have answered, this page shows how often they are right, where they go wrong, and how far
