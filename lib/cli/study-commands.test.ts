@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { installation } from "../server/platform/access/access.ts";
+import { moveStudy } from "../server/studies/move-study.ts";
+import { main } from "./main.ts";
+
+withTestDatabase();
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parallax-plan-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(args: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await main(args, { stdin: Readable.from([""]), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const text = async (stream: PassThrough) => Buffer.concat(await stream.toArray()).toString();
+  return { code, out: await text(stdout), error: await text(stderr) };
+}
+
+describe("parallax design plan and protocol", () => {
+  it("set a plan, freeze it by opening, ask for a reason, and write what was frozen", async () => {
+    const study = await makeStudy({ open: false });
+    const plan = join(folder, "plan.json");
+    await writeFile(plan, JSON.stringify({ margin: 0.05 }));
+    const set = await run(["design", "plan", study.slug, "--set", plan, "--registered", "https://osf.io/abc"]);
+    expect(set).toMatchObject({ code: 0, error: "" });
+    expect(JSON.parse(set.out)).toMatchObject({ margin: 0.05, ties: "half" });
+    const early = await run(["design", "protocol", study.slug, "--out", join(folder, "early")]);
+    expect(early).toMatchObject({ code: 1, error: expect.stringContaining("nothing is frozen yet") });
+    await moveStudy(installation, study.id, "open");
+    await writeFile(plan, JSON.stringify({ margin: 0.1 }));
+    expect(await run(["design", "plan", study.slug, "--set", plan])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("reason"),
+    });
+    expect((await run(["design", "plan", study.slug, "--set", plan, "--reason", "A reviewer asked."])).code).toBe(0);
+    const out = join(folder, "registration");
+    expect((await run(["design", "protocol", study.slug, "--out", out])).code).toBe(0);
+    expect((await readdir(out)).sort()).toEqual(["amendments.json", "aspredicted.md", "osf.md", "protocol.json"]);
+    const amendments = JSON.parse(await readFile(join(out, "amendments.json"), "utf8"));
+    expect(amendments[1]).toMatchObject({ reason: "A reviewer asked.", changes: [{ path: "plan.margin" }] });
+    expect(await readFile(join(out, "osf.md"), "utf8")).toContain("Registered at https://osf.io/abc.");
+    expect((await run(["design", "plan", "no-such-study"])).code).toBe(2);
+  });
+});
+
+describe("parallax simulate", () => {
+  it("fills a twin of the study and prints its margins, time and memory", async () => {
+    const study = await makeStudy({ items: 2 });
+    const args = ["simulate", "--study", study.slug, "--participants", "60", "--seed", "7", "--json"];
+    const { code, out } = await run(args);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      study: `${study.slug}-simulation`,
+      finished: 32,
+      itemCondition: [4, 4],
+      stratumItem: [2, 2],
+      open: 0,
+      peakMegabytes: expect.any(Number),
+    });
+    expect((await run(["simulate", "--study", study.slug, "--participants", "0", "--seed", "7"])).code).toBe(2);
+  });
+});
