@@ -32,11 +32,14 @@ export function ImportForm({
   addressOf,
   children,
   renderMore,
+  accept = ".jsonl,.ndjson,.json,.txt,application/x-ndjson",
 }: {
   label: string;
   /** Where to send the file, from the other fields. A string is used as it is; `{name}` stands for a field's value. */
   addressOf: string;
   children: ReactNode;
+  /** Endings of the files that the picker offers. */
+  accept?: string;
   /** What stands below the outcome, from everything the server answered. */
   renderMore?: (answer: unknown) => ReactNode;
 }) {
@@ -80,7 +83,7 @@ export function ImportForm({
       <form aria-label={label} onSubmit={send} className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-2">
         {children}
         <Field name="file" label="File (JSON lines)">
-          <TextInput type="file" accept=".jsonl,.ndjson,.json,.txt,application/x-ndjson" />
+          <TextInput type="file" accept={accept} />
         </Field>
         <div className="sm:col-span-2">
           <Button type="submit" look="primary" aria-disabled={isSending || undefined}>

@@ -50,6 +50,7 @@ export default async function ModelsPage() {
             <>
               <ImportForm
                 label="Import predictions"
+                accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.eval,application/x-ndjson"
                 addressOf="/api/v1/benchmarks/{benchmark}/predictions?source={source}"
               >
                 <Field name="benchmark" label="Benchmark" hint="Whose items the models answered.">
