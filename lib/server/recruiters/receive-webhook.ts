@@ -100,7 +100,7 @@ async function releaseSlot(projectId: string, submission: string): Promise<void>
       FROM session JOIN entry_identity ON entry_identity.session_id = session.id
         JOIN study ON study.id = session.study_id
       WHERE slot.id = session.slot_id AND slot.session_id = session.id AND NOT slot.is_done
-        AND slot.available_at > clock_timestamp() AND session.outcome IS NULL AND study.project_id = ${projectId}
+        AND NOT lease_is_free(slot.available_at, clock_timestamp()) AND session.outcome IS NULL AND study.project_id = ${projectId}
         AND entry_identity.source = 'prolific' AND entry_identity.parameters ->> 'SESSION_ID' = ${submission}
       RETURNING slot.study_id, slot.id, session.id AS session_id
     )
