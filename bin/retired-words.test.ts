@@ -37,6 +37,7 @@ const nameExceptions: readonly [word: string, file: RegExp, reason: string][] = 
   ["shortcut", /^(lib\/cli|bin)\//, "the command parallax mindgames shortcuts"],
   ["shortcut", /^components\/annotation\/|^lib\/client\//, "of the keyboard"],
   ["account", /^app\/account\//, "the address /account"],
+  ["account", /recruit/, "an account at a recruiter"],
   ["settled", /\.test\.ts$/, "Promise.allSettled"],
 ];
 
