@@ -8,6 +8,7 @@ import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.t
 import { ArrivalRulesForm } from "./arrival-rules-form.tsx";
 import { EntrySecret } from "./entry-secret.tsx";
 import { StudyTransitions } from "./study-transitions.tsx";
+import { WebhookSecret } from "./webhook-secret.tsx";
 
 /** What is done to a study as a whole. */
 export function SettingsView({
@@ -32,6 +33,7 @@ export function SettingsView({
     copy: FormAction;
     remove: FormAction;
     renewSecret: FormAction<{ secret: string }>;
+    webhookSecret: FormAction;
   };
 }) {
   if (!study.canWrite) return <p className="text-ink-soft">You can look at this study, but not change it.</p>;
@@ -95,6 +97,20 @@ export function SettingsView({
           <CodeBlock label="How to sign a link in Python">
             {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?{said}&sig={sig}"`}
           </CodeBlock>
+        </div>
+      </Section>
+      <Section
+        id="webhooks"
+        title="Webhooks of Prolific"
+        lead="Prolific then tells when a submission is returned, timed out or approved; a returned one frees its slot at once. One secret holds for the whole project."
+      >
+        <div className="grid grid-cols-1 max-w-measure gap-4">
+          <p>
+            Subscribe to <code>submission.status.change</code> with the address{" "}
+            <code className="break-all">/api/v1/webhooks/prolific/</code> of this installation and the project’s name in
+            addresses, and paste the workspace’s secret here.
+          </p>
+          <WebhookSecret studyId={study.id} action={actions.webhookSecret} />
         </div>
       </Section>
       {!study.isFrozen && (

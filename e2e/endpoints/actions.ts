@@ -110,6 +110,7 @@ export const forms: Record<string, Form> = {
   },
   deleteDraftAction: { fields: ({ draftStudy }) => ({ study: draftStudy }), who: "writers" },
   renewSecretAction: oneStudy,
+  webhookSecretAction: { fields: ({ study }) => ({ study, secret: "a secret" }), who: "writers" },
   signLinksAction: { fields: ({ study }) => ({ study, people: "one\ntwo" }), who: "writers" },
   excludeAction: {
     fields: ({ response }) => ({ response, reason: "duplicate", note: "A note." }),

@@ -17,6 +17,7 @@ import { moveStudy } from "@/lib/server/studies/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/release-slots.ts";
 import { renewEntrySecret } from "@/lib/server/studies/renew-entry-secret.ts";
 import { restoreResponse } from "@/lib/server/studies/restore-response.ts";
+import { setWebhookSecret } from "@/lib/server/studies/set-webhook-secret.ts";
 import { signLinks } from "@/lib/server/studies/sign-links.ts";
 import { updateStudy } from "@/lib/server/studies/update-study.ts";
 
@@ -60,6 +61,11 @@ export const deleteDraftAction = action({
     await deleteDraft(actor, input.study);
     redirect("/research/studies");
   },
+});
+
+export const webhookSecretAction = action({
+  input: studyForm.extend({ secret: z.string().max(1_000) }),
+  work: async ({ actor, input }): Promise<unknown> => setWebhookSecret(actor, input.study, input.secret),
 });
 
 export const renewSecretAction = action({

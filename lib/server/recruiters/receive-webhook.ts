@@ -24,14 +24,14 @@ export async function receiveProlificWebhook(
   request: WebhookRequest,
   now: Date,
 ): Promise<WebhookReceipt> {
-  const account = await readAccount(project);
-  // Without an account any signature is as good as a forged one, and nobody learns which projects there are.
-  const read = readWebhook(request, account?.webhook_secret ?? "", now);
+  const known = await readWorkspace(project);
+  // Without a secret any signature is as good as a forged one, and nobody learns which projects there are.
+  const read = readWebhook(request, known?.webhook_secret ?? "", now);
   if (!read.ok) throw refusal(read.reason);
-  if (!account || !read.event) return "ignored";
-  if (!(await storeEvent(account.project_id, read.event))) return "repeated";
-  if (isGone(read.event.status) && (await isLatest(account.project_id, read.event.submission))) {
-    await releaseSlot(account.project_id, read.event.submission);
+  if (!known || !read.event) return "ignored";
+  if (!(await storeEvent(known.project_id, read.event))) return "repeated";
+  if (isGone(read.event.status) && (await isLatest(known.project_id, read.event.submission))) {
+    await releaseSlot(known.project_id, read.event.submission);
   }
   return "stored";
 }
@@ -48,7 +48,7 @@ function refusal(reason: "unsigned" | "forged" | "stale" | "unreadable"): AppErr
   }
 }
 
-async function readAccount(project: string): Promise<{ project_id: string; webhook_secret: string } | null> {
+async function readWorkspace(project: string): Promise<{ project_id: string; webhook_secret: string } | null> {
   if (refuseText(project, 200)) return null;
   const { rows } = await pool().query(sql`
     SELECT recruiter_account.project_id, recruiter_account.webhook_secret

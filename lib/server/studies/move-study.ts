@@ -12,6 +12,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { addDefaultDenials } from "./add-default-denials.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";
 import { freezeDesign } from "./open-study.ts";
 import { readStudyItems } from "./study-items.ts";
@@ -36,6 +37,7 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
       await refusePlaceholders(client, study.protocol_version_id);
       await freezeDesign(client, studyId);
       await freezeProtocol(client, studyId, actor.userId, "");
+      await addDefaultDenials(client, studyId);
     }
     await client.query(
       `UPDATE study SET status = $2::study_status,

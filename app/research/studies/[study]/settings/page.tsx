@@ -10,6 +10,7 @@ import {
   deleteDraftAction,
   moveStudyAction,
   renewSecretAction,
+  webhookSecretAction,
 } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
@@ -37,6 +38,7 @@ export default async function SettingsPage({ params }: { params: StudyParams }) 
         copy: copyStudyAction,
         remove: deleteDraftAction,
         renewSecret: renewSecretAction,
+        webhookSecret: webhookSecretAction,
       }}
     />
   );

@@ -1,0 +1,26 @@
+"use client";
+
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** Takes the secret of a Prolific workspace. It is never shown again. */
+export function WebhookSecret({ studyId, action }: { studyId: string; action: FormAction }) {
+  return (
+    <ActionForm action={action} hidden={{ study: studyId }} label="Webhook secret" className="grid grid-cols-1 gap-5">
+      {(state) => (
+        <>
+          <Field name="secret" label="Webhook secret of the workspace">
+            <TextInput spellCheck={false} autoComplete="off" maxLength={500} />
+          </Field>
+          <div>
+            <SubmitButton look="secondary">Save the webhook secret</SubmitButton>
+          </div>
+          {state?.ok && <p role="status">Saved. It is not shown again.</p>}
+        </>
+      )}
+    </ActionForm>
+  );
+}
