@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
+import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { withConsentVersion } from "@/lib/domain/survey/studies/consent-version.ts";
 import { reviewDraft } from "@/lib/domain/survey/studies/review-draft.ts";
 import {
   draftOfDesign,
@@ -48,7 +49,8 @@ export async function updateStudy(
       if (study.is_frozen === (whole !== null)) throw changedMeanwhile();
       if (whole) await saveDraft(client, study, whole);
       if (change) await saveChange(client, study, change);
-      const { protocol } = whole ?? (change as OpenedStudyChange);
+      const { protocol: sent } = whole ?? (change as OpenedStudyChange);
+      const protocol = whole ? sent : withConsentVersion(await readProtocol(client, study), sent);
       const protocolVersionId =
         change && change.name.trim() !== study.name
           ? await repeatProtocolVersion(client, studyId, protocol, actor.userId)
@@ -97,6 +99,13 @@ async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDra
      SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
     [study.id, items.map((item) => item.id)],
   );
+}
+
+async function readProtocol(client: PoolClient, study: LockedStudy): Promise<Protocol> {
+  const { rows } = await client.query("SELECT document FROM protocol_version WHERE id = $1", [
+    study.protocol_version_id,
+  ]);
+  return protocolSchema.parse(rows[0].document);
 }
 
 /** A version of its own even where the document is the same, so that no process goes on with the name that it knew. */
