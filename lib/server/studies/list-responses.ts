@@ -157,8 +157,8 @@ async function readPage(where: Where, newer: ResponseCursor | null, older: Respo
      JOIN session ON session.id = page.session_id
      JOIN condition ON condition.id = page.condition_id
      JOIN stratum ON stratum.id = page.stratum_id
-     LEFT JOIN step_answer AS reason ON reason.session_id = page.session_id AND reason.screen = page.screen + 1
-       AND reason.key LIKE '%-explanation'
+     LEFT JOIN step_answer AS reason ON reason.session_id = page.session_id AND reason.screen IN (page.screen, page.screen + 1)
+       AND reason.given ? 'explanation'
      LEFT JOIN exclusion AS mark ON mark.response_id = page.id AND mark.revoked_at IS NULL
      LEFT JOIN app_user ON app_user.id = mark.created_by_id
      ORDER BY page.saved_at DESC, page.id DESC`,

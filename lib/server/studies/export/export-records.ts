@@ -65,8 +65,8 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
      ${by.join}
      JOIN counted_response AS standing ON standing.id = response.id
      -- The explanation is asked on the screen after the answer.
-     LEFT JOIN step_answer AS why ON why.session_id = response.session_id AND why.screen = response.screen + 1
-       AND why.key LIKE '%-explanation'
+     LEFT JOIN step_answer AS why ON why.session_id = response.session_id AND why.screen IN (response.screen, response.screen + 1)
+       AND why.given ? 'explanation'
      WHERE response.study_id = $1
      ORDER BY ${by.order}, response.position, response.revision`,
     valuesOf(context),
