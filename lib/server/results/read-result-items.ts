@@ -99,7 +99,7 @@ export async function readLateKeys(studyId: string, keyVersion: number | null): 
        ORDER BY version DESC LIMIT 1
      ) AS key ON key.version > 1
      WHERE study_item.study_id = $1
-       AND key.created_at > (SELECT min(saved_at) FROM response WHERE study_id = $1)`,
+       AND key.created_at > (SELECT min(started_at) FROM session WHERE study_id = $1)`,
     [studyId, keyVersion],
   );
   return rows[0].items === 0 ? null : rows[0];
