@@ -337,12 +337,12 @@ function DwellNote({ view, say }: { view: SessionView; say: Say }) {
 
 function SlotNote({ slot, language, say }: { slot: SessionView["slot"]; language: string; say: Say }) {
   if (!slot) return null;
-  if (slot.lost) return <p className="place">{say("placeLost")}</p>;
+  if (slot.lost) return <p className="slot">{say("placeLost")}</p>;
   if (!slot.keptUntil) return null;
   const marker = "\u0001";
   const [before, after] = say("placeKept", { time: marker }).split(marker);
   return (
-    <p className="place">
+    <p className="slot">
       {before}
       <time dateTime={slot.keptUntil} data-local>
         {formatInstant(new Date(slot.keptUntil), language)}
