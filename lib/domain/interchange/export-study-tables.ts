@@ -222,6 +222,7 @@ function identitiesTable(): ExportTable {
   return {
     name: "identities",
     description: "Who recruiters say the participants are. Keep this file apart from the others.",
+    isAlwaysGuarded: true,
     columns: [
       text("participant", "code of the participant"),
       text("source", "recruiter"),

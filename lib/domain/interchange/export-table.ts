@@ -15,6 +15,8 @@ export interface ExportTable {
   name: string;
   description: string;
   columns: ExportColumn[];
+  /** Its texts were chosen by strangers and are pasted between tables: guarded against formulas in the plain style too. */
+  isAlwaysGuarded?: boolean;
 }
 
 /** One record: a cell for each column, by name. A column that is missing counts as null. */
@@ -23,7 +25,9 @@ export type ExportRecord = Readonly<Record<string, Cell | undefined>>;
 export interface CsvStyle {
   /**
    * For people who open the file in a spreadsheet: a byte order mark, CRLF, and an apostrophe before text that the
-   * program would run as a formula. The plain style keeps every text as it is and is the one to compute with.
+   * program would run as a formula (before text that begins with apostrophes and such a character too, so that taking
+   * one off gives the text back). The plain style keeps every text as it is and is the one to compute with, except in
+   * tables that are always guarded.
    */
   forSpreadsheet: boolean;
 }
@@ -39,7 +43,8 @@ export function formatCsvHeader(table: ExportTable, style: CsvStyle): string {
  * are JSON.
  */
 export function formatCsvRecord(table: ExportTable, record: ExportRecord, style: CsvStyle): string {
-  const line = table.columns.map((column) => csvCell(record[column.name] ?? null, style)).join(",");
+  const isGuarded = style.forSpreadsheet || table.isAlwaysGuarded === true;
+  const line = table.columns.map((column) => csvCell(record[column.name] ?? null, isGuarded)).join(",");
   return line + (style.forSpreadsheet ? "\r\n" : "\n");
 }
 
@@ -48,15 +53,15 @@ export function formatJsonRecord(table: ExportTable, record: ExportRecord): stri
   return `${JSON.stringify(Object.fromEntries(table.columns.map(({ name }) => [name, record[name] ?? null])))}\n`;
 }
 
-function csvCell(value: Cell, style: CsvStyle): string {
+function csvCell(value: Cell, isGuarded: boolean): string {
   if (value === null) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return quoted(style.forSpreadsheet && startsFormula.test(text) ? `'${text}` : text);
+  return quoted(isGuarded && startsFormula.test(text) ? `'${text}` : text);
 }
 
-/** What spreadsheets take for the start of a formula, the full-width forms included. */
-const startsFormula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** What spreadsheets take for the start of a formula, the full-width forms included, behind any number of apostrophes. */
+const startsFormula = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 function quoted(text: string): string {
   return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

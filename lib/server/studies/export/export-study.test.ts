@@ -184,6 +184,23 @@ describe("a study's export", () => {
     expect(rows(safe)[0]?.explanation).toBe(`'${formula}`);
   });
 
+  it("never passes a recruiter's id on as a formula, and keeps it as it is in JSON lines", async () => {
+    const setId = (id: string) =>
+      pool().query("UPDATE entry_identity SET external_id = $1 WHERE study_id = $2", [id, study.id]);
+    try {
+      for (const id of [formula, "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "＝1"]) {
+        await setId(id);
+        for (const forSpreadsheet of [false, true]) {
+          const files = await exported({ level: "identified", format: "bundle", forSpreadsheet });
+          expect(rows(files["identities.csv"])[0]?.external_id).toBe(`'${id}`);
+          expect(JSON.parse(files["identities.jsonl"]?.split("\n")[0] ?? "").external_id).toBe(id);
+        }
+      }
+    } finally {
+      await setId("worker-secret-1");
+    }
+  });
+
   it("is read from one moment, whatever is written meanwhile", async () => {
     const counts: Record<string, number> = {};
     await exportStudy(study, { format: "csv", level: "coded", forSpreadsheet: false }, async ({ name, chunks }) => {
