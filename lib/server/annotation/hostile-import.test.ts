@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { main } from "@/lib/cli/main.ts";
 import { hostileTexts } from "@/prisma/factories/hostile-texts.ts";
+import { lyingZip, type ZipLie } from "@/prisma/factories/lying-zip.ts";
 import { makeCollection } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -105,6 +106,29 @@ describe("hostile files", () => {
     expect(code).toBe(1);
     expect(findings).toMatchObject([{ field: "file", problem: "schema" }]);
   });
+
+  it.each<[ZipLie, string, RegExp]>([
+    ["smaller than it is", "story_2.json", /not of the size it claims \(story_2\.json\)/],
+    ["larger than it is", "story_2.json", /not of the size it claims/],
+    ["inside the first", "story_2.json", /lie inside each other/],
+    ["a thousand times over", "story_2.json", /lie inside each other/],
+    ["smaller than it is", "rows.jsonl", /not of the size it claims \(rows\.jsonl\)/],
+  ])(
+    "of an archive that lists an entry %s (%s) are refused as a whole with one sentence",
+    async (lie, name, reason) => {
+      const first = name.endsWith(".jsonl") ? "readme.md" : "story_1.json";
+      const content = name.endsWith(".jsonl") ? row("a") : file;
+      const zip = await lyingZip(
+        [
+          [first, file],
+          [name, content],
+        ],
+        lie,
+      );
+      expect(await sent("lying.zip", zip)).toEqual({ code: "invalid", refused: expect.stringMatching(reason) });
+      expect((await checked("lying.zip", zip)).findings).toMatchObject([{ field: "file", problem: "schema" }]);
+    },
+  );
 
   it("lose the second of two items of one name, by its row, in an archive and in lines", async () => {
     const zip = await zipped([

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { lyingZip, type ZipLie } from "@/prisma/factories/lying-zip.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../platform/access/access.ts";
@@ -41,5 +42,24 @@ describe("an upload of predictions", () => {
       await expect(upload(content)).rejects.toThrow(reason);
     const { rows } = await pool().query("SELECT FROM model WHERE name NOT IN ('m')");
     expect(rows).toEqual([]);
+  });
+
+  it.each<[ZipLie, RegExp]>([
+    ["smaller than it is", /its entry samples\/1_epoch_1\.json is damaged/],
+    ["larger than it is", /its entry samples\/1_epoch_1\.json is damaged/],
+    ["inside the first", /lies inside another/],
+    ["a thousand times over", /lies inside another/],
+  ])("refuses a log whose archive lists an entry %s", async (lie, reason) => {
+    const header = JSON.stringify({ status: "success", eval: { model: "liar", task: "t" }, plan: {}, results: {} });
+    const sample = JSON.stringify({ id: "item-0", epoch: 1, target: "True", output: { completion: "True" } });
+    const zip = await lyingZip(
+      [
+        ["header.json", header],
+        ["samples/1_epoch_1.json", sample],
+      ],
+      lie,
+    );
+    await expect(upload(zip)).rejects.toMatchObject({ code: "invalid", message: expect.stringMatching(reason) });
+    expect((await pool().query("SELECT FROM model WHERE name = 'liar'")).rows).toEqual([]);
   });
 });

@@ -2,7 +2,8 @@ import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { openPromise } from "yauzl";
+import { type Entry, openPromise } from "yauzl";
+import { overlappingEntry } from "../lying-archive.ts";
 import { RATIO_FROM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 
 /** One file of a source: its name inside the source, with "/" between folders, and its bytes as a stream. */
@@ -38,8 +39,8 @@ export async function folderFiles(folder: string, limits: SourceLimits): Promise
 
 /**
  * Runs `work` on the files of a zip archive, in natural order. Before anything is unpacked the archive's directory is
- * judged: number of entries, claimed sizes, ratio, names that point outside (yauzl refuses those), encryption. While
- * unpacking, an entry that does not keep to its claimed size fails. Nothing is ever written under an entry's name.
+ * judged: number of entries, claimed sizes, ratio, names that point outside (yauzl refuses those), encryption, entries
+ * inside each other. While unpacking, an entry that does not keep to its claimed size fails. Nothing is ever written under an entry's name.
  */
 export async function withZipFiles<Result>(
   archive: string,
@@ -52,6 +53,7 @@ export async function withZipFiles<Result>(
   });
   try {
     const files: SourceFile[] = [];
+    const entries: Entry[] = [];
     let bytes = 0;
     try {
       for await (const entry of zip.eachEntry()) {
@@ -61,12 +63,15 @@ export async function withZipFiles<Result>(
         if (bytes > RATIO_FROM_BYTES && bytes / packed > limits.ratio)
           throw new SourceRefused(`unpacks to more than ${limits.ratio} times its size, which stories never do`);
         if (entry.isEncrypted()) throw new SourceRefused(`is encrypted (${entry.fileName})`);
+        entries.push(entry);
         files.push({ path: entry.fileName, open: () => zip.openReadStreamPromise(entry) });
       }
     } catch (error) {
       if (error instanceof SourceRefused) throw error;
       throw new SourceRefused(`is not a sound zip archive (${error instanceof Error ? error.message : String(error)})`);
     }
+    const overlapping = overlappingEntry(entries);
+    if (overlapping !== null) throw new SourceRefused(`holds entries that lie inside each other (${overlapping})`);
     return await work(inOrder(files));
   } finally {
     zip.close();

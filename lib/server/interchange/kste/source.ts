@@ -8,6 +8,7 @@ import { readKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
 import { readKsteRow } from "@/lib/domain/interchange/kste/row.ts";
+import { isFalseSize } from "../lying-archive.ts";
 import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 import { bytesOf, decodedBytes, linesOf } from "./lines.ts";
@@ -75,18 +76,21 @@ async function readFiles(files: SourceFile[], limits: SourceLimits, collector: C
     await readFile(file, "json", limits, collector);
 }
 
-/** Whether the first row of a JSONL file among others could be an item; a broken first row counts, to be reported. */
+/** Whether the first row of a JSONL file among others could be an item; what cannot be read counts, to be reported. */
 async function looksLikeItems(file: SourceFile, limits: SourceLimits): Promise<boolean> {
-  const stream = await file.open();
+  let stream: Readable | null = null;
   try {
+    stream = await file.open();
     for await (const line of linesOf(stream, limits)) {
       if (line.text !== null && line.text.trim() === "") continue;
       const read = line.text === null ? null : readKsteLine(line.text, line.number);
       return read === null || read.item !== null || read.findings.some((finding) => finding.field === "row");
     }
     return false;
+  } catch {
+    return true;
   } finally {
-    stream.destroy();
+    stream?.destroy();
   }
 }
 
@@ -101,6 +105,7 @@ async function readFile(
     await readRows(file, format, limits, collector);
   } catch (error) {
     if (error instanceof SourceRefused) throw error;
+    if (isFalseSize(error)) throw new SourceRefused(`holds an entry that is not of the size it claims (${file.path})`);
     const name = layoutFile(file.path)?.id ?? file.path;
     collector.refuse(name, `cannot be read to its end (${error instanceof Error ? error.message : String(error)})`);
   }

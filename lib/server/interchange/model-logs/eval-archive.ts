@@ -8,6 +8,7 @@ import {
 } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
 import { readInspectHeader, readInspectSample } from "@/lib/domain/interchange/model-logs/read-inspect.ts";
+import { overlappingEntry } from "../lying-archive.ts";
 import { type ModelLog, missingSamples } from "./model-log.ts";
 
 /** Entries of real logs are far below these; an archive beyond them is a bomb or no log. */
@@ -53,17 +54,22 @@ export async function openEvalArchive(path: string): Promise<ModelLog> {
 /** The archive's files by name; of two with one name the later one stands, as in every zip reader. */
 async function directoryOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
+  const all: Entry[] = [];
   let total = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       total += entry.uncompressedSize;
-      refuseBomb(entry, entries.size + 1, total);
+      all.push(entry);
+      refuseBomb(entry, all.length, total);
       if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
     }
   } catch (error) {
     if (error instanceof UnusableLogError) throw error;
     throw new UnusableLogError("it is a damaged zip archive: its directory cannot be read");
   }
+  const overlapping = overlappingEntry(all);
+  if (overlapping !== null)
+    throw new UnusableLogError(`it is no honest zip archive: its entry ${overlapping} lies inside another`);
   return entries;
 }
 
