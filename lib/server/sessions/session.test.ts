@@ -285,6 +285,15 @@ describe("coming back with a signed number", () => {
     expect(await findSession(hashToken(own), "only-look")).toBeNull();
     expect(await findSession(hashToken(fresh), "only-look")).not.toBeNull();
   });
+
+  it("knows the number however it is written, as the arrival did", async () => {
+    const study = await makeStudy();
+    const entry = { source: "prolific" as const, externalId: "5AB", parameters: {}, toSign: "", signature: null };
+    await createSession(study.id, study.protocolVersionId, hashToken(mintToken()), entry);
+    const fresh = hashToken(mintToken());
+    expect(await resumeSession(study.id, { ...entry, externalId: "5ab" }, fresh)).toBe(true);
+    expect(await findSession(fresh, "only-look")).not.toBeNull();
+  });
 });
 
 describe("the database's time buckets", () => {

@@ -2,9 +2,10 @@ import { entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { splitFields } from "@/lib/server/sessions/read-post.ts";
-import { isSigned, resumeSession } from "@/lib/server/sessions/resume-session.ts";
+import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
 import { getRunningProtocol, getStudyState, panelOf } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
+import { isSigned } from "@/lib/server/studies/entry-signature.ts";
 import { participantPost } from "../participant-endpoint.ts";
 
 /** Back into a session with a signed external id, from any browser. */
