@@ -5,6 +5,7 @@ import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
+import { findSession } from "../sessions/find-session.ts";
 import { hashToken } from "../sessions/session-token.ts";
 
 withTestDatabase();
@@ -91,6 +92,8 @@ describe("a webhook", () => {
       const now = Date.now();
       if (reordered) await send({ submission, status: "ACTIVE", id: `${submission}-2`, at: new Date(now - 1_000) });
       await send({ submission, status: "RETURNED", id: `${submission}-1`, at: new Date(now - 60_000) });
+      // The page may still be open: its signs of life take no returned slot back.
+      await findSession(hashToken(walker.token), "renew");
       const slot = await pool().query(
         "SELECT lease_is_free(available_at, clock_timestamp()) AS free FROM slot WHERE id = $1",
         [rows[0].slot_id],

@@ -1,3 +1,4 @@
+import type { ClientBase } from "pg";
 import { isGone, type LedgerEvent, latestEvents } from "@/lib/domain/survey/recruiters/ledger.ts";
 import {
   readStatus,
@@ -8,7 +9,9 @@ import {
 import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { endLeases } from "../studies/end-leases.ts";
 
 export type WebhookReceipt = "stored" | "repeated" | "ignored";
 
@@ -29,11 +32,15 @@ export async function receiveProlificWebhook(
   const read = readWebhook(request, known?.webhook_secret ?? "", now);
   if (!read.ok) throw refusal(read.reason);
   if (!known || !read.event) return "ignored";
-  if (!(await storeEvent(known.project_id, read.event))) return "repeated";
-  if (isGone(read.event.status) && (await isLatest(known.project_id, read.event.submission))) {
-    await releaseSlot(known.project_id, read.event.submission);
-  }
-  return "stored";
+  const { event } = read;
+  // Both or neither: a delivery that failed half-way comes again, and must not be taken for a repeat.
+  return await withRawTx(async (client) => {
+    if (!(await storeEvent(client, known.project_id, event))) return "repeated";
+    if (isGone(event.status) && (await isLatest(client, known.project_id, event.submission))) {
+      await releaseSlot(client, known.project_id, event.submission);
+    }
+    return "stored";
+  });
 }
 
 function refusal(reason: "unsigned" | "forged" | "stale" | "unreadable"): AppError {
@@ -59,8 +66,8 @@ async function readWorkspace(project: string): Promise<{ project_id: string; web
 }
 
 /** Returns false for an event that is stored already. */
-async function storeEvent(projectId: string, event: SubmissionEvent): Promise<boolean> {
-  const { rowCount } = await pool().query(sql`
+async function storeEvent(client: ClientBase, projectId: string, event: SubmissionEvent): Promise<boolean> {
+  const { rowCount } = await client.query(sql`
     INSERT INTO recruiter_event (id, project_id, source, event_id, submission, person, status, origin, happened_at)
     VALUES (gen_random_uuid(), ${projectId}, 'prolific', ${event.id}, ${event.submission}, ${event.person},
             ${event.status}, 'webhook', ${event.at})
@@ -70,8 +77,8 @@ async function storeEvent(projectId: string, event: SubmissionEvent): Promise<bo
 }
 
 /** Whether the submission is given back by its latest event, whatever order the events came in. */
-async function isLatest(projectId: string, submission: string): Promise<boolean> {
-  const { rows } = await pool().query(sql`
+async function isLatest(client: ClientBase, projectId: string, submission: string): Promise<boolean> {
+  const { rows } = await client.query(sql`
     SELECT event_id, submission, person, status, happened_at FROM recruiter_event
     WHERE project_id = ${projectId} AND source = 'prolific' AND submission = ${submission}
   `);
@@ -92,19 +99,17 @@ export function toLedgerEvent(row: {
   return [{ id: row.event_id, submission: row.submission, person: row.person, status, at: row.happened_at }];
 }
 
-/** Ends the lease of the slot that a running session of this submission holds, and writes it into the log. */
-async function releaseSlot(projectId: string, submission: string): Promise<void> {
-  await pool().query(sql`
-    WITH released AS (
-      UPDATE slot SET available_at = clock_timestamp()
-      FROM session JOIN entry_identity ON entry_identity.session_id = session.id
-        JOIN study ON study.id = session.study_id
-      WHERE slot.id = session.slot_id AND slot.session_id = session.id AND NOT slot.is_done
-        AND NOT lease_is_free(slot.available_at, clock_timestamp()) AND session.outcome IS NULL AND study.project_id = ${projectId}
-        AND entry_identity.source = 'prolific' AND entry_identity.parameters ->> 'SESSION_ID' = ${submission}
-      RETURNING slot.study_id, slot.id, session.id AS session_id
-    )
-    INSERT INTO assignment_event (study_id, slot_id, session_id, event)
-    SELECT study_id, id, session_id, 'released' FROM released
+/** Ends the lease of the slot that a running session of this submission holds. */
+async function releaseSlot(client: ClientBase, projectId: string, submission: string): Promise<void> {
+  const { rows } = await client.query(sql`
+    SELECT session.id FROM session
+    JOIN entry_identity ON entry_identity.session_id = session.id
+    JOIN study ON study.id = session.study_id
+    WHERE session.outcome IS NULL AND study.project_id = ${projectId}
+      AND entry_identity.source = 'prolific' AND entry_identity.parameters ->> 'SESSION_ID' = ${submission}
   `);
+  await endLeases(
+    client,
+    rows.map((row) => row.id),
+  );
 }

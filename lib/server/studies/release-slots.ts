@@ -2,6 +2,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { endLeases } from "./end-leases.ts";
 import { lockStudy } from "./study-where.ts";
 
 /**
@@ -13,26 +14,20 @@ export async function releaseSlots(actor: Actor, studyId: string): Promise<numbe
   return await withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const { rows } = await client.query(sql`
-      WITH released AS (
-        UPDATE slot SET available_at = clock_timestamp()
-        WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done
-        RETURNING id, session_id
-      ), stilled AS (
-        UPDATE session SET lease_renewals = 1000000 FROM released WHERE session.id = released.session_id
-      ), logged AS (
-        INSERT INTO assignment_event (study_id, slot_id, session_id, event)
-        SELECT ${studyId}, id, session_id, 'released' FROM released
-      )
-      SELECT count(*)::int AS slots FROM released
+      SELECT session_id FROM slot WHERE study_id = ${studyId} AND session_id IS NOT NULL AND NOT is_done
     `);
+    const slots = await endLeases(
+      client,
+      rows.map((row) => row.session_id),
+    );
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: study.project_id,
       action: "study.release-slots",
       subjectType: "study",
       subjectId: studyId,
-      after: { slots: rows[0].slots },
+      after: { slots },
     });
-    return rows[0].slots;
+    return slots;
   });
 }
