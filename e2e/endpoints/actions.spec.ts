@@ -194,6 +194,7 @@ async function makeRows(study: MadeStudy, collection: string, story: string): Pr
   const { rows } = await pool().query(
     `SELECT (SELECT id FROM invitation WHERE project_id = $1) AS invitation,
             (SELECT id FROM response WHERE study_id = $2) AS response,
+            (SELECT session_id FROM response WHERE study_id = $2) AS session,
             (SELECT id FROM benchmark WHERE slug = 'mindgames-demo') AS problems,
             (SELECT id FROM benchmark WHERE slug = 'expressions-of-belief-demo') AS beliefs`,
     [projectId, study.id],

@@ -9,6 +9,7 @@ export interface Rows {
   draft: string;
   revision: string;
   response: string;
+  session: string;
   collection: string;
   batch: string;
   item: string;
@@ -117,6 +118,9 @@ export const forms: Record<string, Form> = {
     optional: ["note"],
     who: "writers",
   },
+  lookUpCodeAction: { fields: ({ study }) => ({ study, code: "ABCDEFGHJKLM" }), who: "writers" },
+  markPaidAction: { fields: ({ session }) => ({ session, paid: "yes" }), who: "writers" },
+  withdrawSessionAction: { fields: ({ session }) => ({ session, answers: "keep" }), who: "admins" },
   restoreAction: { fields: ({ response }) => ({ response }), who: "writers" },
   declareCorrespondenceAction: {
     fields: ({ study }) => ({ studyId: study, "pair.prompt=human": "prompt=human" }),

@@ -8,11 +8,13 @@ import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { markPaid, withdrawForParticipant } from "@/lib/server/sessions/manage-session.ts";
 import { setArrivalRules } from "@/lib/server/studies/arrivals.ts";
 import { copyStudy } from "@/lib/server/studies/copy-study.ts";
 import { createFromDraft } from "@/lib/server/studies/create-from-draft.ts";
 import { deleteDraft } from "@/lib/server/studies/delete-draft.ts";
 import { excludeResponse } from "@/lib/server/studies/exclude-response.ts";
+import { findCodedSession } from "@/lib/server/studies/find-coded-session.ts";
 import { moveStudy } from "@/lib/server/studies/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/release-slots.ts";
 import { renewEntrySecret } from "@/lib/server/studies/renew-entry-secret.ts";
@@ -108,6 +110,25 @@ export const excludeAction = action({
 export const restoreAction = action({
   input: z.strictObject({ response: z.uuid() }),
   work: ({ actor, input }) => andRefresh(restoreResponse(actor, input.response)),
+});
+
+export const lookUpCodeAction = action({
+  input: studyForm.extend({ code: z.string().max(60) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    const session = await findCodedSession(actor, input.study, input.code);
+    redirect(`/research/studies/${input.study}/responses/${session}`);
+  },
+});
+
+export const markPaidAction = action({
+  input: z.strictObject({ session: z.uuid(), paid: z.enum(["yes", "no"]) }),
+  work: ({ actor, input }) => andRefresh(markPaid(actor, input.session, input.paid === "yes")),
+});
+
+export const withdrawSessionAction = action({
+  input: z.strictObject({ session: z.uuid(), answers: z.enum(["keep", "erase"]) }),
+  work: ({ actor, input }) => andRefresh(withdrawForParticipant(actor, input.session, input.answers)),
+  message: "The session is withdrawn.",
 });
 
 /** The page that sent the form is shown as it is now. */

@@ -109,6 +109,12 @@ function participantsTable(shape: ExportShape): ExportTable {
       integer("protocol_version", "version of the protocol"),
       text("protocol_hash", "SHA-256 of the protocol"),
       text("source", "recruiter that the link named; empty for none"),
+      ...(shape.level === "identified"
+        ? [
+            text("completion_code", "code that the participant was given; it opens and withdraws the session"),
+            time("paid_at", "when somebody marked the session as paid; empty where nobody did"),
+          ]
+        : []),
       ...(hidesText
         ? []
         : [

@@ -12,9 +12,17 @@ export async function withdraw(tokenHash: string, policy: Withdrawal): Promise<O
   return withdrawWhere({ tokenHash, sessionId: null }, policy);
 }
 
-/** Withdraws a session by its own id, for whoever has been found to have the right. */
-export async function withdrawById(sessionId: string, policy: Withdrawal): Promise<Outcome | null> {
-  return withdrawWhere({ tokenHash: null, sessionId }, policy);
+/**
+ * Withdraws a session by its own id, for whoever has been found to have the right.
+ *
+ * @param before what else belongs to the same transaction; the withdrawal does not happen where it throws
+ */
+export async function withdrawById(
+  sessionId: string,
+  policy: Withdrawal,
+  before?: (client: PoolClient) => Promise<void>,
+): Promise<Outcome | null> {
+  return withdrawWhere({ tokenHash: null, sessionId }, policy, before);
 }
 
 /**
@@ -27,8 +35,12 @@ export async function withdrawById(sessionId: string, policy: Withdrawal): Promi
 async function withdrawWhere(
   which: { tokenHash: string | null; sessionId: string | null },
   policy: Withdrawal,
+  before?: (client: PoolClient) => Promise<void>,
 ): Promise<Outcome | null> {
-  const ended = await withRawTx((client) => leave(client, which, policy));
+  const ended = await withRawTx(async (client) => {
+    await before?.(client);
+    return leave(client, which, policy);
+  });
   if (ended?.erasedAt) await noteErasure(ended.sessionId, ended.erasedAt);
   return ended?.outcome ?? null;
 }

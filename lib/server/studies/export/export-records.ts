@@ -116,10 +116,11 @@ async function* participants(client: PoolClient, context: ExportContext): AsyncG
   const rows = readCursor(
     client,
     `${by.with}
-     SELECT ${by.name} AS participant, session.*, entry.source,
+     SELECT ${by.name} AS participant, session.*, entry.source, payment.paid_at,
        (SELECT jsonb_agg(jsonb_build_array(key, given) ORDER BY screen) FROM step_answer
         WHERE session_id = session.id AND key NOT LIKE '%-explanation' AND key NOT LIKE '%-practice') AS answers
      FROM session ${by.join} LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
+     LEFT JOIN session_payment AS payment ON payment.session_id = session.id
      WHERE session.study_id = $1 ORDER BY ${by.order}`,
     valuesOf(context),
   );
@@ -141,6 +142,8 @@ async function* participants(client: PoolClient, context: ExportContext): AsyncG
       protocol_version: protocol?.version ?? null,
       protocol_hash: protocol?.hash ?? null,
       source: row.source,
+      completion_code: row.completion_code,
+      paid_at: isoTime(row.paid_at),
       started_at: isoTime(row.started_at),
       last_seen_at: isoTime(row.last_seen_at),
       ended_at: isoTime(row.ended_at),

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { CodeLookUp } from "@/components/studies/responses/code-look-up.tsx";
 import { ResponseFilters } from "@/components/studies/responses/response-filters.tsx";
 import { ResponseList } from "@/components/studies/responses/response-list.tsx";
 import { ResponsePager } from "@/components/studies/responses/response-pager.tsx";
@@ -7,11 +8,12 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
 import { listResponses, mostCounted } from "@/lib/server/studies/list-responses.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
 import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/response-filter.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
-import { excludeAction, restoreAction } from "../../actions.ts";
+import { excludeAction, lookUpCodeAction, restoreAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Responses" };
@@ -57,6 +59,7 @@ export default async function ResponsesPage({
         canJudge={study.itemKind !== null && itemKinds[study.itemKind] !== undefined}
         isFiltered={isFiltered}
       />
+      {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
       <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       {page.lines.length === 0 ? (
         <EmptyState

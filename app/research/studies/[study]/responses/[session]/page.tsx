@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { SessionPaymentView } from "@/components/studies/responses/session-payment.tsx";
 import { SessionTimelineView } from "@/components/studies/responses/session-timeline.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { screenLabel } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
+import { getSessionPayment } from "@/lib/server/studies/find-coded-session.ts";
 import { getSession } from "@/lib/server/studies/get-session.ts";
+import { markPaidAction, withdrawSessionAction } from "../../../actions.ts";
 import { requireStudy } from "../../require-study.ts";
 
 export const metadata: Metadata = { title: "Session" };
@@ -14,11 +17,21 @@ export default async function SessionPage({ params }: { params: Promise<{ study:
   const { actor, study, base } = await requireStudy(params);
   const session = await getSession(actor, study.id, (await params).session);
   if (!session) notFound();
+  const payment = await getSessionPayment(actor, study.projectId, session.id);
   const screens = listScreens(study.protocol, 1);
   const labels = Object.fromEntries(screens.map((screen) => [screen.key, screenLabel(screen)]));
   return (
     <>
       <SessionTimelineView session={session} labels={labels} backHref={`${base}/responses`} />
+      {payment && (
+        <SessionPaymentView
+          session={session.id}
+          isErased={session.erasedAt !== null}
+          payment={payment}
+          markPaid={markPaidAction}
+          withdraw={withdrawSessionAction}
+        />
+      )}
       <ConditionNotes notes={explainConditions(session.responses.map(({ condition }) => condition))} />
     </>
   );

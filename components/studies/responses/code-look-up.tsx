@@ -1,0 +1,31 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** Leads to the session of a completion code. The code is sent, not put in an address: it opens a person's answers. */
+export function CodeLookUp({ study, lookUp }: { study: string; lookUp: FormAction }) {
+  return (
+    <details className="no-print mb-6 rounded-md border border-rule">
+      <summary className="px-4 py-3 font-medium">Find a session by its completion code</summary>
+      <ActionForm
+        action={lookUp}
+        hidden={{ study }}
+        label="Find a session by its code"
+        className="grid gap-4 px-4 pt-1 pb-4"
+      >
+        <Field
+          name="code"
+          label="Completion code"
+          hint="As the participant was given it; spaces and small letters do no harm."
+        >
+          <TextInput maxLength={60} autoComplete="off" />
+        </Field>
+        <div>
+          <SubmitButton>Find</SubmitButton>
+        </div>
+      </ActionForm>
+    </details>
+  );
+}

@@ -1,0 +1,80 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { LocalTime } from "../local-time.tsx";
+
+interface Payment {
+  code: string | null;
+  paidAt: Date | null;
+  paidBy: string | null;
+  canPay: boolean;
+  canWithdraw: boolean;
+}
+
+/** A session's code, whether it has been paid, and withdrawing it at the participant's wish. */
+export function SessionPaymentView(props: {
+  session: string;
+  isErased: boolean;
+  payment: Payment;
+  markPaid: FormAction;
+  withdraw: FormAction;
+}) {
+  const { session, payment } = props;
+  return (
+    <>
+      <Section title="Code and payment">
+        <DescriptionList
+          entries={[
+            { term: "Completion code", value: payment.code ? <code>{payment.code}</code> : "none was given" },
+            {
+              term: "Paid",
+              value: payment.paidAt ? (
+                <>
+                  <LocalTime at={payment.paidAt.toISOString()} withDate />
+                  {payment.paidBy && `, marked by ${payment.paidBy}`}
+                </>
+              ) : (
+                "not marked as paid"
+              ),
+            },
+          ]}
+        />
+        {payment.canPay && (
+          <ActionForm
+            action={props.markPaid}
+            hidden={{ session, paid: payment.paidAt ? "no" : "yes" }}
+            label="Payment"
+            className="mt-4 grid gap-4"
+          >
+            <div>
+              <SubmitButton>{payment.paidAt ? "Undo: not paid" : "Mark as paid"}</SubmitButton>
+            </div>
+          </ActionForm>
+        )}
+      </Section>
+      {payment.canWithdraw && !props.isErased && (
+        <Section
+          title="Withdraw at the participant’s wish"
+          lead="The same as on the participant’s own page. It is recorded with your name and cannot be undone."
+        >
+          <ActionForm action={props.withdraw} hidden={{ session }} label="Withdraw the session">
+            <RadioGroup
+              name="answers"
+              legend="Answers"
+              options={[
+                { value: "keep", label: "Keep", hint: "They stay stored and do not count." },
+                { value: "erase", label: "Erase", hint: "Answers and the recruiter’s id are removed for good." },
+              ]}
+            />
+            <div>
+              <SubmitButton>Withdraw</SubmitButton>
+            </div>
+          </ActionForm>
+        </Section>
+      )}
+    </>
+  );
+}

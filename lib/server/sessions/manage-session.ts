@@ -1,0 +1,67 @@
+import type { PoolClient } from "pg";
+import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import { type Actor, type Right, requirePerson } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { isId, projectList } from "../studies/study-where.ts";
+import { type Withdrawal, withdrawById } from "./withdraw.ts";
+
+/**
+ * Writes down that a session has been paid, or that it has not after all. A second time changes nothing; the payment
+ * itself is the recruiter's.
+ */
+export async function markPaid(actor: Actor, sessionId: string, isPaid: boolean): Promise<void> {
+  const person = requirePerson(actor);
+  await withRawTx(async (client) => {
+    const projectId = await lockSession(client, actor, "research.write", sessionId);
+    const { rowCount } = await client.query(
+      isPaid
+        ? "INSERT INTO session_payment (session_id, paid_by_id) VALUES ($1, $2) ON CONFLICT (session_id) DO NOTHING"
+        : "DELETE FROM session_payment WHERE session_id = $1 AND $2::uuid IS NOT NULL",
+      [sessionId, person],
+    );
+    if (!rowCount) return;
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId,
+      action: isPaid ? "session.mark-paid" : "session.mark-unpaid",
+      subjectType: "session",
+      subjectId: sessionId,
+    });
+  });
+}
+
+/**
+ * Withdraws a session at its participant's wish, for somebody with the right to erase: the same as the participant's own
+ * page does, and on record with the name of whoever did it. Returns how the session stands as ended now.
+ */
+export async function withdrawForParticipant(
+  actor: Actor,
+  sessionId: string,
+  policy: Withdrawal,
+): Promise<Outcome | null> {
+  if (!isId(sessionId)) throw notThere();
+  return withdrawById(sessionId, policy, async (client) => {
+    const projectId = await lockSession(client, actor, "identities.erase", sessionId);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId,
+      action: policy === "erase" ? "session.erase" : "session.withdraw",
+      subjectType: "session",
+      subjectId: sessionId,
+    });
+  });
+}
+
+/** Holds a session for the rest of the transaction and returns its project; without the right there is no such session. */
+async function lockSession(client: PoolClient, actor: Actor, right: Right, sessionId: string): Promise<string> {
+  if (!isId(sessionId)) throw notThere();
+  const { rows } = await client.query(
+    `SELECT study.project_id FROM session JOIN study ON study.id = session.study_id
+     WHERE session.id = $1 AND ($2::uuid[] IS NULL OR study.project_id = ANY ($2)) FOR UPDATE OF session`,
+    [sessionId, projectList(actor, right)],
+  );
+  if (!rows[0]) throw notThere();
+  return rows[0].project_id;
+}

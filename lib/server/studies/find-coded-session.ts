@@ -1,0 +1,63 @@
+import { normaliseCode } from "@/lib/domain/survey/completion-code.ts";
+import { type Actor, can } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { isId, projectList } from "./study-where.ts";
+
+/** A session's code and what became of its payment, for those who may read recruiters' ids. */
+export interface SessionPayment {
+  /** Null until the session ended in a way that gives one. */
+  code: string | null;
+  paidAt: Date | null;
+  /** Null where the person who marked it is gone, or nobody did. */
+  paidBy: string | null;
+  canPay: boolean;
+  canWithdraw: boolean;
+}
+
+/**
+ * The id of the session of a study to which a completion code belongs, however it was typed. Refuses by the field `code`
+ * what is no code of this study. A code opens a person's answers and withdraws them, so it is sent, never put in an
+ * address, and asked of those only who may read recruiters' ids.
+ */
+export async function findCodedSession(actor: Actor, studyId: string, written: string): Promise<string> {
+  if (!isId(studyId)) throw notThere();
+  const studies = await pool().query(sql`
+    SELECT id FROM study WHERE id = ${studyId}
+      AND (${projectList(actor, "identities.read")}::uuid[] IS NULL
+        OR project_id = ANY (${projectList(actor, "identities.read")}::uuid[]))
+  `);
+  if (!studies.rows[0]) throw notThere();
+  const code = normaliseCode(written);
+  if (!code) throw new AppError("invalid", "must be a code of twelve letters and digits", "code");
+  const { rows } = await pool().query(sql`
+    SELECT id FROM session WHERE study_id = ${studyId} AND completion_code = ${code}
+  `);
+  if (!rows[0]) throw new AppError("invalid", "belongs to no session of this study", "code");
+  return rows[0].id;
+}
+
+/** The code and payment of a session; null without the right to read recruiters' ids. */
+export async function getSessionPayment(
+  actor: Actor,
+  projectId: string,
+  sessionId: string,
+): Promise<SessionPayment | null> {
+  if (!can(actor, "identities.read", projectId) || !isId(sessionId)) return null;
+  const { rows } = await pool().query(sql`
+    SELECT session.completion_code, payment.paid_at, app_user.name AS paid_by
+    FROM session JOIN study ON study.id = session.study_id
+    LEFT JOIN session_payment AS payment ON payment.session_id = session.id
+    LEFT JOIN app_user ON app_user.id = payment.paid_by_id
+    WHERE session.id = ${sessionId} AND study.project_id = ${projectId}
+  `);
+  if (!rows[0]) return null;
+  return {
+    code: rows[0].completion_code,
+    paidAt: rows[0].paid_at,
+    paidBy: rows[0].paid_by,
+    canPay: can(actor, "research.write", projectId),
+    canWithdraw: can(actor, "identities.erase", projectId),
+  };
+}
