@@ -225,7 +225,7 @@ async function walkWithoutScript(browser: Browser, slug: string): Promise<void> 
   const alone: string[] = [];
   const shown = new Map<string, string[]>();
   for (let question = 1; question <= 16; question += 1) {
-    await expect(page.getByText(`Question ${question} of 16`)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: `Your answer: ${question} of 16` })).toBeVisible();
     // Neither what is right nor what kind of text it is ever reaches the page.
     expect(await page.content()).not.toMatch(/object_pri|prior_yes|ctx_yes|template_index|gold|category/);
     const asked = (await page.locator(".statement").textContent()) ?? "";

@@ -139,7 +139,7 @@ test("hands the problems to a model's harness, measures artefacts, and asks a ra
   await expect(rater.getByRole("heading", { name: "How it works" })).toBeVisible();
   await rater.getByRole("button", { name: "Continue" }).click();
   for (let question = 1; question <= 4; question += 1) {
-    await expect(rater.getByText(`Question ${question} of 4`, { exact: true })).toBeVisible();
+    await expect(rater.getByRole("heading", { level: 1, name: `Your answer: ${question} of 4` })).toBeVisible();
     await expect(rater.getByText(/^There are (two|three) persons\./)).toBeVisible();
     if (question === 3) {
       // Whoever comes back by the link later stands where they stopped.

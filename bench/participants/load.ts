@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from "node:http";
+import { readHiddenFields } from "../../e2e/load-test/hidden-fields.ts";
 
 export interface LoadResult {
   sessions: number;
@@ -68,7 +69,7 @@ export async function runLoad(base: string, flow: Flow, concurrency: number, sec
         }
         html = body ? (JSON.parse(reply.text).html ?? "") : reply.text;
         path = html.match(/action="([^"]+)"/)?.[1] ?? path;
-        carried = readHidden(html);
+        carried = readHiddenFields(html);
       }
       if (html.includes("Your code:")) result.sessions += 1;
     }
@@ -119,12 +120,4 @@ function send(
     outgoing.on("error", () => resolve({ status: 0, text: "" }));
     outgoing.end(payload ?? undefined);
   });
-}
-
-function readHidden(html: string): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const match of html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)) {
-    fields[match[1] as string] = match[2] as string;
-  }
-  return fields;
 }

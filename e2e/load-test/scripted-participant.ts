@@ -1,4 +1,5 @@
 import type { Random } from "../../lib/domain/random.ts";
+import { readHiddenFields } from "./hidden-fields.ts";
 
 /** What one scripted participant knows to be stored: said by the server, after COMMIT, with the hash of the answer. */
 export interface Acknowledged {
@@ -12,7 +13,7 @@ export interface Session {
   person: { age: string; gender: string };
   acknowledged: Acknowledged[];
   /** How it ended, as far as the participant was told. */
-  end: "complete" | "over-quota" | "dropped-out" | "gave-up";
+  end: "complete" | "over-quota" | "full-for-now" | "dropped-out" | "gave-up";
   stepMs: number[];
   requests: number;
 }
@@ -53,7 +54,7 @@ export async function runParticipant(
   };
   const page = await send(`/s/${settings.slug}`);
   if (!page) return session;
-  const hidden = readHidden(page.text);
+  const hidden = readHiddenFields(page.text);
   session.token = hidden.token ?? "";
   let action = "/api/v1/sessions";
   let carried = hidden;
@@ -70,6 +71,8 @@ export async function runParticipant(
     const reply = await send(action, { ...carried, ...answer });
     if (!reply) return session;
     const fragment = JSON.parse(reply.text) as { status?: string; receipt?: { sha256: string } | null; html?: string };
+    // Every free slot is held by somebody at this moment; nothing was taken, and others come.
+    if (reply.status === 409 && reply.text.includes("full for now")) return { ...session, end: "full-for-now" };
     if (fragment.status !== "saved" || !fragment.receipt) {
       throw new Error(`screen ${screen} was answered ${reply.status}: ${reply.text.slice(0, 200)}`);
     }
@@ -78,7 +81,7 @@ export async function runParticipant(
     if (html.includes("All places are taken")) return { ...session, end: "over-quota" };
     if (html.includes("Your code:")) return { ...session, end: "complete" };
     action = html.match(/action="([^"]+)"/)?.[1] ?? "";
-    carried = readHidden(html);
+    carried = readHiddenFields(html);
   }
   return session;
 }
@@ -96,10 +99,4 @@ async function request(url: string, body?: Record<string, string>): Promise<{ st
   } catch {
     return null;
   }
-}
-
-function readHidden(html: string): Record<string, string> {
-  return Object.fromEntries(
-    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map((match) => [match[1], match[2]]),
-  );
 }

@@ -22,6 +22,9 @@ import { LessonDialog } from "./lesson-dialog.tsx";
 import { TaskWorkspace } from "./task-workspace.tsx";
 import type { Ending } from "./use-workspace-actions.ts";
 
+/** How often the server is asked while it offers an item whose ending is on its way. */
+const mostQuestions = 5;
+
 /** The item that was just ended, as the workspace speaks of it. */
 interface Left {
   payload: TaskPayload;
@@ -80,16 +83,24 @@ export function AnnotationWorkspace({
     setPhase({ is: "open", payload: next });
   }, []);
 
-  /** Asks what to work on, and what comes after it. */
+  /**
+   * Asks what to work on, and what comes after it. The server may offer an item whose ending it has not heard of yet,
+   * because the text goes out before the verdict; then it is asked again after it has.
+   */
   const askNext = useCallback(
     async (after: string | null) => {
       const query = new URLSearchParams();
       if (collection.current) query.set("collection", collection.current);
       if (after) query.set("after", after);
-      const outcome = await exchange("GET", `${api}/next?${query}`);
-      return outcome;
+      for (let attempt = 1; ; attempt += 1) {
+        const outcome = await exchange("GET", `${api}/next?${query}`);
+        const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
+        const known = offered ? hub.find(offered.task.id) : null;
+        if (!known?.isClosing || attempt === mostQuestions) return outcome;
+        await known.whenIdle();
+      }
     },
-    [api],
+    [api, hub],
   );
 
   const loadNext = useCallback(
