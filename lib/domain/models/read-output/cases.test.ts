@@ -32,6 +32,9 @@ const trueFalse: [string, string][] = [
   ["Answer\n\n- True", "true"],
   ["Final answer - False", "false"],
   ["Final answer – False", "false"],
+  ["Answer with True or False: False", "false"],
+  ["Please respond with True/False: True.", "true"],
+  ["Say True or False:", "unparsed"],
   ["ANSWER: TRUE", "true"],
   ['The correct answer is: "False".', "false"],
   ["The answer is therefore True.", "true"],
@@ -208,6 +211,10 @@ const trueFalse: [string, string][] = [
 ];
 
 const yesNo: [string, string][] = [
+  ["No, no, yes.", "unparsed"],
+  ["Yes, yes, no", "unparsed"],
+  ["No, no, she did not.", "no"],
+  ["No, no, wait. Yes.", "yes"],
   ["Yes", "yes"],
   ["NO!", "no"],
   ["“No.”", "no"],
@@ -298,6 +305,7 @@ const yesNo: [string, string][] = [
 ];
 
 const twoChoice: [string, string][] = [
+  ["Choose A or B: A", "option-0"],
   ["A", "option-0"],
   ["b", "option-1"],
   ["(B)", "option-1"],

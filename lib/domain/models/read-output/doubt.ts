@@ -67,7 +67,9 @@ export function readTail(tail: string, answerWord: string, vocabulary: Vocabular
       ).test(tail)
     )
       return "contradiction";
-    if (new RegExp(`^[\\s,;)]*(?:${others})\\s*(?:$|[.,;!)])`, "iu").test(tail)) return "contradiction";
+    // The answer may be said again before it is contradicted: "No, no, yes".
+    const again = `(?:[\\s,;)]*\\b${answerWord}\\b(?=\\s*[,;]))*`;
+    if (new RegExp(`^${again}[\\s,;)]*(?:${others})\\s*(?:$|[.,;!)])`, "iu").test(tail)) return "contradiction";
     if (
       new RegExp(
         `\\b(?:but|and|while|yet)\\b(?: [\\p{L}']+){0,6}? (?:${others})(?=\\W*$|\\s*[.,;]|\\s+(?:in|for|from|on)\\b)`,

@@ -1,4 +1,5 @@
 import type { ReadingRule } from "./reading.ts";
+import { echoCharacter } from "./strip-marks.ts";
 
 /** A place in a text that gives an answer on purpose, or that is where one should be. */
 export interface Mention {
@@ -21,9 +22,14 @@ export interface Sentence {
   text: string;
 }
 
+const sentenceEnd = new RegExp(
+  `\\n+|[.!?\\u3002\\uff01\\uff1f\\u2026]+[)\\]}]*(?=\\s|$)|(?<=${echoCharacter}[)\\]}]?\\s*):(?=\\s)`,
+  "gu",
+);
+
 /**
- * The sentences of a text: line ends and full stops divide, but not the stop of a lettered option ("A. He waits") or of
- * an abbreviation.
+ * The sentences of a text: line ends, full stops and the colon of a repeated instruction ("Choose A or B: A") divide, but
+ * not the stop of a lettered option ("A. He waits") or of an abbreviation.
  */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
@@ -32,7 +38,7 @@ export function sentencesOf(text: string): Sentence[] {
     if (text.slice(start, end).trim() !== "") sentences.push({ start, end, text: text.slice(start, end) });
     start = end;
   };
-  for (const match of text.matchAll(/\n+|[.!?\u3002\uff01\uff1f\u2026]+[)\]}]*(?=\s|$)/gu)) {
+  for (const match of text.matchAll(sentenceEnd)) {
     const isLineEnd = match[0].startsWith("\n");
     const before = text.slice(start, match.index);
     if (!isLineEnd && /(?:^|[\s(])(?:e\.g|i\.e|vs|Mr|Mrs|Dr|St)$/u.test(before)) continue;
