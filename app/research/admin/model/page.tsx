@@ -83,7 +83,12 @@ export default async function ModelPage() {
           >
             <TextInput inputMode="decimal" maxLength={10} defaultValue={shown.temperature ?? ""} />
           </Field>
-          <Field name="reasoningEffort" label="Reasoning effort" hint="For models that reason before they answer.">
+          <Field
+            name="reasoningEffort"
+            label="Reasoning effort"
+            hint="For models that reason before they answer."
+            isOptional
+          >
             <Select
               defaultValue={shown.reasoningEffort ?? ""}
               options={[
