@@ -15,6 +15,20 @@ describe("conditions as researchers see them", () => {
     ]);
   });
 
+  it("say what an order reverses", () => {
+    const label = conditionLabel(trueFalse, { story: "story", questionOrder: "false-true" });
+    expect(explainConditions([label])).toContain(
+      "false or true: reverses both the words in the question and the options",
+    );
+    expect(explainConditions(["no or yes"])).toEqual([
+      "no or yes: reverses the options only; the instruction keeps its words",
+    ]);
+    expect(explainConditions(["second option first", "reversed"])).toEqual([
+      "second option first: reverses the options only",
+      "reversed: reverses the options only",
+    ]);
+  });
+
   it("explain only what is there", () => {
     expect(explainConditions(["true or false", "one condition"])).toEqual([]);
     expect(explainConditions([])).toEqual([]);

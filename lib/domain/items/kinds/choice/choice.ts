@@ -31,7 +31,7 @@ export const choice: ItemKind = {
       label: "Order of the options",
       levels: [
         { value: "given", label: "as in the file" },
-        { value: "reversed", label: "reversed" },
+        { value: "reversed", label: "reversed", hint: "reverses the options only" },
       ],
     },
   ],

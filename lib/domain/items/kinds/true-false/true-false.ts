@@ -27,7 +27,11 @@ export const trueFalse: ItemKind = {
       label: "Order of the words",
       levels: [
         { value: "true-false", label: "true or false" },
-        { value: "false-true", label: "false or true" },
+        {
+          value: "false-true",
+          label: "false or true",
+          hint: "reverses both the words in the question and the options",
+        },
       ],
     },
   ],

@@ -20,7 +20,7 @@ export const twoChoice: ItemKind = {
       label: "Order of the options",
       levels: [
         { value: "0-1", label: "first option first" },
-        { value: "1-0", label: "second option first" },
+        { value: "1-0", label: "second option first", hint: "reverses the options only" },
       ],
     },
   ],

@@ -19,7 +19,7 @@ export const yesNo: ItemKind = {
       label: "Order of the words",
       levels: [
         { value: "yes-no", label: "yes or no" },
-        { value: "no-yes", label: "no or yes" },
+        { value: "no-yes", label: "no or yes", hint: "reverses the options only; the instruction keeps its words" },
       ],
     },
   ],
