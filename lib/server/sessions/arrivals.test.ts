@@ -13,6 +13,7 @@ import { createSession } from "./create-session.ts";
 import { findSession } from "./find-session.ts";
 import { forgetNonParticipants, recordRefusedArrival } from "./refused-arrivals.ts";
 import { hashToken, mintToken } from "./session-token.ts";
+import { withdraw } from "./withdraw.ts";
 
 withTestDatabase();
 
@@ -114,6 +115,19 @@ describe("people who did not take part", () => {
     expect(await forgetNonParticipants(30)).toBe(2);
     const { rows } = await pool().query("SELECT external_id FROM entry_identity WHERE study_id = $1", [study.id]);
     expect(rows[0].external_id).toMatch(/^forgotten:/);
+    expect(await forgetNonParticipants(30)).toBe(0);
+  });
+
+  it("are forgotten, too, where they withdrew before they had a slot, or their id is compared with none", async () => {
+    const study = await makeStudy();
+    const tokens = ["withdrew", "old"].map((id) => [id, hashToken(mintToken())] as const);
+    for (const [id, token] of tokens) await createSession(study.id, study.protocolVersionId, token, person(id));
+    await withdraw(tokens[0]?.[1] ?? "", "keep");
+    await pool().query("UPDATE entry_identity SET compared_id = NULL WHERE external_id = 'old'");
+    await pool().query("UPDATE session SET last_seen_at = last_seen_at - interval '31 days' WHERE study_id = $1", [
+      study.id,
+    ]);
+    expect(await forgetNonParticipants(30)).toBe(2);
     expect(await forgetNonParticipants(30)).toBe(0);
   });
 });

@@ -27,8 +27,10 @@ export async function forgetNonParticipants(afterDays: number): Promise<number> 
   const ended = await pool().query(sql`
     UPDATE entry_identity SET external_id = 'forgotten:' || session.id, parameters = '{}', compared_id = NULL, folded_id = NULL
     FROM session
-    WHERE session.id = entry_identity.session_id AND entry_identity.compared_id IS NOT NULL
-      AND (session.outcome IN ('screened-out', 'over-quota', 'no-consent') OR (session.outcome IS NULL AND session.slot_id IS NULL))
+    WHERE session.id = entry_identity.session_id
+      AND entry_identity.external_id NOT IN ('forgotten:' || session.id, 'erased:' || session.id)
+      AND (session.outcome IN ('screened-out', 'over-quota', 'no-consent')
+        OR (session.slot_id IS NULL AND (session.outcome IS NULL OR session.outcome = 'withdrawn')))
       AND session.last_seen_at < clock_timestamp() - ${afterDays}::int * interval '1 day'
   `);
   const refused = await pool().query(sql`
