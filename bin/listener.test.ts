@@ -118,6 +118,21 @@ describe("what needs no application to be refused", () => {
     },
   );
 
+  it("answers 400 to a form in parts that names no boundary, and lets one that does pass", async () => {
+    const port = await listen();
+    const post = (type: string) =>
+      send(port, ["POST /sign-in HTTP/1.1", "Host: here", `Content-Type: ${type}`, "Content-Length: 0"]);
+    for (const type of ["multipart/form-data", "Multipart/Form-Data; boundary=", 'multipart/form-data; boundary=""'])
+      expect(await post(type)).toMatch(/^HTTP\/1.1 400 /);
+    for (const type of [
+      "multipart/form-data; boundary=----WebKitFormBoundaryx",
+      'multipart/form-data; charset=utf-8; boundary="a b"',
+      "application/x-www-form-urlencoded",
+      "text/plain;charset=UTF-8",
+    ])
+      expect(await post(type)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   it("lets the installation's own origin and requests without one pass", async () => {
     const port = await listen();
     for (const origin of [["Origin: https://parallax.example"], []])

@@ -124,6 +124,19 @@ test("every write refuses another site, whoever is signed in", async ({ playwrig
   for (const client of Object.values(clients)) await client.dispose();
 });
 
+test("next-auth's own addresses are not there, whatever is asked of them", async ({ request }) => {
+  const parts = ["signin", "signin/credentials", "callback/credentials", "session", "csrf", "providers", "_log", "x"];
+  const wrong: string[] = [];
+  for (const part of parts) {
+    for (const method of ["GET", "POST"]) {
+      const path = `/api/auth/${part}?callbackUrl=https://evil.example`;
+      const reply = await request.fetch(path, { method, maxRedirects: 0 });
+      if (reply.status() !== 404) wrong.push(`${method} ${path} answers ${reply.status()}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
 function fits(reply: APIResponse, expected: number | "in" | "sign in", path: string): boolean {
   if (expected === "in") return reply.status() < 400 && !isSignIn(reply);
   if (expected === "sign in") {

@@ -3,7 +3,7 @@ import { isOwnOrigin } from "../../domain/network/own-origin.ts";
 
 /** Why a request is answered before the application sees it. */
 export interface Refusal {
-  status: 403 | 405 | 414;
+  status: 400 | 403 | 405 | 414;
   code: string;
   message: string;
 }
@@ -33,12 +33,21 @@ export function refuseRequest(
     return { status: 414, code: "too-long", message: "This address is longer than any that exists here." };
   if (reading.has(method) || checksItself(path)) return null;
   const { origin } = headers;
-  if (origin === undefined || isOwnOrigin(origin, headers.host ?? null, publicUrl)) return null;
-  return {
-    status: 403,
-    code: "forbidden",
-    message: `This request did not come from ${publicUrl}. Open the page there, or set PARALLAX_URL to the address that people use.`,
-  };
+  if (origin !== undefined && !isOwnOrigin(origin, headers.host ?? null, publicUrl)) {
+    return {
+      status: 403,
+      code: "forbidden",
+      message: `This request did not come from ${publicUrl}. Open the page there, or set PARALLAX_URL to the address that people use.`,
+    };
+  }
+  if (isPage && lacksBoundary(headers["content-type"] ?? ""))
+    return { status: 400, code: "malformed", message: "This form does not say where its parts end." };
+  return null;
+}
+
+/** A form in parts cannot be taken apart without the boundary that its type has to name (RFC 7578). */
+function lacksBoundary(type: string): boolean {
+  return /^\s*multipart\/form-data\b/i.test(type) && !/;\s*boundary=(?:"[^"]+"|[^\s;"]+)/i.test(type);
 }
 
 /** Participants' posts may come from a recruiter's sandboxed frame, whose origin is "null"; they are checked there. */
