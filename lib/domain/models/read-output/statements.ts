@@ -4,7 +4,7 @@ import { quotedCharacter } from "./strip-marks.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
 const subject = "(?:statement|claim|hypothesis|assertion|proposition)";
-const between = `(?: ?${quotedCharacter}| above| below| given| here| in question| itself| as (?:written|given|stated)|,? ?(?:then|therefore|thus|hence|in fact|indeed|clearly),?){0,3}(?: that [^.;:\\n]{1,120}?)?`;
+const between = `(?:[,:]? ?${quotedCharacter},?| above| below| given| here| in question| itself| as (?:written|given|stated)|,? ?(?:then|therefore|thus|hence|in fact|indeed|clearly),?){0,3}(?: that [^.;:\\n]{1,120}?)?`;
 const copula =
   "(?:is (?:judged|marked|considered|deemed)(?: as| to be)?|is to be (?:judged|marked)(?: as)?|is|was|must be|has to be|remains|turns out to be)";
 const negative =
