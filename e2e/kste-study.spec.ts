@@ -53,7 +53,7 @@ async function begin(page: Page, slug: string): Promise<SessionPage> {
   await page.goto(`/s/${slug}`);
   await page.getByRole("button", { name: "I agree and want to take part" }).click();
   await session.expectHeading("How it works");
-  await session.next();
+  await goOn(page, () => session.next());
   return session;
 }
 
@@ -71,9 +71,13 @@ const screenOf = (page: Page) =>
     .catch(() => null);
 
 /** Saves and waits until another screen is there, as a new page or put in place by the script. */
-async function saveAndGoOn(page: Page): Promise<void> {
+const saveAndGoOn = (page: Page) => goOn(page, () => save(page));
+
+/** Does what leads to the next screen, and waits until that one is there as a whole. */
+async function goOn(page: Page, act: () => Promise<void>): Promise<void> {
+  await expect.poll(() => screenOf(page)).not.toBeNull();
   const before = await screenOf(page);
-  await save(page);
+  await act();
   await expect.poll(async () => [before, null].includes(await screenOf(page))).toBe(false);
 }
 
