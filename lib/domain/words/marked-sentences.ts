@@ -1,0 +1,53 @@
+import { paragraphsOf, type Sentence, sentencesOf } from "./sentences.ts";
+import { shownRange, type Worded } from "./words.ts";
+
+/** A mark's range of characters in the story, end exclusive. */
+export interface ShownMark<Mark extends string> {
+  start: number;
+  end: number;
+  mark: Mark;
+}
+
+/**
+ * A story as paragraphs and sentences, each sentence drawn by `draw`, which gets the marks as character ranges. `number`
+ * is what a ticked box sends; `lead` stands before a paragraph's first sentence, `gap` follows a sentence inside it.
+ */
+export function markedSentences<Mark extends string, Drawn extends object>(
+  story: Worded,
+  highlights: readonly { range: readonly [number, number]; mark: Mark }[],
+  draw: (sentence: Sentence, shown: readonly ShownMark<Mark>[]) => Drawn,
+): { lead: string; sentences: (Drawn & { number: number; gap: string })[] }[] {
+  const shown = highlights
+    .filter(({ range }) => range[0] < range[1])
+    .map(({ range, mark }) => ({ ...shownRange(story, { start: range[0], end: range[1] }), mark }));
+  const numbered = sentencesOf(story).map((sentence, number) => ({ ...sentence, number }));
+  return paragraphsOf(story.text).map(({ start, end }, paragraph) => {
+    const inside = numbered.filter((sentence) => sentence.paragraph === paragraph);
+    return {
+      lead: story.text.slice(start, inside[0]?.start ?? end),
+      sentences: inside.map((sentence, index) => ({
+        ...draw(sentence, shown),
+        number: sentence.number,
+        gap: story.text.slice(sentence.end, inside[index + 1]?.start ?? end),
+      })),
+    };
+  });
+}
+
+/** A sentence cut at the edges of `ranges`: each piece with its place, and the marks that it lies under, each once. */
+export function cutSentence<Mark extends string>(
+  text: string,
+  sentence: { start: number; end: number },
+  ranges: readonly { start: number; end: number }[],
+  shown: readonly ShownMark<Mark>[],
+): { start: number; end: number; text: string; marks: Mark[] }[] {
+  const inside = ranges
+    .flatMap(({ start, end }) => [start, end])
+    .filter((at) => at > sentence.start && at < sentence.end);
+  const cuts = [...new Set([sentence.start, ...inside, sentence.end])].sort((left, right) => left - right);
+  return cuts.slice(0, -1).map((start, index) => {
+    const end = cuts[index + 1] as number;
+    const marks = shown.filter((range) => range.start <= start && range.end >= end).map((range) => range.mark);
+    return { start, end, text: text.slice(start, end), marks: [...new Set(marks)] };
+  });
+}
