@@ -22,6 +22,7 @@ const trueFalse: [string, string][] = [
   ["\ufeffFalse\r\n", "false"],
   ["$\\boxed{\\text{True}}$", "true"],
   ["\\boxed{False}.", "false"],
+  ["\\boxed{\\text{{True}}}", "true"],
   ["He left early and saw nothing, so \\(\\boxed{\\text{False}}\\)", "false"],
   ["<answer>True</answer>", "true"],
   ["She was there. <answer> False </answer>", "false"],

@@ -38,6 +38,8 @@ function withoutTags(text: string): string {
 
 function withoutLatex(text: string): string {
   const plain = text
+    // Braces around the answer inside a command's own braces.
+    .replace(/(\\[a-z]+\s*)\{\s*\{([^{}]{0,2000})\}\s*\}/gu, "$1{$2}")
     .replace(/\\(?:text|textbf|textit|textrm|mathrm|mathbf|mathsf|rm|bf)\s*\{([^{}]{0,2000})\}/gu, "$1")
     .replace(/\\[()[\]]|\$/gu, " ");
   const whole = /^\s*\\(?:boxed|fbox)\s*\{([^{}]*)\}[\s.!]*$/u.exec(plain)?.[1];
