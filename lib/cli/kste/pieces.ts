@@ -36,9 +36,10 @@ export function addPieces(kste: Command, io: CommandIo, finish: (code: 0 | 1) =>
 }
 
 const HELP = `
-A field that the story holds word for word is one piece. Otherwise each item of a list is read by itself, quoted stretches
-are taken out of their quotation marks and split at ellipses, and a stretch that the story does not hold as a whole is tried
-sentence by sentence. Quotation marks, dashes, case and white space may differ. A stretch has three words or more. What the
+A field that the story holds word for word is one piece. Otherwise each item of a list (lines, "(1) ... (2) ...", a JSON
+array) is read by itself, quoted stretches are taken out of their quotation marks and split at ellipses, and a stretch that
+the story does not hold as a whole is tried sentence by sentence; words outside quotation marks are parted at "and" and
+punctuation, too. Quotation marks, dashes, case and white space may differ. A stretch has three words or more. What the
 story does not hold is a note: start and end are null, and nothing is stopped by it. Offsets count Unicode code points, end
 exclusive, in the story without <error> and <modified> tags.
 

@@ -64,7 +64,8 @@ export function itemFromDocument(
     return { ...texts, ...base, extra: imported.extra } as KsteItem;
   const knowledge = knowledgeField(document, before);
   const extra = withKnowledgeInWords(imported.extra, knowledge, document, before);
-  const common = { ...base, implausibleKnowledge: knowledge.implausibleKnowledge, extra };
+  const list = "knowledgeList" in imported ? { knowledgeList: imported.knowledgeList } : {};
+  const common = { ...base, ...list, implausibleKnowledge: knowledge.implausibleKnowledge, extra };
   if (document.kind === "error" && before.kind === "error" && imported.kind === "error")
     return { ...texts, ...common, ...eventFields(document, before, imported) } as KsteItem;
   return { ...texts, ...common } as KsteItem;

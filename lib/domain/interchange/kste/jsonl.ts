@@ -1,4 +1,5 @@
 import type { KsteItem } from "../../stories/items/kste-item.ts";
+import { knowledgeListFields } from "./knowledge-list.ts";
 import { allFields, type ReadRow, readKsteRow, schema } from "./row.ts";
 
 /** Reads one line of a JSONL file; null for a blank one. `number` counts from 1. */
@@ -22,5 +23,12 @@ export function readKsteLine(line: string, number: number): ReadRow | null {
 export function formatKsteLine(item: KsteItem): string {
   const kind = item.kind === "knp" ? {} : { kind: item.kind };
   const provenance = item.provenance === null ? {} : { provenance: item.provenance };
-  return JSON.stringify({ id: item.id, ...kind, ...allFields(item), ...item.extra, ...provenance });
+  return JSON.stringify({
+    id: item.id,
+    ...kind,
+    ...allFields(item),
+    ...knowledgeListFields(item),
+    ...item.extra,
+    ...provenance,
+  });
 }

@@ -1,6 +1,8 @@
 import { parseGenre } from "../../stories/genres.ts";
 import {
+  type Json,
   type JsonObject,
+  type KnowledgeList,
   type KsteItem,
   type KsteKind,
   optionalFields,
@@ -8,6 +10,7 @@ import {
 } from "../../stories/items/kste-item.ts";
 import type { Finding } from "../../stories/lint/finding.ts";
 import { refuseText } from "../../text.ts";
+import { knowledgeListFields, textOfKnowledgeList } from "./knowledge-list.ts";
 import { refuseJson } from "./refuse-json.ts";
 
 /** One row read: the item as far as it could be read, and what does not fit the format. */
@@ -77,7 +80,7 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadRow {
         ...common,
         kind,
         character: text("character"),
-        implausibleKnowledge: text("implausible_knowledge"),
+        ...readKnowledge(fields, add),
         error: text("error"),
         erroneousEvent: text("erroneous_event"),
         originalEvent: optional("original_event"),
@@ -91,7 +94,7 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadRow {
         ...common,
         kind,
         character: text("character"),
-        implausibleKnowledge: text("implausible_knowledge"),
+        ...readKnowledge(fields, add),
         question: text("question"),
         answerWithKnowledge: text("answer_with_knowledge"),
         answerWithoutKnowledge: text("answer_without_knowledge"),
@@ -104,8 +107,8 @@ export function readKsteRow(row: unknown, origin: RowOrigin): ReadRow {
 }
 
 /** The fields of a row that has the authors' keys and nothing else, in the order of their files. */
-export function releasedFields(item: KsteItem): Record<string, string> {
-  const values = allFields(item);
+export function releasedFields(item: KsteItem): Record<string, Json> {
+  const values: Record<string, Json> = { ...allFields(item), ...knowledgeListFields(item) };
   return Object.fromEntries(requiredFields[item.kind].map((name) => [name, values[name] ?? ""]));
 }
 
@@ -188,6 +191,19 @@ function readText(
     else return value;
   }
   return "";
+}
+
+/** The field `implausible_knowledge`: a text, or an array of which the text is made and which is kept. */
+function readKnowledge(
+  fields: Record<string, unknown>,
+  add: (field: string, message: string) => void,
+): { implausibleKnowledge: string; knowledgeList?: KnowledgeList } {
+  const name = "implausible_knowledge";
+  const value = fields[name];
+  if (!Array.isArray(value) || refuseJson(value) !== null) return { implausibleKnowledge: readText(fields, name, add) };
+  const list = value as KnowledgeList;
+  const text = readText({ [name]: textOfKnowledgeList(list) }, name, add);
+  return { implausibleKnowledge: text, knowledgeList: list };
 }
 
 function readProvenance(

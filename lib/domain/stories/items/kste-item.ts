@@ -16,6 +16,9 @@ interface Common {
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
+/** The field `implausible_knowledge` as its file had it, where that was a JSON array and not a text (`knowledge-list.ts`). */
+export type KnowledgeList = Json[];
+
 /** A story without an error (IKD). */
 export interface OriginalStory extends Common {
   kind: "original";
@@ -26,6 +29,7 @@ export interface ErroneousStory extends Common {
   kind: "error";
   character: string;
   implausibleKnowledge: string;
+  knowledgeList?: KnowledgeList;
   /** The faulty words as the authors store them: all marked pieces joined with nothing between, trimmed. */
   error: string;
   /** The rewritten event with the faulty words between `<error>` and `</error>`. */
@@ -43,6 +47,7 @@ export interface NextActionItem extends Common {
   kind: "knp";
   character: string;
   implausibleKnowledge: string;
+  knowledgeList?: KnowledgeList;
   question: string;
   /** The distractor. */
   answerWithKnowledge: string;

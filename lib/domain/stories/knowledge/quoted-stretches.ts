@@ -1,25 +1,32 @@
+/** A half-open range, and whether it stands between quotation marks. */
+export interface Stretch {
+  start: number;
+  end: number;
+  isQuoted: boolean;
+}
+
 /**
  * The stretches of a part of a text: what stands between quotation marks, without the marks, and what stands between
  * those, in order, as half-open ranges. Double marks of any sort quote; a curly quotation may hold another. Single marks
  * quote only where there is no double one, and never inside a word. A quotation that is not closed goes to the end. A part
  * without quotation marks is one stretch.
  */
-export function quotedStretches(
-  text: string,
-  { start, end }: { start: number; end: number },
-): { start: number; end: number }[] {
+export function quotedStretches(text: string, { start, end }: { start: number; end: number }): Stretch[] {
   const part = text.slice(start, end);
   const quotations = /["“”„‟«»]/u.test(part) ? doubleQuotations(part) : singleQuotations(part);
-  const stretches: { start: number; end: number }[] = [];
+  const stretches: Stretch[] = [];
   let done = 0;
   for (const quotation of quotations) {
-    stretches.push({ start: done, end: quotation.open }, { start: quotation.open + 1, end: quotation.close });
+    stretches.push(
+      { start: done, end: quotation.open, isQuoted: false },
+      { start: quotation.open + 1, end: quotation.close, isQuoted: true },
+    );
     done = quotation.close + 1;
   }
-  stretches.push({ start: done, end: part.length });
+  stretches.push({ start: done, end: part.length, isQuoted: false });
   return stretches
     .filter((stretch) => part.slice(stretch.start, stretch.end).trim() !== "")
-    .map((stretch) => ({ start: start + stretch.start, end: start + stretch.end }));
+    .map((stretch) => ({ ...stretch, start: start + stretch.start, end: start + stretch.end }));
 }
 
 interface Quotation {

@@ -61,6 +61,49 @@ describe("a list", () => {
   });
 });
 
+describe("a list within its line", () => {
+  const pieces = ["he had hidden the spare key", "Nobody else was home", "Priya rang the bell twice"];
+  const [one, two, three] = pieces as [string, string, string];
+  it.each([
+    `(1) ${one} (2) ${two} (3) ${three}`,
+    `(1) "${one}" (2) "${two}" (3) "${three}"`,
+    `(1)"${one}"(2)"${two}"(3)"${three}"`,
+    `1. ${one}; 2. ${two}; 3. ${three}`,
+    `1) ${one}, 2) ${two}, and 3) ${three}.`,
+    `(a) ${one}. (b) ${two}. (c) ${three}.`,
+    `${one}, ${two}, and ${three}`,
+    `${one} • ${two} • ${three}`,
+    `["${one}", "${two}", "${three}"]`,
+    `['${one}', '${two}', '${three}']`,
+    `[“${one}” ... “${two}”] and ${three}`,
+  ])("gives a piece for each item: %s", (field) => {
+    expect(read(field).map((text) => text.replace(/[.]$/u, ""))).toEqual(pieces);
+  });
+
+  it("is no list where a number ends a sentence", () => {
+    expect(read("She waited for the bus 1. Then it came.")).toEqual(["? She waited for the bus 1. Then it came."]);
+  });
+});
+
+describe("parts that nobody quoted", () => {
+  it("are pieces each where and joins them, and notes where they are told in other words", () => {
+    expect(read("he had hidden the spare key and Priya rang the bell twice")).toEqual([
+      "he had hidden the spare key",
+      "Priya rang the bell twice",
+    ]);
+    expect(read("The key is under a pot and nobody else was home")).toEqual([
+      "? The key is under a pot and",
+      "Nobody else was home",
+    ]);
+  });
+
+  it("are not parted where they are quoted", () => {
+    expect(read('"The key is under a pot and nobody else was home"')).toEqual([
+      "? The key is under a pot and nobody else was home",
+    ]);
+  });
+});
+
 describe("quotations that are joined", () => {
   it.each([
     '"he had hidden the spare key" and "Nobody else was home"',

@@ -20,7 +20,8 @@ export const fewestWords = 3;
  * Reads the field `implausible_knowledge` into pieces. In the released data it is one quotation, a list, quotations
  * joined by "and" or punctuation, a quotation with an ellipsis, or a paraphrase. A field that stands in the story as it
  * is gives one piece; otherwise each item of a list is taken by itself, quoted stretches are taken out of their quotation
- * marks and split at ellipses, and a stretch that does not stand in the story as a whole is tried sentence by sentence.
+ * marks and split at ellipses, and a stretch that does not stand in the story as a whole is tried sentence by sentence; one
+ * that nobody quoted also at "and", "or" and punctuation.
  * Quotation marks, dashes, case and white space may differ. Stretches of fewer than three words are no pieces, unless
  * the field says nothing else; an empty field has no pieces. Of several places in the story the first that is free.
  */
@@ -43,11 +44,13 @@ interface Range {
 const ELLIPSIS = /[[(]?(?:\.(?:\s?\.){2,}|…+)[\])]?/gu;
 /** Where a stretch may be parted when it does not stand in the story as a whole. */
 const SEAM = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;\n]|(?<=\s)[-–—]+(?=\s)/gu;
+/** Where parts that nobody quoted are joined; what stands between quotation marks is not parted there. */
+const JOIN = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;,\n|•·]|(?<=\s)(?:[-–—]+|[/&*+]|and|or|as well as)(?=\s)/giu;
 /** A field of more sentences is no statement of what somebody knows; it is not searched sentence by sentence. */
 const mostUnits = 200;
 const OUTER = /[\s"'“”‘’„‟«»‹›`´]/u;
 const INNER_MARK = /["“”„‟«»]|(?<![\p{L}\p{N}])['‘]|['’](?![\p{L}\p{N}])/u;
-const EDGE = /[\s"'“”‘’„‟«»‹›`´,.;:!?–—-]/u;
+const EDGE = /[\s"'“”‘’„‟«»‹›`´,.;:!?–—()[\]{}-]/u;
 
 class PieceReader {
   readonly pieces: KnowledgePiece[] = [];
@@ -77,7 +80,8 @@ class PieceReader {
     for (const stretch of quotedStretches(this.#field, range)) {
       const trimmed = trimmedRange(this.#field, stretch);
       if (this.#take(trimmed)) continue;
-      for (const part of split(this.#field, trimmed, ELLIPSIS)) this.#readPart(part);
+      const seam = stretch.isQuoted ? SEAM : JOIN;
+      for (const part of split(this.#field, trimmed, ELLIPSIS)) this.#readPart(part, seam);
     }
   }
 
@@ -88,10 +92,10 @@ class PieceReader {
   }
 
   /** A part between ellipses: whole, without its outer punctuation, else the longest runs of its sentences. */
-  #readPart(part: Range): void {
+  #readPart(part: Range, seam: RegExp): void {
     const bare = stripped(this.#field, part, EDGE);
     if (this.#take(part) || this.#take(bare)) return;
-    const units = split(this.#field, part, SEAM);
+    const units = split(this.#field, part, seam);
     let unread = part.start;
     for (let at = 0; at < units.length && units.length <= mostUnits; ) {
       const run = this.#longestRun(units, at);

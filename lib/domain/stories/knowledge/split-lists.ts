@@ -1,9 +1,13 @@
 /** What begins an item of a list: a dash, star or bullet, or a number or letter with a full stop or bracket. */
 const BULLET = /^[ \t]*(?:[-–—*•·‣▪]+|\(?(?:\d{1,2}|[a-z])[.)])[ \t]+/iu;
 
+/** The same inside a line: "(1) … (2) …", "1. … 2. …", "a) … b) …". A number that ends a sentence is told by its neighbours. */
+const INLINE = /(?<=^|[\s"'”’»,;:])\(?(\d{1,2}|[a-z])[.)](?=\s|["'“‘«])[ \t]*/giu;
+
 /**
  * The items of a list inside a range of a text, their bullets left off, as half-open ranges. Lines without a bullet belong
- * to the item above. In a text without bullets each line is an item, unless a quotation runs over the end of a line.
+ * to the item above. In a text without bullets each line is an item, unless a quotation runs over the end of a line. A
+ * numbered list may stand in one line; what stands before its first number is an item too.
  */
 export function splitLists(
   text: string,
@@ -11,6 +15,8 @@ export function splitLists(
 ): { start: number; end: number }[] {
   const lines = linesOf(text, start, end);
   const hasBullets = lines.some((line) => BULLET.test(text.slice(line.start, line.end)));
+  const numbered = lines.length === 1 ? inlineItems(text, lines[0] as { start: number; end: number }) : null;
+  if (numbered !== null) return numbered;
   if (!hasBullets)
     return lines.every((line) => isBalanced(text.slice(line.start, line.end))) ? lines : [{ start, end }];
   const items: { start: number; end: number }[] = [];
@@ -22,6 +28,23 @@ export function splitLists(
     else last.end = line.end;
   }
   return items.filter((item) => item.start < item.end);
+}
+
+/** The items of a list that is numbered within its line, from 1 or a on and without a gap; null when it is no such list. */
+function inlineItems(text: string, { start, end }: { start: number; end: number }) {
+  const numbers: { start: number; end: number }[] = [];
+  for (const match of text.slice(start, end).matchAll(INLINE)) {
+    const mark = (match[1] as string).toLowerCase();
+    const number = /\d/u.test(mark) ? Number(mark) : mark.charCodeAt(0) - 96;
+    if (number !== numbers.length + 1) continue;
+    numbers.push({ start: start + match.index, end: start + match.index + match[0].length });
+  }
+  if (numbers.length < 2) return null;
+  const starts = [start, ...numbers.map((number) => number.end)];
+  const ends = [...numbers.map((number) => number.start), end];
+  return starts
+    .map((from, index) => ({ start: from, end: ends[index] as number }))
+    .filter((item) => text.slice(item.start, item.end).trim() !== "");
 }
 
 function linesOf(text: string, start: number, end: number): { start: number; end: number }[] {

@@ -1,0 +1,21 @@
+import type { Json, KnowledgeList, KsteItem } from "../../stories/items/kste-item.ts";
+
+/**
+ * The text of a field `implausible_knowledge` that a file gives as a JSON array: the one text of a list of one, else a line
+ * with a dash for each entry, as the released lists have it. Entries that are no texts are told as JSON.
+ */
+export function textOfKnowledgeList(list: KnowledgeList): string {
+  const entries = list.filter((entry) => entry !== null).map(entryText);
+  return entries.length === 1 ? (entries[0] as string) : entries.map((entry) => `- ${entry}`).join("\n");
+}
+
+/** The array to write back while nobody changed its text; nothing where the field came as a text. */
+export function knowledgeListFields(item: KsteItem): { implausible_knowledge?: KnowledgeList } {
+  if (item.kind === "original" || item.knowledgeList === undefined) return {};
+  const isKept = textOfKnowledgeList(item.knowledgeList) === item.implausibleKnowledge;
+  return isKept ? { implausible_knowledge: item.knowledgeList } : {};
+}
+
+function entryText(entry: Json): string {
+  return (typeof entry === "string" ? entry : JSON.stringify(entry)).replace(/\s+/gu, " ").trim();
+}
