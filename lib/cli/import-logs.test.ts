@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { readerVersion } from "../domain/models/read-output/reading.ts";
 import { pool } from "../server/platform/database/pool.ts";
 import { main } from "./main.ts";
 
@@ -87,10 +88,10 @@ describe("parallax import predictions with logs of other tools", () => {
     expect(stored.at(-1)).toMatchObject({
       answer_key: null,
       read_from: null,
-      reader_version: 1,
+      reader_version: readerVersion,
       reading_rule: "hedge",
     });
-    expect(stored[0]).toMatchObject({ read_from: "output", reader_version: 1, parity: "mismatch" });
+    expect(stored[0]).toMatchObject({ read_from: "output", reader_version: readerVersion, parity: "mismatch" });
     expect(await run(["import", "predictions", texts])).toMatchObject({ out: expect.stringContaining("12 unchanged") });
   });
 
@@ -162,6 +163,6 @@ describe("parallax predictions reread", () => {
     });
     expect(JSON.parse((await run(["predictions", "reread", "--json"])).out)).toMatchObject({ read: 0, changed: 0 });
     const { rows } = await pool().query("SELECT after FROM audit_event WHERE action = 'predictions.reread'");
-    expect(rows).toEqual([{ after: { version: 1, read: 11, changed: 11 } }]);
+    expect(rows).toEqual([{ after: { version: readerVersion, read: 11, changed: 11 } }]);
   });
 });

@@ -1,5 +1,5 @@
-/** Raised whenever a rule below reads some text in another way; it is stored with every reading. */
-export const readerVersion = 1;
+/** Raised whenever some text is read in another way (`reader-version.test.ts`); it is stored with every reading. */
+export const readerVersion = 2;
 
 /**
  * The rule that decided a reading. The names are those of the published rules (docs/formats.md, "Model outputs");

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { canonicalJson, fingerprint } from "../../fingerprint.ts";
+import { readOutput } from "./read-output.ts";
+import { readerVersion } from "./reading.ts";
+
+/**
+ * What each version of the reader makes of the texts below, as one hash of all readings. Version 1 is the reader with
+ * which readings were first stored. Readings made by one version never change: whoever changes what a text is read as
+ * raises `readerVersion` and adds a line here, and stored texts are then read again by choice (`predictions reread`).
+ * The texts of `fixtures/version-texts.jsonl` stay as they are; new cases belong into `cases.test.ts`.
+ */
+const digests: Readonly<Record<number, string>> = {
+  1: "b0bd0a3fae78ff6946515a3e9a625233132a540870f19290db2ac205d516c4bd",
+  2: "4773a068609db7bc5181c999f24fad1d301b2dcffbae4f32213bad8b40348e66",
+};
+
+const options = ["He waits by the fountain.", "He waits at the tram stop."];
+const words: Readonly<Record<string, readonly string[]>> = {
+  "true-false": ["True", "False"],
+  "yes-no": ["Yes", "No"],
+  "two-choice": ["A", "B"],
+  choice: ["A", "B"],
+  consistency: ["Yes", "No"],
+};
+const connectives = [
+  "\n",
+  ". ",
+  "Answer: ",
+  "Final answer: {",
+  "the statement is not ",
+  "He said, ",
+  "probably ",
+  "Wait, I misread it. ",
+  "<think>",
+  "</think>",
+  "Question: ",
+  "Conclusion: ",
+  'Logical Error: "He left."\n',
+  "I cannot say. ",
+  "options[0]",
+];
+
+/** Every text of up to three pieces with the kind's answer words among them: small, and full of borderline cases. */
+function* texts(kind: string): Generator<string> {
+  const pieces = [...(words[kind] ?? []), ...connectives.map((piece) => piece.replace("options[0]", options[0] ?? ""))];
+  for (const first of pieces)
+    for (const second of pieces) for (const third of pieces) yield `${first}${second}${third}`;
+}
+
+function* readings(): Generator<string> {
+  for (const kind of Object.keys(words)) {
+    for (const text of texts(kind)) {
+      const { version: _version, ...reading } = readOutput(kind, text, options);
+      yield `${kind}\t${JSON.stringify(text)}\t${canonicalJson(reading)}`;
+    }
+  }
+  for (const name of ["model-outputs", "version-texts"]) {
+    for (const line of readFileSync(new URL(`fixtures/${name}.jsonl`, import.meta.url), "utf8")
+      .trim()
+      .split("\n")) {
+      const row: { kind: string; output?: string; text?: string; options?: string[] } = JSON.parse(line);
+      const { version: _version, ...reading } = readOutput(
+        row.kind,
+        row.output ?? row.text ?? "",
+        row.options ?? options,
+      );
+      yield canonicalJson(reading);
+    }
+  }
+}
+
+describe("the version of the reader", () => {
+  it("is raised whenever a text is read in another way", () => {
+    expect(fingerprint([...readings()].join("\n"))).toBe(digests[readerVersion]);
+  }, 30_000);
+
+  it("never stands for two readers", () => {
+    expect(Object.keys(digests)).toEqual(Array.from({ length: readerVersion }, (_, place) => String(place + 1)));
+    expect(new Set(Object.values(digests)).size).toBe(readerVersion);
+  });
+});
