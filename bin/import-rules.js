@@ -11,6 +11,7 @@ const pureLibraries = [
   "clsx",
   "date-fns",
   "intl-messageformat",
+  "csv-stringify",
   "ipaddr.js",
 ];
 

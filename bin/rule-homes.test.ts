@@ -38,6 +38,28 @@ const homes: Home[] = [
     copy: /indexOf\((0x0a|10)[,)]|StringDecoder|createInterface\(\{ input: io/,
     home: /^lib\/server\/(platform\/files\/split-lines|backup\/copy-table)\.ts$/,
   },
+  {
+    rule: "no more of a body than was agreed: boundedBytes",
+    copy: /for await \([^)]*\)[^}]*\+= [a-z]+\.(byteLength|length);\s*if \([a-z]+ > /,
+    home: /^lib\/server\/platform\/files\/bounded-bytes\.ts$/,
+  },
+  {
+    // A name in SQL is quoted in the same way.
+    rule: "a record of CSV: csvLine",
+    copy: /replaceAll\('"', '""'\)/,
+    home: /^lib\/server\/backup\/copy-table\.ts$/,
+  },
+  {
+    rule: "a stretch of time in words: formatDuration",
+    copy: /function formatDuration/,
+    home: /^lib\/domain\/format-duration\.ts$/,
+  },
+  {
+    // A planning range over how alike stories are is a sentence of its own kind.
+    rule: "what a test could have found: wordingOfDetectable",
+    copy: /\bor more would have been found|could have been found with/,
+    home: /^lib\/domain\/statistics\/referee\/wording\.ts$/,
+  },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
     rule: "which answers count: counted_response",

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { formatDuration, formatMoney } from "@/components/annotation/work/amounts.ts";
+import { formatMoney } from "@/components/annotation/work/amounts.ts";
 import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
 import { MyWorkList } from "@/components/annotation/work/my-work-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -9,6 +9,7 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { MyHours } from "@/lib/domain/annotation/my-work.ts";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { listMyWork, myWorkQuery } from "@/lib/server/annotation/list-my-work.ts";
 import { requirePerson } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";

@@ -1,4 +1,4 @@
-import { storedZip } from "@/lib/domain/interchange/stored-zip.ts";
+import { zipSync } from "fflate";
 
 /** What is read from a chosen folder: stories in any form that can be imported. */
 const storyFile = /\.(json|jsonl|ndjson|xml|txt)$/i;
@@ -8,11 +8,12 @@ export async function folderAsZip(files: readonly File[]): Promise<{ name: strin
   const stories = files.filter((file) => storyFile.test(file.name));
   if (stories.length === 0) return null;
   const read = await Promise.all(
-    stories.map(async (file) => ({
-      path: file.webkitRelativePath || file.name,
-      bytes: new Uint8Array(await file.arrayBuffer()),
-    })),
+    stories.map(async (file): Promise<[string, Uint8Array]> => {
+      return [file.webkitRelativePath || file.name, new Uint8Array(await file.arrayBuffer())];
+    }),
   );
-  const folder = read[0]?.path.split("/")[0] ?? "folder";
-  return { name: `${folder}.zip`, body: new Blob(storedZip(read), { type: "application/zip" }), count: read.length };
+  // As they are, not compressed: the same files give the same archive, and the browser does not stand still.
+  const archive = zipSync(Object.fromEntries(read), { level: 0, mtime: "1980-01-01T00:00:00" });
+  const folder = read[0]?.[0].split("/")[0] ?? "folder";
+  return { name: `${folder}.zip`, body: new Blob([archive], { type: "application/zip" }), count: read.length };
 }

@@ -1,5 +1,6 @@
-import { formatDuration, formatMoney } from "@/components/annotation/work/amounts.ts";
+import { formatMoney } from "@/components/annotation/work/amounts.ts";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
 
 interface WorkerLine {

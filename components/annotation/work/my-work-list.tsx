@@ -9,10 +9,11 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { useToast } from "@/components/ui/toast.tsx";
 import type { MyTask } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { exchange } from "../journal/exchange.ts";
 import { HiddenAnswersDialog } from "../workspace/hidden-answers-dialog.tsx";
 import { kindNames } from "../workspace/workspace-fields.ts";
-import { formatDuration, formatMoment } from "./amounts.ts";
+import { formatMoment } from "./amounts.ts";
 
 const states: Readonly<Record<TaskState, { word: string; tone: BadgeTone }>> = {
   open: { word: "waiting", tone: "neutral" },

@@ -4,7 +4,8 @@ import { AxisBottom } from "@visx/axis";
 import { Group } from "@visx/group";
 import { scaleLinear, scaleLog } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { formatDuration, type TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
+import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
 
 const width = 360;
 const height = 132;

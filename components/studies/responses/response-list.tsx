@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
 import type { ReasonNotCounted } from "@/lib/domain/survey/counted-response.ts";
-import { formatDuration } from "@/lib/domain/survey/live/prepare-times.ts";
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";

@@ -2,7 +2,7 @@ import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import { formatDuration } from "@/lib/domain/survey/live/prepare-times.ts";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";
 

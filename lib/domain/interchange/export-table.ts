@@ -1,3 +1,5 @@
+import { csvLine } from "../csv-line.ts";
+
 /** What a cell of an export may hold. Times are ISO 8601 texts in UTC. */
 export type Cell = string | number | boolean | null | readonly unknown[] | Readonly<Record<string, unknown>>;
 
@@ -34,8 +36,8 @@ export interface CsvStyle {
 
 /** The header line of a table with its line end. */
 export function formatCsvHeader(table: ExportTable, style: CsvStyle): string {
-  const line = table.columns.map((column) => quoted(column.name)).join(",");
-  return style.forSpreadsheet ? `\uFEFF${line}\r\n` : `${line}\n`;
+  const line = csvLine(table.columns.map(({ name }) => name)) + lineEnd(style);
+  return style.forSpreadsheet ? `\uFEFF${line}` : line;
 }
 
 /**
@@ -44,8 +46,7 @@ export function formatCsvHeader(table: ExportTable, style: CsvStyle): string {
  */
 export function formatCsvRecord(table: ExportTable, record: ExportRecord, style: CsvStyle): string {
   const isGuarded = style.forSpreadsheet || table.isAlwaysGuarded === true;
-  const line = table.columns.map((column) => csvCell(record[column.name] ?? null, isGuarded)).join(",");
-  return line + (style.forSpreadsheet ? "\r\n" : "\n");
+  return csvLine(table.columns.map((column) => csvCell(record[column.name] ?? null, isGuarded))) + lineEnd(style);
 }
 
 /** One record as a line of JSON, fields in the order of the columns, with its line end. */
@@ -53,16 +54,16 @@ export function formatJsonRecord(table: ExportTable, record: ExportRecord): stri
   return `${JSON.stringify(Object.fromEntries(table.columns.map(({ name }) => [name, record[name] ?? null])))}\n`;
 }
 
-function csvCell(value: Cell, isGuarded: boolean): string {
-  if (value === null) return "";
+function csvCell(value: Cell, isGuarded: boolean): string | null {
+  if (value === null) return null;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return quoted(isGuarded && startsFormula.test(text) ? `'${text}` : text);
+  return isGuarded && startsFormula.test(text) ? `'${text}` : text;
+}
+
+function lineEnd({ forSpreadsheet }: CsvStyle): "\n" | "\r\n" {
+  return forSpreadsheet ? "\r\n" : "\n";
 }
 
 /** What spreadsheets take for the start of a formula, the full-width forms included, behind any number of apostrophes. */
 const startsFormula = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-function quoted(text: string): string {
-  return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

@@ -1,6 +1,6 @@
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { generalisation } from "../statistics/clustered-estimate.ts";
-import { wordingOfP, wordingOfPoints } from "../statistics/referee/wording.ts";
+import { wordingOfDetectable, wordingOfP, wordingOfPoints } from "../statistics/referee/wording.ts";
 import type { ReadingSummary, SideComparison } from "./compare-sides.ts";
 import { formatCount, formatNumberOf, formatShare } from "./format-figures.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
@@ -128,7 +128,7 @@ function equivalenceSentence({ equivalence, comparator }: SideTest, { label, vot
 function detection({ detectable }: SideTest): string {
   if (detectable === null) return "";
   const { least, most } = detectable;
-  if (least > 1) return "No difference at all could have been found with 80% power.";
+  if (least > 1) return wordingOfDetectable(null, 0.8);
   const upper = most > 1 ? "no difference at all" : `${wordingOfPoints(most)} points`;
   return `With 80% power a difference of ${wordingOfPoints(least)} points would have been found if stories are not alike, ${upper} if they are (planning variance, correlation 0.1 within stories).`;
 }

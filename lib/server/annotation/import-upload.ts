@@ -11,6 +11,7 @@ import { SourceRefused } from "../interchange/kste/limits.ts";
 import { formatOf, readKsteSource } from "../interchange/kste/source.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { type CollectionImportReport, importCollection } from "./import-collection.ts";
 import { getCollection } from "./list-collections.ts";
 
@@ -47,7 +48,7 @@ export async function importUpload(
   try {
     const hash = createHash("sha256");
     await pipeline(
-      bounded(body, (chunk) => hash.update(chunk)),
+      observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece)),
       createWriteStream(path, { mode: 0o600 }),
     );
     const source = await readKsteSource(path, { limits, ...(upload.genre ? { genre: upload.genre } : {}) });
@@ -65,14 +66,13 @@ export async function importUpload(
   }
 }
 
-async function* bounded(body: ReadableStream<Uint8Array> | null, onChunk: (chunk: Uint8Array) => void) {
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > longestUpload) {
-      throw new AppError("too-large", "This file is larger than 64 MB; load it with “parallax kste import” instead.");
-    }
-    onChunk(chunk);
-    yield chunk;
+async function* observed(pieces: AsyncIterable<Uint8Array>, observe: (piece: Uint8Array) => void) {
+  for await (const piece of pieces) {
+    observe(piece);
+    yield piece;
   }
+}
+
+function tooLarge(): AppError {
+  return new AppError("too-large", "This file is larger than 64 MB; load it with “parallax kste import” instead.");
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { ForbiddenAddressError, guardedFetch } from "../platform/network/guarded-fetch.ts";
 import type { LlmEndpoint } from "./endpoint.ts";
 
@@ -258,14 +259,6 @@ function retryAfter(response: Response): number | null {
 }
 
 async function readBounded(response: Response, maximumBytes: number): Promise<string> {
-  if (!response.body) return "";
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maximumBytes) throw new ChatError("The endpoint's answer is too large.", false, "too-large");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+  const tooLarge = () => new ChatError("The endpoint's answer is too large.", false, "too-large");
+  return new TextDecoder().decode(await allBytes(boundedBytes(response.body, maximumBytes, tooLarge)));
 }

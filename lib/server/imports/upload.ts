@@ -16,6 +16,7 @@ import { logLines } from "../models/log-lines.ts";
 import { type Actor, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 
 /** Far beyond the files that people upload by hand; larger ones go in by the command line. */
@@ -126,13 +127,7 @@ async function withSpooledUpload<Result>(
 }
 
 /** Passes the bytes on as they come, and stops when there are too many: the transaction around it stores nothing then. */
-export async function* boundedBody(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > longestUpload) {
-      throw new AppError("too-large", "This file is larger than 256 MB; load it with “parallax import” instead.");
-    }
-    yield chunk;
-  }
+export function boundedBody(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const sentence = "This file is larger than 256 MB; load it with “parallax import” instead.";
+  return boundedBytes(body, longestUpload, () => new AppError("too-large", sentence));
 }

@@ -1,5 +1,6 @@
 import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { allBytes, boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { fieldsOf } from "../platform/http/read-body.ts";
 
 /** The fields of a participant's post, from a plain form or from the enhancement script's JSON. */
@@ -34,14 +35,7 @@ async function readBounded(request: Request): Promise<string> {
   if (!request.body) return "";
   // A declared length is enforced by the server, so the body can be taken whole; a chunked one is counted as it comes.
   if (request.headers.has("content-length")) return decode(new Uint8Array(await request.arrayBuffer()));
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maximumBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return decode(Buffer.concat(chunks));
+  return decode(await allBytes(boundedBytes(request.body, maximumBytes, tooLarge)));
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,3 +1,4 @@
+import { csvLine } from "../../csv-line.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
 import { allFields, type ReadRow, readKsteRow } from "./row.ts";
 
@@ -23,7 +24,7 @@ export const csvColumns = [
 
 /** The header line. */
 export function formatCsvHeader(): string {
-  return csvColumns.join(",");
+  return csvLine(csvColumns);
 }
 
 /**
@@ -32,7 +33,7 @@ export function formatCsvHeader(): string {
  */
 export function formatCsvRecord(item: KsteItem): string {
   const fields: Record<string, string> = { ...allFields(item), id: item.id, kind: item.kind };
-  return csvColumns.map((name) => cell(fields[name] ?? "")).join(",");
+  return csvLine(csvColumns.map((name) => cell(fields[name] ?? "")));
 }
 
 /** Reads one record by its header; `number` is the record's number in the file, the header being 1. */
@@ -47,7 +48,8 @@ export function readCsvRecord(header: readonly string[], record: readonly string
   return readKsteRow(fields, { id: `record ${number}` });
 }
 
-function cell(text: string): string {
-  const safe = /^['=+\-@\t\r]/u.test(text) ? `'${text}` : text;
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** Null for what is missing, which an empty text is here. */
+function cell(text: string): string | null {
+  if (text === "") return null;
+  return /^['=+\-@\t\r]/u.test(text) ? `'${text}` : text;
 }

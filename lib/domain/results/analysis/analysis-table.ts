@@ -1,3 +1,5 @@
+import { csvLine } from "../../csv-line.ts";
+
 /** A table of a report: the same cells as CSV, Markdown and LaTeX. */
 export interface AnalysisTable {
   /** File name without ending. */
@@ -10,11 +12,7 @@ export interface AnalysisTable {
 
 /** RFC 4180, full precision, empty where there is no value. */
 export function tableAsCsv({ columns, rows }: AnalysisTable): string {
-  const field = (value: string | number | null) => {
-    const text = value === null ? "" : String(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return `${[columns, ...rows].map((row) => row.map(field).join(",")).join("\r\n")}\r\n`;
+  return [columns, ...rows].map((row) => `${csvLine(row)}\r\n`).join("");
 }
 
 /** A Markdown table with rounded numbers. */

@@ -10,7 +10,7 @@ import { judgeFamily } from "./family.ts";
 import { detectableByT } from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
 import { tieLetters } from "./tie-groups.ts";
-import { wordingOfCount, wordingOfP } from "./wording.ts";
+import { wordingOfCount, wordingOfDetectable, wordingOfP } from "./wording.ts";
 
 export interface PairedScoresInput {
   labels: readonly string[];
@@ -181,7 +181,7 @@ function sentenceOf(pair: Omit<ScoredPair, "sentence">, test: TestName, power: n
     : `The difference between ${labelA} and ${labelB} on ${items} is not significant`;
   const evidence = `mean difference ${wordingOfScore(meanDiff)} (${wordingOfScore(low!)} to ${wordingOfScore(high!)}); ${testLabels[test]} gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction`;
   if (significant || minimumDetectable === null) return `${finding}: ${evidence}.`;
-  return `${finding}: ${evidence}. A difference of ${wordingOfScore(minimumDetectable)} or more would have been found with ${Math.round(power * 100)}% power.`;
+  return `${finding}: ${evidence}. ${wordingOfDetectable(wordingOfScore(minimumDetectable), power)}`;
 }
 
 function wordingOfScore(score: number): string {

@@ -6,7 +6,7 @@ import { chooseTest } from "./choose-test.ts";
 import type { Refusal, TestName } from "./comparison.ts";
 import { detectableByT } from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
-import { wordingOfCount, wordingOfP, wordingOfPoints } from "./wording.ts";
+import { wordingOfCount, wordingOfDetectable, wordingOfP, wordingOfPoints } from "./wording.ts";
 
 /** One answer of one person, beside the model's answer to the same item. */
 export interface PersonAnswer {
@@ -109,9 +109,6 @@ function sentenceOf(
     : `The difference between people and ${label} is not significant`;
   const numbers = `${wordingOfPoints(mean)} points (${wordingOfPoints(ciLow)} to ${wordingOfPoints(ciHigh)}) over ${base}; ${testLabels["two-way-clustered-t"]} gives ${wordingOfP(pvalue)}`;
   if (significant) return `${finding}: ${numbers}.`;
-  const found =
-    minimumDetectable === null
-      ? "No difference at all could have been found"
-      : `A difference of ${wordingOfPoints(minimumDetectable)} points or more would have been found`;
-  return `${finding}: ${numbers}. ${found} with ${Math.round(power * 100)}% power.`;
+  const smallest = minimumDetectable === null ? null : `${wordingOfPoints(minimumDetectable)} points`;
+  return `${finding}: ${numbers}. ${wordingOfDetectable(smallest, power)}`;
 }

@@ -9,7 +9,7 @@ import { type Refusal, refuse, type TestName } from "./comparison.ts";
 import { judgeFamily } from "./family.ts";
 import { detectableByT, detectableByTwoProportions } from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
-import { wordingOfCount, wordingOfP, wordingOfPoints } from "./wording.ts";
+import { wordingOfCount, wordingOfDetectable, wordingOfP, wordingOfPoints } from "./wording.ts";
 
 export interface UnpairedGroup {
   label: string;
@@ -186,9 +186,6 @@ function sentenceOf(pair: Omit<UnpairedPair, "sentence">, test: TestName, power:
     : `The difference between ${labelA} and ${labelB} is not significant`;
   const numbers = `${wordingOfPoints(difference)} points on ${nA} and ${nB} different items; ${testLabels[test]} gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction`;
   if (significant) return `${finding}: ${numbers}.`;
-  const found =
-    minimumDetectable === null
-      ? "No difference at all could have been found"
-      : `A difference of ${wordingOfPoints(minimumDetectable)} points or more would have been found`;
-  return `${finding}: ${numbers}. ${found} with ${Math.round(power * 100)}% power.`;
+  const smallest = minimumDetectable === null ? null : `${wordingOfPoints(minimumDetectable)} points`;
+  return `${finding}: ${numbers}. ${wordingOfDetectable(smallest, power)}`;
 }

@@ -10,7 +10,7 @@ import type { Refusal, TestName } from "./comparison.ts";
 import { type JudgedFamily, judgeFamily } from "./family.ts";
 import { detectableByBinomial, detectableByT } from "./minimum-detectable.ts";
 import { testLabels } from "./test-labels.ts";
-import { capitalised, wordingOfCount, wordingOfP, wordingOfPoints } from "./wording.ts";
+import { capitalised, wordingOfCount, wordingOfDetectable, wordingOfP, wordingOfPoints } from "./wording.ts";
 
 export interface ChanceComparisonInput {
   /** Models or majorities with their answers, one an item; null for no answer. */
@@ -166,9 +166,6 @@ function sentenceOf(row: Omit<ChanceRow, "sentence">, chance: number, power: num
     : `${label} could not be told from chance: ${correct} of ${wordingOfCount(n, "item")} right.`;
   const evidence = `${capitalised(testLabels[row.decidedBy])} against ${wordingOfPoints(chance)}% gives ${wordingOfP(pvalue)}, ${wordingOfP(adjusted)} after correction.`;
   if (significant) return `${finding} ${evidence}`;
-  const found =
-    minimumDetectable === null
-      ? "No distance from chance could have been found"
-      : `A distance of ${wordingOfPoints(minimumDetectable)} points or more would have been found`;
-  return `${finding} ${evidence} ${found} with ${Math.round(power * 100)}% power.`;
+  const smallest = minimumDetectable === null ? null : `${wordingOfPoints(minimumDetectable)} points`;
+  return `${finding} ${evidence} ${wordingOfDetectable(smallest, power, "distance from chance")}`;
 }

@@ -1,7 +1,7 @@
 import type { AdjustmentMethod } from "../adjust-p-values.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { testLabels } from "./test-labels.ts";
-import { wordingOfCount, wordingOfP, wordingOfPoints } from "./wording.ts";
+import { wordingOfCount, wordingOfDetectable, wordingOfP, wordingOfPoints } from "./wording.ts";
 
 const correctionNames: Record<AdjustmentMethod, string> = {
   holm: "Holm",
@@ -51,8 +51,5 @@ function evidence(pair: Omit<JudgedPair, "sentence">, { family, familySize, alph
 }
 
 function detection({ minimumDetectable }: Omit<JudgedPair, "sentence">, { power }: Frame): string {
-  const share = `${Math.round(power * 100)}% power`;
-  return minimumDetectable === null
-    ? `No difference at all could have been found with ${share}.`
-    : `A difference of ${wordingOfPoints(minimumDetectable)} points or more would have been found with ${share}.`;
+  return wordingOfDetectable(minimumDetectable === null ? null : `${wordingOfPoints(minimumDetectable)} points`, power);
 }

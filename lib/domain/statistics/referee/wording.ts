@@ -20,3 +20,15 @@ export function wordingOfCount(count: number, one: string, many = `${one}s`): st
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/**
+ * What a test that found nothing could have found: the smallest difference, already in words ("4.2 points"), or null where
+ * no difference at all would have reached the wanted power (a share, such as 0.8).
+ */
+export function wordingOfDetectable(smallest: string | null, power: number, what = "difference"): string {
+  const found =
+    smallest === null
+      ? `No ${what} at all could have been found`
+      : `A ${what} of ${smallest} or more would have been found`;
+  return `${found} with ${Math.round(power * 100)}% power.`;
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formatDuration } from "../../format-duration.ts";
 import { listMargins } from "../design.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
@@ -8,7 +9,7 @@ import type { LiveStudy } from "./live-study.ts";
 import { prepareCells } from "./prepare-cells.ts";
 import { prepareFlow } from "./prepare-flow.ts";
 import { prepareStrata } from "./prepare-strata.ts";
-import { formatDuration, prepareTimes } from "./prepare-times.ts";
+import { prepareTimes } from "./prepare-times.ts";
 
 const counts = { strata: 8, items: 140, conditions: 4, perStratumItem: 26, itemsPerSession: 1 };
 const street: LiveStudy = {

@@ -1,19 +1,12 @@
 import type { Readable } from "node:stream";
+import { allBytes, boundedBytes } from "../../platform/files/bounded-bytes.ts";
 import { decodeUtf8, type FileLine, splitLines } from "../../platform/files/split-lines.ts";
 import { ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
 
 /** The lines of a byte stream (`splitLines`); a stream beyond the limit ends the reading. */
-export async function* linesOf(stream: Readable, limits: SourceLimits): AsyncGenerator<FileLine> {
-  async function* bounded() {
-    let total = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      total += chunk.length;
-      if (total > limits.totalBytes)
-        throw new SourceRefused(`is larger than ${Math.round(limits.totalBytes / 2 ** 20)} MB`);
-      yield chunk;
-    }
-  }
-  yield* splitLines(bounded(), ITEM_BYTES);
+export function linesOf(stream: Readable, { totalBytes }: SourceLimits): AsyncGenerator<FileLine> {
+  const tooLarge = () => new SourceRefused(`is larger than ${Math.round(totalBytes / 2 ** 20)} MB`);
+  return splitLines(boundedBytes(stream, totalBytes, tooLarge), ITEM_BYTES);
 }
 
 /** Bytes as text; a byte order mark is taken off. */
@@ -23,16 +16,10 @@ export function decodedBytes(bytes: Uint8Array): { text: string | null; problem:
 }
 
 /** All bytes of a stream, up to `limit`; null when there are more. */
-export async function bytesOf(stream: Readable, limit: number): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > limit) {
-      stream.destroy();
-      return null;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+export async function bytesOf(stream: Readable, limit: number): Promise<Uint8Array | null> {
+  const tooLarge = new RangeError(`more than ${limit} bytes`);
+  return allBytes(boundedBytes(stream, limit, () => tooLarge)).catch((error: unknown) => {
+    if (error === tooLarge) return null;
+    throw error;
+  });
 }

@@ -1,5 +1,6 @@
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "../errors/app-error.ts";
+import { allBytes, boundedBytes } from "../files/bounded-bytes.ts";
 
 /** What an answer of a participant may weigh; other routes say their own. */
 export const defaultMaximumBytes = 64 * 1024;
@@ -12,21 +13,9 @@ const maximumMembers = 20_000;
 export async function readBytes(request: Request, maximumBytes = defaultMaximumBytes): Promise<Uint8Array> {
   const announced = request.headers.get("content-length");
   if (announced !== null && Number(announced) > maximumBytes) throw tooLarge(maximumBytes);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maximumBytes) throw tooLarge(maximumBytes);
-    chunks.push(chunk);
-  }
-  if (announced !== null && Number(announced) !== size) {
-    throw new AppError("malformed", `The request announced ${announced} bytes and brought ${size}.`);
-  }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
+  const bytes = await allBytes(boundedBytes(request.body, maximumBytes, () => tooLarge(maximumBytes)));
+  if (announced !== null && Number(announced) !== bytes.byteLength) {
+    throw new AppError("malformed", `The request announced ${announced} bytes and brought ${bytes.byteLength}.`);
   }
   return bytes;
 }

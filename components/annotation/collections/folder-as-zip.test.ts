@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromBufferPromise } from "yauzl";
+import { folderAsZip } from "./folder-as-zip.ts";
+
+/** What another program reads from the archive. */
+async function unpacked(body: Blob): Promise<Map<string, Buffer>> {
+  const zip = await fromBufferPromise(Buffer.from(await body.arrayBuffer()));
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    files.set(entry.fileName, Buffer.concat(chunks));
+  }
+  return files;
+}
+
+describe("a folder of stories as one archive", () => {
+  it("is unpacked to the same names and bytes, and the same files give the same archive", async () => {
+    const story = fc.record({
+      path: fc.stringMatching(/^[\p{L}\p{N}_-]{1,20}(\/[\p{L}\p{N}_ -]{1,20}){0,2}\.json$/u),
+      bytes: fc.uint8Array({ maxLength: 300 }),
+    });
+    const stories = fc.uniqueArray(story, { selector: ({ path }) => path, minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(stories, async (given) => {
+        const files = given.map(({ path, bytes }) => new File([new Uint8Array(bytes)], path));
+        const archive = (await folderAsZip(files))!;
+        const read = await unpacked(archive.body);
+        expect([...read.keys()]).toEqual(given.map(({ path }) => path));
+        for (const { path, bytes } of given) expect(read.get(path)?.equals(Buffer.from(bytes))).toBe(true);
+        const again = (await folderAsZip(files))!;
+        expect(Buffer.from(await again.body.arrayBuffer())).toEqual(Buffer.from(await archive.body.arrayBuffer()));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("takes the story files and leaves everything else; without one there is none", async () => {
+    const archive = await folderAsZip([new File(["{}"], "a.json"), new File([""], "picture.png")]);
+    expect(archive?.count).toBe(1);
+    expect(await folderAsZip([new File([""], "picture.png")])).toBeNull();
+  });
+});
