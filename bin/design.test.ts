@@ -74,7 +74,11 @@ describe("parallax design layout", () => {
   });
 
   it("refuses what is no design, naming the field", async () => {
-    expect(await layout({ sessions: 2 })).toMatchObject({ code: 1, error: expect.stringContaining("seed") });
+    expect(await layout({ sessions: 2 })).toMatchObject({
+      code: 1,
+      out: "",
+      error: expect.stringMatching(/^parallax: standard input is not a valid design: seed must be [^\n]+\.\n$/),
+    });
     expect(await layout("{")).toMatchObject({ code: 1, error: expect.stringContaining("is not JSON") });
   });
 });

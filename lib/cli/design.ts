@@ -1,8 +1,8 @@
+import { explainDesign } from "@/lib/domain/survey/composition/explain-design.ts";
 import { type LayoutDesign, layoutDesignSchema } from "@/lib/domain/survey/composition/layout-design.ts";
 import { type LayoutItem, parseLayoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import { type LayoutMargin, measureLayout } from "@/lib/domain/survey/composition/measure-layout.ts";
 import { generateOrExplain } from "@/lib/domain/survey/composition/nearest-exact.ts";
-import { firstProblem } from "@/lib/domain/text.ts";
 import { addStudyCommands } from "./design/study-commands.ts";
 import { readText } from "./eob/read-lines.ts";
 import { type CommandIo, InputError, writeLine } from "./io.ts";
@@ -42,10 +42,10 @@ Exit code: 0 laid out, 1 the design contradicts itself or a file is wrong, 2 a f
 };
 
 function parseDesign(text: string, file: string): LayoutDesign {
-  const parsed = layoutDesignSchema.safeParse(parseJson(text, file));
+  const given = parseJson(text, file);
+  const parsed = layoutDesignSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const { field, message } = firstProblem(parsed.error);
-  throw new InputError(`${file} is no design: ${field ? `${field} ` : ""}${message}`);
+  throw new InputError(`${nameOfFile(file)} is not a valid design: ${explainDesign(parsed.error, given)}.`);
 }
 
 function parseItems(text: string, file: string): LayoutItem[] {
@@ -64,12 +64,17 @@ function parseItems(text: string, file: string): LayoutItem[] {
   return items;
 }
 
+/** A file's name in a sentence. */
+function nameOfFile(file: string): string {
+  return file === "-" ? "standard input" : file;
+}
+
 function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new InputError(
-      `${place} is not JSON: ${error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : error}`,
+      `${nameOfFile(place)} is not JSON: ${error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : error}`,
     );
   }
 }

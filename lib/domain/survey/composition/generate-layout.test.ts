@@ -4,6 +4,7 @@ import { generateLayout } from "./generate-layout.ts";
 import { type LayoutDesign, layoutDesignSchema, type SessionRule } from "./layout-design.ts";
 import { type LayoutItem, layoutItem } from "./layout-item.ts";
 import type { LayoutSlot } from "./measure-layout.ts";
+import { generateOrExplain } from "./nearest-exact.ts";
 
 /** Stories of `perStory` statements: half theory of mind with an order, half factual with a level, true and false. */
 function benchmark(stories: number, perStory: number): LayoutItem[] {
@@ -184,6 +185,34 @@ describe("a layout", () => {
         expect(generateLayout(free, items)).toMatchObject({ ok: true });
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it("is refused whenever its numbers cannot be met, and offers a number with which they can", () => {
+    const impossible = fc.oneof(
+      // More items of different stories than there are stories.
+      fc.record({ rules: fc.constant([{ onePer: "story" }]), itemsPerSession: fc.constant(7) }),
+      // More than a value may come up, twice over.
+      fc.record({ rules: fc.constant([{ atMost: 2, of: "type" }]), itemsPerSession: fc.integer({ min: 5, max: 8 }) }),
+      fc.record({ draw: fc.integer({ min: 49, max: 60 }), itemsPerSession: fc.constant(2) }),
+      // 8 equal groups of a number that 8 does not divide.
+      fc.record({
+        sessions: fc.integer({ min: 1, max: 200 }).filter((sessions) => sessions % 8 !== 0),
+        strata: fc.constant(Array.from({ length: 8 }, (_, index) => ({ key: `${index}`, share: 0.125 }))),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.record({ seed: fc.integer() }), impossible, (seed, fields) => {
+        const design = layoutDesignSchema.parse({ sessions: 24, ...seed, ...fields });
+        const items = benchmark(6, 8);
+        const result = generateOrExplain(design, items);
+        if (result.ok) throw new Error("was laid out");
+        const { message, nearest } = result;
+        expect(message).toMatch(/^This design cannot be laid out: [^.]+\.$/);
+        if (!nearest) throw new Error(message);
+        expect(generateLayout({ ...design, [nearest.field]: nearest.value }, items)).toMatchObject({ ok: true });
+      }),
+      { numRuns: 60 },
     );
   });
 

@@ -23,7 +23,7 @@ const layoutRowSchema = z.looseObject({
   kind: requiredText(40).optional(),
   story: z.looseObject({ id: requiredText(200), genre: boundedText(100).optional() }).optional(),
   group: requiredText(500).optional(),
-  gold: z.unknown(),
+  gold: z.unknown().optional(),
   attributes: z.record(boundedText(100), valueSchema).default({}),
 });
 
@@ -31,11 +31,19 @@ const layoutRowSchema = z.looseObject({
 export function parseLayoutItem(row: unknown): { ok: true; item: LayoutItem } | { ok: false; message: string } {
   const parsed = layoutRowSchema.safeParse(row);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return { ok: false, message: `${issue?.path.join(".") || "the line"}: ${issue?.message ?? "is no item"}` };
+    const field = parsed.error.issues[0]?.path.join(".") ?? "";
+    return { ok: false, message: field === "" ? "must be one item, a JSON object" : `${field} ${remedyOf(field)}` };
   }
   const { id, kind, story, group, gold, attributes } = parsed.data;
   return { ok: true, item: layoutItem({ id, kind, story, group, gold, attributes }) };
+}
+
+function remedyOf(field: string): string {
+  if (field === "id") return "must be the item's name, a text of 1 to 200 characters";
+  if (field.startsWith("story")) return 'must be a story with an id, such as {"id":"s1"}';
+  if (field === "attributes") return "must be an object of names and values";
+  if (field.startsWith("attributes.")) return "must be a text, a number, true, false or null";
+  return "must be a text of at least one character";
 }
 
 /**

@@ -1,0 +1,89 @@
+import type { z } from "zod";
+
+/** What each field of a design file must be, and how to mend it: the second half of a sentence that begins with its name. */
+const remedies: readonly [RegExp, string][] = [
+  [/^$/, 'must be one JSON object, such as {"seed":7,"sessions":560}'],
+  [/^seed$/, "must be a number or a text of 1 to 200 characters: the same seed gives the same sessions"],
+  [/^sessions$/, "must be a whole number from 1 to 500000; leave it out for the smallest exact number"],
+  [/^itemsPerSession$/, "must be a whole number from 1 to 500"],
+  [/^draw$/, "must be a whole number of 1 or more; leave it out to use all items"],
+  [/^strata$/, 'must be a list of 1 to 200 groups, such as [{"key":"18-29/female","share":0.5}, ...]'],
+  [/^strata\.\d+$/, 'must be a group with "key" and "share"'],
+  [/^strata\.\d+\.key$/, "must be a name of 1 to 100 characters"],
+  [/^strata\.\d+\.share$/, "must be a number from 0 to 1: the group's share of all sessions"],
+  [
+    /^factors$/,
+    'must be a list of up to 5 factors, such as [{"name":"story","levels":["story","no-story"],"varies":"between"}]',
+  ],
+  [/^factors\.\d+$/, 'must be a factor with "name", "levels" and "varies"'],
+  [/^factors\.\d+\.name$/, "must be a name of 1 to 100 characters"],
+  [/^factors\.\d+\.levels$/, "must be a list of 1 to 10 names"],
+  [/^factors\.\d+\.levels\.\d+$/, "must be a name of 1 to 100 characters"],
+  [/^factors\.\d+\.varies$/, 'must be "between" (people) or "within" (a session)'],
+  [/^rules$/, "must be a list of up to 40 rules"],
+  [
+    /^rules\.\d+\.order$/,
+    'must be "fixed", "random", "latin-square" or {"blocksOf": name}, the name of an attribute, "story" or "group"',
+  ],
+  [/^rules\.\d+\.atMost$/, "must be a whole number from 1 to 500"],
+  [
+    /^rules\.\d+\.of$/,
+    'must be the name of an attribute, "story" or "group"; {"atMost":2,"of":"order"} has both fields',
+  ],
+  [/^rules\.\d+\.(onePer|balance)$/, 'must be the name of an attribute, "story" or "group"'],
+];
+
+const ruleShapes =
+  'must be one of {"onePer":name}, {"balance":name}, {"atMost":n,"of":name} and {"order":"fixed" | "random" | "latin-square" | {"blocksOf":name}}';
+
+const ruleFields: readonly (readonly string[])[] = [["onePer"], ["balance"], ["atMost", "of"], ["order"]];
+
+const fieldsAt: readonly [RegExp, string][] = [
+  [/^$/, "seed, sessions, itemsPerSession, draw, strata, factors and rules"],
+  [/^strata\.\d+$/, "key and share"],
+  [/^factors\.\d+$/, "name, levels and varies"],
+];
+
+/**
+ * One sentence that says which field of a design file is wrong and what it must be. Its own refusals ("names a level
+ * twice") say so already; those of the parser are put in the words of the format.
+ *
+ * @param design what was parsed, for the fields that a rule was meant to have
+ */
+export function explainDesign(error: z.ZodError, design: unknown): string {
+  const issue = error.issues[0];
+  if (!issue) return "is not valid";
+  const path = issue.path.map(String);
+  if (issue.code === "custom") return sentence(path, issue.message);
+  if (issue.code === "unrecognized_keys" && path[0] !== "rules") {
+    const known = fieldsAt.find(([pattern]) => pattern.test(path.join(".")))?.[1];
+    return `${nameOf([...path, issue.keys[0] ?? ""])} is not a field of a design; the fields here are ${known}`;
+  }
+  const exact = path[0] === "rules" && path.length > 1 ? pathInRule(path, design) : path;
+  if (exact === null) return sentence(path.slice(0, 2), ruleShapes);
+  const remedy = remedies.find(([pattern]) => pattern.test(exact.join(".")))?.[1];
+  return sentence(exact, remedy ?? "is not valid");
+}
+
+/** The field of a rule that is wrong: known where the rule's fields are those of one kind of rule; null elsewhere. */
+function pathInRule(path: readonly string[], design: unknown): string[] | null {
+  const rules = typeof design === "object" && design !== null && "rules" in design ? design.rules : undefined;
+  const place = path.slice(0, 2);
+  const rule: unknown = Array.isArray(rules) ? rules[Number(path[1])] : undefined;
+  if (typeof rule !== "object" || rule === null) return null;
+  const shape = ruleFields.find((fields) => fields.some((field) => Object.hasOwn(rule, field)));
+  if (!shape || Object.keys(rule).some((field) => !shape.includes(field))) return null;
+  if (shape.length === 1) return [...place, shape[0] as string];
+  const { atMost } = rule as { atMost?: unknown };
+  const isCount = typeof atMost === "number" && Number.isInteger(atMost) && atMost >= 1 && atMost <= 500;
+  return [...place, isCount ? "of" : "atMost"];
+}
+
+function sentence(path: readonly string[], clause: string): string {
+  return path.length === 0 ? `the design ${clause}` : `${nameOf(path)} ${clause}`;
+}
+
+/** A path as in JavaScript: "factors[0].levels". */
+function nameOf(path: readonly string[]): string {
+  return path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join("");
+}
