@@ -213,7 +213,14 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
       return (
         <>
           <Instruction text={screen.stimulus.instruction} />
-          <StoryText say={say} stimulus={screen.stimulus} title={screen.storyTitle} isSameStory={screen.isSameStory} />
+          {screen.stimulus.story !== null && (
+            <StoryText
+              say={say}
+              stimulus={screen.stimulus}
+              title={screen.storyTitle}
+              isSameStory={screen.isSameStory}
+            />
+          )}
         </>
       );
     case "answer":

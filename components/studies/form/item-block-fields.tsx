@@ -119,6 +119,7 @@ function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: Ask
 const wordingLabels: Record<string, string> = {
   readInstruction: "Above the story",
   answerInstruction: "Above the question",
+  contextFreeInstruction: "In place of the story, where the statement stands alone (context-free)",
   questionTrueFirst: "Question, true first",
   questionFalseFirst: "Question, false first",
   trueLabel: "Answer for true",

@@ -83,6 +83,10 @@ export function ItemsSection({ benchmarks, keptItems }: { benchmarks: readonly S
                 key={factor.name}
                 path={`conditions.${factor.name}`}
                 legend={factor.label}
+                hint={
+                  factor.levels.flatMap(({ label, hint }) => (hint ? [`${label}: ${hint}.`] : [])).join(" ") ||
+                  undefined
+                }
                 options={factor.levels}
                 chosen={draft.conditions[factor.name] ?? []}
                 onChange={(levels) => set(`conditions.${factor.name}`, levels)}
@@ -155,7 +159,7 @@ function chooseBenchmark(draft: StudyDraft, benchmarks: readonly StudyBenchmark[
   return kept ? next : chooseKind(next, benchmark, benchmark?.kinds[0]?.name ?? "");
 }
 
-/** Another kind has other factors and texts: all its levels are taken, and its own wording. */
+/** Another kind has other factors and texts: its usual levels are taken, and its own wording. */
 function chooseKind(draft: StudyDraft, benchmark: StudyBenchmark | undefined, name: string): StudyDraft {
   const kind = benchmark?.kinds.find((candidate) => candidate.name === name);
   return {
@@ -163,7 +167,10 @@ function chooseKind(draft: StudyDraft, benchmark: StudyBenchmark | undefined, na
     itemKind: name,
     itemFilter: {},
     conditions: Object.fromEntries(
-      (kind?.factors ?? []).map((factor) => [factor.name, factor.levels.map((level) => level.value)]),
+      (kind?.factors ?? []).map(({ name: factor, levels }) => [
+        factor,
+        levels.filter((level) => !level.onRequest).map((level) => level.value),
+      ]),
     ),
     protocol: {
       ...draft.protocol,

@@ -39,8 +39,13 @@ export const glossary: readonly TermGroup[] = [
         meaning:
           "One cell of the design: how an item is shown, for example whether its story is repeated with the question.",
       },
-      { term: "no-story", meaning: "A condition: the story is not repeated on the question screen." },
-      { term: "story", meaning: "A condition: the story is repeated on the question screen." },
+      { term: "no-story", meaning: "A condition: the story is read first and not repeated on the question screen." },
+      { term: "story", meaning: "A condition: the story is read first and repeated on the question screen." },
+      {
+        term: "context-free",
+        meaning:
+          "A condition: the statement is judged alone and its story is never shown. Not the same as no-story, whose readers do read the story.",
+      },
       {
         term: "Stimulus",
         meaning:

@@ -32,7 +32,8 @@ export function renderStimulus(
     contentFingerprint: fingerprint(
       canonicalJson({
         kind: item.kind,
-        story: item.story.text,
+        // A story that no screen shows was not part of what was asked.
+        story: screens.some(({ story }) => story !== null) ? item.story.text : null,
         question: answer?.question,
         statement: answer?.statement,
         options: answer?.options,

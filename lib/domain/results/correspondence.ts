@@ -17,8 +17,9 @@ export const correspondenceSchema = z.strictObject({
 export type Correspondence = z.infer<typeof correspondenceSchema>;
 
 /**
- * The correspondence of Street et al. 2024 (section 3.2): people who answered without the story beside models that were
- * given the human prompt, people who had the story in sight beside the simplified prompt; the order of the two words is
+ * The correspondence of Street et al. 2024 (section 3.2): people to whom the story was not repeated
+ * beside models that were given the human prompt, people who had the story in sight beside the simplified prompt; people
+ * who were never shown a story stand beside models that were not either; the order of the two words is
  * the same on both sides. For other designs every factor of the study must be the same.
  */
 export function defaultCorrespondence(factors: readonly string[]): Correspondence {
@@ -27,6 +28,7 @@ export function defaultCorrespondence(factors: readonly string[]): Correspondenc
     pairs: [
       { people: { story: "no-story" }, models: { prompt: "human" } },
       { people: { story: "story" }, models: { prompt: "simplified" } },
+      { people: { story: "context-free" }, models: { story: "context-free" } },
     ],
     same: factors.filter((factor) => factor !== "story"),
   };

@@ -140,9 +140,17 @@ function viewStimulus(
 ): ScreenView {
   const stimulus = item.screens.find((candidate) => candidate.name === part);
   if (!stimulus) throw new RangeError(`the item has no ${part} screen`);
-  const { isSameStory } = item;
-  if (part === "story") return { kind: "story", title, storyTitle: item.title, stimulus, practice, isSameStory };
+  // Where no screen shows the story, neither does its title, nor a word about having read it before.
+  const isShown = showsStory(item.screens);
+  const isSameStory = item.isSameStory && isShown;
+  const storyTitle = isShown ? item.title : "";
+  if (part === "story") return { kind: "story", title, storyTitle, stimulus, practice, isSameStory };
   return { kind: "answer", title, stimulus, practice, isSameStory, explanation };
+}
+
+/** Whether any screen of an item shows its story; without one there is nothing to read, and no dwell. */
+export function showsStory(screens: readonly StimulusScreen[]): boolean {
+  return screens.some(({ story }) => story !== null);
 }
 
 /**

@@ -23,6 +23,8 @@ export interface RunningProtocol {
   protocol: Protocol;
   screens: Screen[];
   itemsPerSession: number;
+  /** Whether some condition shows no story at all. */
+  hasContextFree: boolean;
   strata: { id: string; criteria: Record<string, string>; isOpen: boolean }[];
 }
 
@@ -145,7 +147,7 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     SELECT id, criteria, is_open FROM stratum WHERE study_id = ${row.study_id} ORDER BY is_open, ordinal
   `);
   const protocol = protocolSchema.parse(row.document);
-  const { itemsPerSession } = designSchema.parse(row.design);
+  const { itemsPerSession, factors } = designSchema.parse(row.design);
   return {
     id: row.id,
     studyId: row.study_id,
@@ -157,6 +159,7 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     protocol,
     screens: listScreens(protocol, itemsPerSession),
     itemsPerSession,
+    hasContextFree: factors.some(({ levels }) => levels.includes("context-free")),
     strata: strata.rows
       .map((stratum) => stratumRow.parse(stratum))
       .map(({ id, criteria, is_open }) => ({ id, criteria, isOpen: is_open })),

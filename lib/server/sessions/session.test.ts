@@ -9,6 +9,7 @@ import { createSession } from "./create-session.ts";
 import { findSession } from "./find-session.ts";
 import { resumeSession } from "./resume-session.ts";
 import { hashToken, mintToken } from "./session-token.ts";
+import { viewStoredSession } from "./view-session.ts";
 import { withdraw } from "./withdraw.ts";
 
 withTestDatabase();
@@ -62,6 +63,22 @@ describe("a session", () => {
     const session = await findSession(hashToken(walker.token), "only-look");
     const held = await one("SELECT count(*)::int AS n FROM slot WHERE session_id = $1", [session?.sessionId]);
     expect(held.n).toBe(1);
+  });
+
+  it("keeps nobody waiting for a story that is never shown", async () => {
+    const alone = await makeStudy({
+      protocol: (protocol) => withDwell(protocol, 60),
+      design: { factors: [{ name: "story", levels: ["context-free"] }] },
+    });
+    const walker = await startWalker(alone);
+    await walkTo(walker, 2);
+    const session = await findSession(hashToken(walker.token), "only-look");
+    if (!session) throw new Error("there is no session");
+    const view = await viewStoredSession(walker.running, session, { token: walker.token });
+    expect(view.dwell).toEqual({ totalMs: 0, remainingMs: 0 });
+    expect(JSON.stringify(view)).not.toMatch(/Ana told Ben|Story \d|context-free/);
+    expect(await walker.post(3, {})).toMatchObject({ status: "advanced" });
+    expect(await walker.post(4, { choice: "true" })).toMatchObject({ status: "advanced" });
   });
 
   it("refuses a forged post for a later screen and stores nothing", async () => {

@@ -14,6 +14,7 @@ import {
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
 import type { ItemStep, Screen } from "@/lib/domain/survey/screens.ts";
 import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/survey/session.ts";
+import { showsStory } from "@/lib/domain/survey/session-view.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { ensureOpenSlots } from "../studies/ensure-open-slots.ts";
@@ -70,7 +71,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     protocolVersionId: running.id,
     screen: screen.index,
     screenKey: screen.key,
-    dwellMs: screen.dwellSeconds * 1000,
+    dwellMs: await dwellOf(running, tokenHash, screen),
     next: next && { screen: next.index, key: next.key, position: itemPosition(next) },
     outcome: leads.to === "outcome" ? leads.outcome : null,
     claim: await chooseStratum(running, tokenHash, leads, answers),
@@ -268,6 +269,26 @@ async function chooseStratum(
   if (!stratum) throw new Error(`study ${running.slug} has no stratum for these answers and no open one`);
   if (stratum.isOpen) await ensureOpenSlots(running.studyId, stratum.id);
   return { stratumId: stratum.id };
+}
+
+/**
+ * How long the server keeps a screen, in milliseconds. The story screen of an item without a story only says that there
+ * is none; only studies with such a condition ask the database which item it is.
+ */
+async function dwellOf(running: RunningProtocol, tokenHash: string, screen: Screen): Promise<number> {
+  if (screen.kind === "story" && screen.dwellSeconds > 0 && running.hasContextFree) {
+    const placement = await findPlacement(tokenHash, screen.position);
+    if (placement) {
+      const { stimulus } = await getPlacedStimulus(
+        running,
+        screen.step,
+        placement.itemVersionId,
+        placement.conditionId,
+      );
+      if (!showsStory(stimulus.screens)) return 0;
+    }
+  }
+  return screen.dwellSeconds * 1000;
 }
 
 function itemPosition(screen: Screen): number | null {

@@ -6,6 +6,7 @@ import {
   explainedAnswer,
   type SessionView,
   type ShownItem,
+  showsStory,
   viewEnd,
   viewProgress,
   viewScreen,
@@ -32,12 +33,16 @@ interface ViewedScreen {
 /** The view of a screen that a step has just led to. `running` is in the session's language, as everywhere here. */
 export async function viewNextScreen(running: RunningProtocol, shown: ViewedScreen): Promise<SessionView> {
   const { screen } = shown;
+  const item = await readShownItem(running, shown);
+  const hasDwell = item === null || showsStory(item.screens);
   return {
     ...frameOf(running),
-    screen: viewScreen(screen, running.protocol, await readShownItem(running, shown)),
+    screen: viewScreen(screen, running.protocol, item),
     index: screen.index,
     progress: viewProgress(running.screens, screen),
-    dwell: { totalMs: screen.dwellSeconds * 1000, remainingMs: shown.remainingMs },
+    dwell: hasDwell
+      ? { totalMs: screen.dwellSeconds * 1000, remainingMs: shown.remainingMs }
+      : { totalMs: 0, remainingMs: 0 },
     slot: shown.slot,
   };
 }

@@ -8,8 +8,11 @@ export type ConditionLevels = Readonly<Record<string, string>>;
 export interface Factor {
   name: string;
   label: string;
-  /** `hint` says in half a sentence what a level does, where its label alone does not. */
-  levels: { value: string; label: string; hint?: string }[];
+  /**
+   * `hint` says in half a sentence what a level does, where its label alone does not. A level `onRequest` is in a new
+   * study only when somebody chooses it.
+   */
+  levels: { value: string; label: string; hint?: string; onRequest?: true }[];
 }
 
 /** Texts that a study may set; each kind brings its own defaults. */

@@ -12,6 +12,7 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
       readInstruction: "Bitte lesen Sie die folgende Geschichte zweimal im Stillen.",
       answerInstruction:
         "Bitte antworten Sie anhand der gegebenen Informationen und Ihres eigenen Verständnisses der Geschichte.",
+      contextFreeInstruction: "Zu dieser Aussage gibt es keine Geschichte. Bitte beurteilen Sie sie für sich allein.",
       questionTrueFirst: "Halten Sie die folgende Aussage für wahr oder für falsch?",
       questionFalseFirst: "Halten Sie die folgende Aussage für falsch oder für wahr?",
       trueLabel: "Wahr",
@@ -40,6 +41,7 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     "true-false": {
       readInstruction: "请将下面的故事默读两遍。",
       answerInstruction: "请根据所给的信息和您自己对故事的理解作答。",
+      contextFreeInstruction: "这条陈述没有对应的故事。请仅就陈述本身作出判断。",
       questionTrueFirst: "您认为下面的陈述是真的还是假的？",
       questionFalseFirst: "您认为下面的陈述是假的还是真的？",
       trueLabel: "真",
@@ -68,6 +70,7 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     "true-false": {
       readInstruction: "يُرجى قراءة القصة التالية مرتين في سرّك.",
       answerInstruction: "يُرجى الإجابة بناءً على المعلومات المعطاة وفهمك الخاص للقصة.",
+      contextFreeInstruction: "لا توجد قصة لهذه العبارة. يُرجى الحكم عليها بمفردها.",
       questionTrueFirst: "هل تعتقد أن العبارة التالية صحيحة أم خاطئة؟",
       questionFalseFirst: "هل تعتقد أن العبارة التالية خاطئة أم صحيحة؟",
       trueLabel: "صحيحة",

@@ -5,13 +5,14 @@ import { explainConditions } from "./explain-conditions.ts";
 
 describe("conditions as researchers see them", () => {
   it("keep the paper's names and are explained", () => {
-    const labels = ["no-story", "story"].map((story) =>
+    const labels = ["no-story", "story", "context-free"].map((story) =>
       conditionLabel(trueFalse, { story, questionOrder: "true-false" }),
     );
-    expect(labels).toEqual(["no-story · true or false", "story · true or false"]);
+    expect(labels).toEqual(["no-story · true or false", "story · true or false", "context-free · true or false"]);
     expect(explainConditions(labels)).toEqual([
-      "no-story: the story is not repeated on the question screen",
-      "story: the story is repeated on the question screen",
+      "no-story: the story is read first and not repeated on the question screen",
+      "story: the story is read first and repeated on the question screen",
+      "context-free: the story is never shown: the statement is judged alone, which no-story does not mean",
     ]);
   });
 

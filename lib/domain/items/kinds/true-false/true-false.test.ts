@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { renderStimulus } from "../../stimulus.ts";
 import { trueFalse } from "./true-false.ts";
 
 const item = {
@@ -31,6 +32,24 @@ describe("a true-false item", () => {
     const one = trueFalse.screens(item, levels, wording, "one-screen");
     expect(one).toHaveLength(1);
     expect(one[0]).toMatchObject({ name: "answer", story: item.story.text });
+  });
+
+  it("never shows the story of a statement that stands alone, on a screen or in a prompt", () => {
+    const alone = { ...levels, story: "context-free" };
+    for (const layout of ["story-then-question", "one-screen"] as const) {
+      const screens = trueFalse.screens(item, alone, wording, layout);
+      expect(screens.map(({ story }) => story)).toEqual(screens.map(() => null));
+      expect(screens.at(-1)).toMatchObject({ statement: item.text, instruction: wording.contextFreeInstruction });
+    }
+    for (const prompt of ["human", "simplified"]) {
+      const text = trueFalse.prompt(item, { ...alone, prompt }, wording);
+      expect(text).toContain(item.text);
+      expect(text).not.toContain(item.story.text);
+    }
+    // The paper's "no-story" is another thing: its readers do read the story.
+    expect(trueFalse.screens(item, levels, wording, "story-then-question")[0]?.story).toBe(item.story.text);
+    const [noStory, contextFree] = [levels, alone].map((known) => renderStimulus(item, known).contentFingerprint);
+    expect(contextFree).not.toBe(noStory);
   });
 
   it("puts the words in the order of the condition, in the question and in the options", () => {

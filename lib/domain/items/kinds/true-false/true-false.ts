@@ -1,10 +1,14 @@
 import { z } from "zod";
 import type { ConditionLevels, ItemKind, Option, StimulusScreen, Wording } from "../item-kind.ts";
 
+/** The level of `story` in which the statement stands alone. Never the paper's "no-story", whose readers do read the story. */
+const contextFree = "context-free";
+
 /**
  * A story and a statement about it, true or false (MoToMQA, Street et al. 2024, section 3.1; MindGames).
  *
- * Two factors: whether the story stays on screen with the question, and which of the two words comes first, in the
+ * Two factors: whether the story stays on screen with the question (or, for a baseline without context, is never shown
+ * at all), and which of the two words comes first, in the
  * question and in the options alike. Instructions and question stem are the paper's own (appendix A.3, table 4).
  */
 export const trueFalse: ItemKind = {
@@ -18,8 +22,18 @@ export const trueFalse: ItemKind = {
       name: "story",
       label: "Story with the question",
       levels: [
-        { value: "no-story", label: "no-story", hint: "the story is not repeated on the question screen" },
-        { value: "story", label: "story", hint: "the story is repeated on the question screen" },
+        {
+          value: "no-story",
+          label: "no-story",
+          hint: "the story is read first and not repeated on the question screen",
+        },
+        { value: "story", label: "story", hint: "the story is read first and repeated on the question screen" },
+        {
+          value: contextFree,
+          label: contextFree,
+          hint: "the story is never shown: the statement is judged alone, which no-story does not mean",
+          onRequest: true,
+        },
       ],
     },
     {
@@ -38,16 +52,19 @@ export const trueFalse: ItemKind = {
   wording: {
     readInstruction: "Please read the following story twice in your head.",
     answerInstruction: "Please answer using the information provided and your own interpretation of the story.",
+    contextFreeInstruction: "There is no story to this statement. Please judge it on its own.",
     questionTrueFirst: "Do you think the following statement is true or false?",
     questionFalseFirst: "Do you think the following statement is false or true?",
     trueLabel: "True",
     falseLabel: "False",
   },
   screens(item, levels, wording, layout) {
+    const isAlone = levels.story === contextFree;
+    const repeatsStory = !isAlone && (layout === "one-screen" || levels.story === "story");
     const answer: StimulusScreen = {
       name: "answer",
-      instruction: wording.answerInstruction ?? "",
-      story: layout === "one-screen" || levels.story === "story" ? item.story.text : null,
+      instruction: (isAlone ? wording.contextFreeInstruction : wording.answerInstruction) ?? "",
+      story: repeatsStory ? item.story.text : null,
       question: question(levels, wording),
       statement: item.text,
       options: options(levels, wording),
@@ -57,8 +74,8 @@ export const trueFalse: ItemKind = {
     return [
       {
         name: "story",
-        instruction: wording.readInstruction ?? "",
-        story: item.story.text,
+        instruction: (isAlone ? wording.contextFreeInstruction : wording.readInstruction) ?? "",
+        story: isAlone ? null : item.story.text,
         question: null,
         statement: null,
         options: [],
@@ -68,6 +85,11 @@ export const trueFalse: ItemKind = {
     ];
   },
   prompt(item, levels, wording) {
+    if (levels.story === contextFree) {
+      const lead = levels.prompt === "simplified" ? "Question:" : wording.contextFreeInstruction;
+      const end = levels.prompt === "simplified" ? " Answer:" : "";
+      return `${lead} ${question(levels, wording)} ${item.text}${end}`;
+    }
     if (levels.prompt === "simplified") {
       return `${item.story.text} Question: ${question(levels, wording)} ${item.text} Answer:`;
     }
