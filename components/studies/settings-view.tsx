@@ -97,6 +97,11 @@ export function SettingsView({
           <CodeBlock label="How to sign a link in Python">
             {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?{said}&sig={sig}"`}
           </CodeBlock>
+          <p>
+            A link back with <code>{"{sig}"}</code> is signed in the same way under another key, so that it can never
+            pass for a link of yours:{" "}
+            <code>hmac.new(secret.encode(), b"parallax link back", "sha256").hexdigest()</code>.
+          </p>
         </div>
       </Section>
       <Section

@@ -7,6 +7,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { findSession } from "../sessions/find-session.ts";
 import { hashToken } from "../sessions/session-token.ts";
+import { withdraw } from "../sessions/withdraw.ts";
 
 withTestDatabase();
 
@@ -100,5 +101,30 @@ describe("a webhook", () => {
       );
       expect(slot.rows[0].free).toBe(!reordered);
     }
+  });
+
+  it("about an erased person says whose session it was, and no longer who", async () => {
+    const walker = await startWalker(study);
+    await walkTo(walker, 3);
+    const { rows } = await pool().query("SELECT id FROM session WHERE token_hash = $1", [hashToken(walker.token)]);
+    await pool().query(
+      `INSERT INTO entry_identity (session_id, study_id, source, external_id, parameters)
+       VALUES ($1, $2, 'prolific', 'gone', '{"SESSION_ID": "gone-sub"}')`,
+      [rows[0].id, study.id],
+    );
+    await send({ submission: "gone-sub", status: "ACTIVE", id: "gone-1" });
+    await withdraw(hashToken(walker.token), "erase");
+    expect((await send({ submission: "gone-sub", status: "RETURNED", id: "gone-2" })).receipt).toBe("stored");
+    const events = await pool().query(
+      "SELECT submission, person, status FROM recruiter_event WHERE event_id LIKE 'gone-%' ORDER BY event_id",
+    );
+    const submission = `erased:${rows[0].id}`;
+    expect(events.rows).toEqual([
+      { submission, person: null, status: "ACTIVE" },
+      { submission, person: null, status: "RETURNED" },
+    ]);
+    const kept = await pool().query("SELECT digest FROM forgotten_submission WHERE alias = $1", [submission]);
+    expect(kept.rows).toHaveLength(2);
+    expect(JSON.stringify(kept.rows)).not.toContain("gone");
   });
 });

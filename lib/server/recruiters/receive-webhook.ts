@@ -12,6 +12,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { endLeases } from "../studies/end-leases.ts";
+import { withoutForgotten } from "../studies/forgotten-submissions.ts";
 
 export type WebhookReceipt = "stored" | "repeated" | "ignored";
 
@@ -67,9 +68,11 @@ async function readWorkspace(project: string): Promise<{ project_id: string; web
 
 /** Returns false for an event that is stored already. */
 async function storeEvent(client: ClientBase, projectId: string, event: SubmissionEvent): Promise<boolean> {
+  const { submission, person } = event;
+  const [stored] = await withoutForgotten(client, projectId, "prolific", [{ submission, person, studyId: null }]);
   const { rowCount } = await client.query(sql`
     INSERT INTO recruiter_event (id, project_id, source, event_id, submission, person, status, origin, happened_at)
-    VALUES (gen_random_uuid(), ${projectId}, 'prolific', ${event.id}, ${event.submission}, ${event.person},
+    VALUES (gen_random_uuid(), ${projectId}, 'prolific', ${event.id}, ${stored?.submission}, ${stored?.person},
             ${event.status}, 'webhook', ${event.at})
     ON CONFLICT (project_id, source, event_id) DO NOTHING
   `);

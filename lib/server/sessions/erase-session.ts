@@ -3,6 +3,7 @@ import { appendErasures } from "../backup/erasure-ledger.ts";
 import { sql } from "../platform/database/sql.ts";
 import { environment } from "../platform/environment.ts";
 import { log } from "../platform/log/log.ts";
+import { forgetSubmissions } from "../studies/forgotten-submissions.ts";
 
 /**
  * Removes what a person gave and who a recruiter says they are, however their session ended; the rows stay as
@@ -14,14 +15,9 @@ export async function eraseSession(client: PoolClient, sessionId: string): Promi
     UPDATE session SET erased_at = clock_timestamp() WHERE id = ${sessionId} AND erased_at IS NULL RETURNING erased_at
   `);
   if (!rows[0]) return null;
+  await forgetSubmissions(client, [sessionId]);
   await client.query(sql`
-    WITH forgotten_submissions AS (
-      UPDATE recruiter_event SET person = NULL, submission = 'erased:' || entry_identity.session_id
-      FROM entry_identity JOIN study ON study.id = entry_identity.study_id
-      WHERE entry_identity.session_id = ${sessionId} AND recruiter_event.project_id = study.project_id
-        AND recruiter_event.source = entry_identity.source AND recruiter_event.submission IN (
-          entry_identity.parameters ->> 'SESSION_ID', entry_identity.parameters ->> 'assignmentId')
-    ), forgotten_answers AS (
+    WITH forgotten_answers AS (
       UPDATE step_answer SET given = '{}', sha256 = '' WHERE session_id = ${sessionId} AND key <> 'consent'
     ), forgotten_responses AS (
       UPDATE response SET answer = '{}', answer_key = NULL, sha256 = '' WHERE session_id = ${sessionId}

@@ -2,9 +2,14 @@ import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { forgetSubmissions } from "../studies/forgotten-submissions.ts";
 
 /** More than anybody reads; a flood of arrivals must not fill the disk. */
 const mostKept = 1_000;
+
+/** Sessions whose numbers go in one transaction; the rest go the next time. */
+const mostForgotten = 5_000;
 
 /** Writes an arrival that does not fit down, apart from every session, for the study's researchers to see. */
 export async function recordRefusedArrival(
@@ -20,22 +25,44 @@ export async function recordRefusedArrival(
 }
 
 /**
- * Forgets who people are who did not take part: screened out, over quota, declined, or gone before they had a slot, and
- * arrivals that did not fit. The rows stay for the counts. Returns how many ids went.
+ * Forgets who people are who did not take part: screened out, over quota, declined, or gone before they had a slot,
+ * arrivals that did not fit, and people of whom only a recruiter has spoken. The rows stay for the counts. Returns how
+ * many ids went.
  */
 export async function forgetNonParticipants(afterDays: number): Promise<number> {
-  const ended = await pool().query(sql`
-    UPDATE entry_identity SET external_id = 'forgotten:' || session.id, parameters = '{}', compared_id = NULL, folded_id = NULL
-    FROM session
-    WHERE session.id = entry_identity.session_id
-      AND entry_identity.external_id NOT IN ('forgotten:' || session.id, 'erased:' || session.id)
-      AND (session.outcome IN ('screened-out', 'over-quota', 'no-consent')
-        OR (session.slot_id IS NULL AND (session.outcome IS NULL OR session.outcome = 'withdrawn')))
-      AND session.last_seen_at < clock_timestamp() - ${afterDays}::int * interval '1 day'
+  const ended = await withRawTx(async (client) => {
+    const { rows } = await client.query(sql`
+      SELECT session.id FROM entry_identity JOIN session ON session.id = entry_identity.session_id
+      WHERE entry_identity.external_id NOT IN ('forgotten:' || session.id, 'erased:' || session.id)
+        AND (session.outcome IN ('screened-out', 'over-quota', 'no-consent')
+          OR (session.slot_id IS NULL AND (session.outcome IS NULL OR session.outcome = 'withdrawn')))
+        AND session.last_seen_at < clock_timestamp() - ${afterDays}::int * interval '1 day'
+      LIMIT ${mostForgotten} FOR UPDATE OF entry_identity
+    `);
+    const ids = rows.map((row) => row.id);
+    await forgetSubmissions(client, ids);
+    return client.query(sql`
+      UPDATE entry_identity SET external_id = 'forgotten:' || session_id, parameters = '{}', compared_id = NULL, folded_id = NULL
+      WHERE session_id = ANY (${ids}::uuid[])
+    `);
+  });
+  const unheard = await pool().query(sql`
+    UPDATE recruiter_event AS event SET person = NULL,
+      submission = CASE WHEN submission = person THEN 'forgotten:' || id ELSE submission END,
+      event_id = CASE WHEN origin = 'file' THEN 'forgotten:' || id ELSE event_id END
+    WHERE person IS NOT NULL AND received_at < clock_timestamp() - ${afterDays}::int * interval '1 day'
+      AND NOT EXISTS (
+        SELECT 1 FROM entry_identity
+        WHERE entry_identity.source = 'prolific' AND event.source = 'prolific'
+          AND entry_identity.parameters ->> 'SESSION_ID' = event.submission)
+      AND NOT EXISTS (
+        SELECT 1 FROM entry_identity
+        WHERE entry_identity.study_id = event.study_id AND entry_identity.source = event.source
+          AND entry_identity.external_id = event.person)
   `);
   const refused = await pool().query(sql`
     UPDATE refused_arrival SET external_id = NULL
     WHERE external_id IS NOT NULL AND at < clock_timestamp() - ${afterDays}::int * interval '1 day'
   `);
-  return (ended.rowCount ?? 0) + (refused.rowCount ?? 0);
+  return (ended.rowCount ?? 0) + (unheard.rowCount ?? 0) + (refused.rowCount ?? 0);
 }

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { remainingDwellMs } from "@/lib/domain/survey/session.ts";
@@ -11,6 +10,7 @@ import {
   viewProgress,
   viewScreen,
 } from "@/lib/domain/survey/session-view.ts";
+import { signLinkBack } from "../studies/entry-signature.ts";
 import type { StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readChoice } from "./read-choice.ts";
@@ -79,7 +79,7 @@ export async function viewEndPage(
   const { entry, entrySecret } = await readLeaver(running.protocol, ended.sessionId);
   const facts = {
     leaver: { sessionId: ended.sessionId, completionCode: ended.completionCode, entry },
-    sign: (text: string) => createHmac("sha256", entrySecret).update(text).digest("hex"),
+    sign: (text: string) => signLinkBack(entrySecret, text),
     isFresh: page.isFresh,
     privateUrl: `/s/${running.slug}/${page.token}/data`,
   };

@@ -6,6 +6,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
+import { keyFor } from "../entry-signature.ts";
 
 /** What every record of a study's export leans on. Bounded by the design: it does not grow with the answers. */
 export interface ExportContext {
@@ -33,7 +34,7 @@ export async function readExportContext(
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = $1`,
     [studyId],
   );
-  const { entry_secret: salt, canary, is_demo: isDemo, ...study } = rows[0];
+  const { entry_secret: secret, canary, is_demo: isDemo, ...study } = rows[0];
   const items = new Map<string, StoredItem>();
   for await (const item of readStudyItemRows(client, studyId)) items.set(item.itemVersionId, item);
   const protocols = await readProtocols(client, studyId);
@@ -42,7 +43,7 @@ export async function readExportContext(
     study: { ...study, isDemo },
     level,
     canary,
-    salt,
+    salt: keyFor(secret, "anonymous export"),
     items,
     protocols,
     conditions: await readConditions(client, studyId),
