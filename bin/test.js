@@ -1,6 +1,6 @@
 // npm test: every check, one after the other, and a line with the sums at the end.
-// npm test -- unit integration: only the steps named (types, lint, imports, unit, integration, e2e).
-// npm test -- --quick: what needs neither database nor browser (types, lint, imports, unit).
+// npm test -- unit integration: only the steps named (types, lint, imports, unused, unit, integration, e2e).
+// npm test -- --quick: what needs neither database nor browser (types, lint, imports, unused, unit).
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,6 +20,7 @@ process.chdir(root);
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 const biome = require.resolve("@biomejs/biome/bin/biome");
 const next = require.resolve("next/dist/bin/next");
+const knip = join(root, "node_modules/knip/bin/knip.js");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const playwright = join(root, "node_modules/@playwright/test/cli.js");
 
@@ -47,6 +48,11 @@ const steps = {
     says: "Import rules: which room may know which",
     run: async () => check(await node("bin/check-imports.js")),
   },
+  unused: {
+    isCheck: true,
+    says: "Unused code: no file, export or dependency that nobody needs (knip.json)",
+    run: async () => check(await node(knip, ["--no-progress", "--no-config-hints"])),
+  },
   unit: { says: "Unit tests", run: () => runVitest("unit") },
   integration: {
     says: "Integration tests, on a PostgreSQL of their own",
@@ -70,7 +76,7 @@ const steps = {
   },
 };
 
-const quick = ["types", "lint", "imports", "unit"];
+const quick = ["types", "lint", "imports", "unused", "unit"];
 const wanted = process.argv.slice(2).flatMap((name) => (name === "--quick" ? quick : [name]));
 const unknown = wanted.filter((name) => !(name in steps));
 if (unknown.length > 0) {

@@ -23,8 +23,3 @@ export type ServerState =
   | { is: "refused"; message: string }
   /** The lease went to somebody else while nobody was here. */
   | { is: "taken" };
-
-/** Whether closing the page would leave words on this device alone. */
-export function isUnconfirmed(state: SaveState): boolean {
-  return state.server.is !== "saved" || state.device === "writing" || state.isClosing;
-}

@@ -71,7 +71,7 @@ export const ksteDocumentSchema = z
     });
   });
 export type KsteDocument = z.infer<typeof ksteDocumentSchema>;
-export type OriginalDocument = Extract<KsteDocument, { kind: "original" }>;
+
 export type ErrorDocument = Extract<KsteDocument, { kind: "error" }>;
 export type NextActionDocument = Extract<KsteDocument, { kind: "knp" }>;
 

@@ -7,7 +7,6 @@ import { unparsedPolicies } from "./unparsed-policy.ts";
 
 /** With whom a model is compared. */
 export const comparators = ["majority", "mean-person", "best-person", "distribution"] as const;
-export type Comparator = (typeof comparators)[number];
 
 /** What is computed from answers: right or wrong against the key, the share of one answer, or marked spans against the key's. */
 export const outcomeMeasures = ["accuracy", "share-of-answer", "localisation"] as const;
@@ -29,7 +28,6 @@ export type PlannedTestKind = (typeof plannedTestKinds)[number];
 
 /** What a tie counts as: one of the policies of the results pages. */
 export const plannedTieRules = resultTiePolicies;
-export type PlannedTieRule = (typeof plannedTieRules)[number];
 
 export const clusterKinds = ["person", "story", "group"] as const;
 

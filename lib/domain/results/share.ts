@@ -61,11 +61,6 @@ export function shareOfPeople(cells: readonly ResultCell[]): Share {
   );
 }
 
-/** The mean over cells of the share of people who are right: what one person is expected to score on these cells. */
-export function shareOfMeanPerson(cells: readonly ResultCell[]): Share {
-  return shareOfCells(cells.map((cell) => ({ score: personScore(cell), storyId: cell.item.storyId })));
-}
-
 /** The share of people in a cell who are right; null without answers or key. */
 export function personScore({ correct, vote }: ResultCell): number | null {
   return correct === null || vote.n === 0 ? null : correct / vote.n;

@@ -97,7 +97,6 @@ export const recruiterSchema = z
     const repeated = names.find((name, index) => names.indexOf(name) !== index);
     if (repeated) context.addIssue({ code: "custom", path: ["otherParameters"], message: `name "${repeated}" twice` });
   });
-export type Recruiter = z.infer<typeof recruiterSchema>;
 
 export const languageSchema = z
   .string()

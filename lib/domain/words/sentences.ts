@@ -65,11 +65,6 @@ export function paragraphsOf(text: string): { start: number; end: number }[] {
   return ranges;
 }
 
-/** The sentence that holds a word position; null behind the last word. */
-export function sentenceAt(sentences: readonly Sentence[], position: number): Sentence | null {
-  return sentences.find((sentence) => sentence.from <= position && position < sentence.to) ?? null;
-}
-
 function* endsIn(text: string, start: number, end: number): Generator<number> {
   const paragraph = text.slice(start, end);
   for (const match of paragraph.matchAll(END)) {

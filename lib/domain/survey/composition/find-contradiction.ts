@@ -3,11 +3,6 @@ import { chooseItems } from "./choose-items.ts";
 import { answersPerCell, type Composition } from "./composition.ts";
 import { nestedFamilies, type Partition } from "./partition.ts";
 
-/** What is known to be impossible, in a clause that follows "this design cannot be laid out: ". */
-export interface Contradiction {
-  message: string;
-}
-
 /**
  * A proof that no session of this size keeps the rules, or null where none was found: more items than there are, a value
  * with too few of them, or rules that leave no set of items between them.

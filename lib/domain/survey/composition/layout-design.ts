@@ -20,7 +20,6 @@ export const layoutFactorSchema = z.strictObject({
   /** Between people: one level for a whole session. Within: a session meets the levels equally often, within one. */
   varies: z.enum(["between", "within"]).default("between"),
 });
-export type LayoutFactor = z.infer<typeof layoutFactorSchema>;
 
 export const layoutStratumSchema = z.strictObject({ key: name, share: z.number().min(0).max(1) });
 

@@ -25,7 +25,6 @@ export const exclusionSchema = z
     path: ["note"],
     message: "Please say in a few words what the reason is.",
   });
-export type NewExclusion = z.infer<typeof exclusionSchema>;
 
 /** The reason in words; one that an import brought along stands as it is. */
 export function exclusionLabel(reason: string): string {
