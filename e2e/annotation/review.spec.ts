@@ -46,6 +46,8 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
   await workspace.expectReview("erroneous_story_1");
   await expect(page.getByRole("group", { name: "Change 1" })).toContainText("rye");
   await expect(page.getByRole("group", { name: "Change 1" })).toContainText("oats");
+  await expect(page.getByRole("group", { name: "Change 1" })).toBeInViewport();
+  await expect(page.getByText(/cannot know/).first()).toBeInViewport();
   await expect(page.getByText("You are not told who worked on it.")).toBeVisible();
   expect(await page.content()).not.toContain(annotator.userId ?? "");
   expect(await page.content()).not.toContain(annotator.email ?? "");

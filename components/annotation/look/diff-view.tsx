@@ -1,15 +1,21 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Hunk } from "@/lib/domain/stories/diff/hunks.ts";
+import type { Layer } from "../story/layers.ts";
+import { MarkedText } from "../story/marked-text.tsx";
+import { foldedParagraphs } from "./folded-paragraphs.ts";
 
 /**
  * Two versions in one running text: what was taken out is struck, what came in is underlined, and each change can carry
- * a control. Nothing of the text is left out, so a change is always read where it stands.
+ * a control. `layers` are the marks of the newer text. With `isFolded`, paragraphs without change and mark can be opened
+ * where they stand; otherwise nothing of the text is left out.
  */
 export function DiffView({
   before,
   hunks,
+  layers = noLayers,
+  isFolded = false,
   current,
   control,
   onChoose,
@@ -17,6 +23,8 @@ export function DiffView({
 }: {
   before: string;
   hunks: readonly Hunk[];
+  layers?: readonly Layer[];
+  isFolded?: boolean;
   /** The change that keys act on. */
   current?: number | null;
   /** What stands behind a change: a button that takes it back, a box that takes it over. */
@@ -24,32 +32,86 @@ export function DiffView({
   onChoose?: (hunk: Hunk) => void;
   className?: string;
 }) {
-  let done = 0;
-  const pieces: ReactNode[] = [];
-  for (const hunk of hunks) {
-    pieces.push(before.slice(done, hunk.oldStart));
-    done = hunk.oldEnd;
-    pieces.push(
-      <ChangePiece
-        key={hunk.index}
-        hunk={hunk}
-        isCurrent={current === hunk.index}
-        control={control?.(hunk)}
-        onChoose={onChoose && (() => onChoose(hunk))}
-      />,
+  const ends = [...hunks.map((hunk) => hunk.oldStart), before.length];
+  return (
+    <div className={`workspace-text whitespace-pre-wrap ${className ?? ""}`}>
+      {ends.map((end, index) => {
+        const last = hunks[index - 1];
+        const hunk = hunks[index];
+        const start = last?.oldEnd ?? 0;
+        return (
+          <Fragment key={hunk?.index ?? "end"}>
+            <EqualText
+              text={before.slice(start, end)}
+              layers={layersFrom(layers, last?.newEnd ?? 0)}
+              isFolded={isFolded && hunks.length > 0}
+              isFirst={index === 0}
+              isLast={hunk === undefined}
+            />
+            {hunk && (
+              <ChangePiece
+                hunk={hunk}
+                layers={layersFrom(layers, hunk.newStart)}
+                isCurrent={current === hunk.index}
+                control={control?.(hunk)}
+                onChoose={onChoose && (() => onChoose(hunk))}
+              />
+            )}
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+}
+
+const noLayers: readonly Layer[] = [];
+
+/** Marks as places of a text that begins at `start`; what lies before it is cut off. */
+function layersFrom(layers: readonly Layer[], start: number): Layer[] {
+  return layers
+    .filter((layer) => layer.end > start)
+    .map((layer) => ({ ...layer, start: Math.max(0, layer.start - start), end: layer.end - start }));
+}
+
+function EqualText({
+  text,
+  layers,
+  isFolded,
+  isFirst,
+  isLast,
+}: {
+  text: string;
+  layers: readonly Layer[];
+  isFolded: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+}) {
+  const inside = layers.filter((layer) => layer.start < text.length);
+  if (!isFolded) return <MarkedText text={text} layers={inside} />;
+  const isKept = (start: number, end: number) => inside.some((layer) => layer.start < end && layer.end > start);
+  return foldedParagraphs(text, { isFirst, isLast, isKept }).map((part) => {
+    const shown = text.slice(part.start, part.end);
+    if (!part.isFolded) return <MarkedText key={part.start} text={shown} layers={layersFrom(inside, part.start)} />;
+    return (
+      <details key={part.start} className="my-1 border-y border-rule py-1 font-sans text-sm">
+        <summary className="text-ink-soft">
+          {part.paragraphs === 1 ? "One paragraph" : `${part.paragraphs} paragraphs`} without a change
+        </summary>
+        <div className="font-serif text-base">{shown}</div>
+      </details>
     );
-  }
-  pieces.push(before.slice(done));
-  return <div className={`workspace-text whitespace-pre-wrap ${className ?? ""}`}>{pieces}</div>;
+  });
 }
 
 function ChangePiece({
   hunk,
+  layers,
   isCurrent,
   control,
   onChoose,
 }: {
   hunk: Hunk;
+  layers: readonly Layer[];
   isCurrent: boolean;
   control: ReactNode;
   onChoose: (() => void) | undefined;
@@ -65,7 +127,7 @@ function ChangePiece({
       className={isCurrent ? "rounded-sm outline-2 outline-offset-2 outline-focus" : undefined}
     >
       {hunk.oldText !== "" && <Struck text={hunk.oldText} />}
-      {hunk.newText !== "" && <Added text={hunk.newText} />}
+      {hunk.newText !== "" && <Added text={hunk.newText} layers={layers} />}
       {control && <span className="no-print mx-1 inline-flex align-middle font-sans">{control}</span>}
     </span>
   );
@@ -80,11 +142,16 @@ function Struck({ text }: { text: string }) {
   );
 }
 
-function Added({ text }: { text: string }) {
+function Added({ text, layers }: { text: string; layers: readonly Layer[] }) {
+  const isVisible = text.trim() !== "";
   return (
     <ins className="keep-colour ml-0.5 rounded-[2px] bg-good-wash text-good no-underline shadow-[inset_0_-1.5px_0_0_var(--good)]">
       <span className="sr-only">added: </span>
-      {visible(text)}
+      {isVisible ? (
+        <MarkedText text={text} layers={layers.filter((layer) => layer.start < text.length)} />
+      ) : (
+        visible(text)
+      )}
     </ins>
   );
 }
@@ -96,7 +163,15 @@ function visible(text: string): string {
 
 /** Moves the focus to a change and brings it into sight. */
 export function focusChange(container: HTMLElement | null, index: number): void {
-  const piece = container?.querySelector<HTMLElement>(`[data-hunk="${index}"]`);
-  piece?.focus({ preventScroll: true });
-  piece?.scrollIntoView({ block: "center" });
+  pieceOf(container, index)?.focus({ preventScroll: true });
+  showChange(container, index);
+}
+
+/** Brings a change into sight and leaves the focus where it is. */
+export function showChange(container: HTMLElement | null, index: number): void {
+  pieceOf(container, index)?.scrollIntoView({ block: "center" });
+}
+
+function pieceOf(container: HTMLElement | null, index: number): HTMLElement | null {
+  return container?.querySelector<HTMLElement>(`[data-hunk="${index}"]`) ?? null;
 }

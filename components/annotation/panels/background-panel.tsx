@@ -1,5 +1,10 @@
+"use client";
+
+import { useMemo, useState } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import { DiffView } from "../look/diff-view.tsx";
 import { Panel } from "../look/panel.tsx";
 import { kindNames } from "../workspace/workspace-fields.ts";
 
@@ -7,10 +12,13 @@ import { kindNames } from "../workspace/workspace-fields.ts";
 export function BackgroundPanel({
   findings,
   siblings,
+  base,
   instructions,
 }: {
   findings: readonly Finding[];
   siblings: TaskPayload["siblings"];
+  /** The story that siblings are read against: the original, else the item's own; only where they differ is shown. */
+  base: string | null;
   instructions: string;
 }) {
   if (findings.length === 0 && siblings.length === 0 && instructions === "") return null;
@@ -49,12 +57,7 @@ export function BackgroundPanel({
             <ul className="mt-1.5 grid gap-2">
               {siblings.map((sibling) => (
                 <li key={sibling.externalId}>
-                  <details className="text-ink-soft">
-                    <summary>
-                      {sibling.externalId}, {kindNames[sibling.kind].toLowerCase()}
-                    </summary>
-                    <p className="mt-1.5 whitespace-pre-wrap font-serif">{sibling.story}</p>
-                  </details>
+                  <Sibling sibling={sibling} base={sibling.kind === "knp" ? null : base} />
                 </li>
               ))}
             </ul>
@@ -63,4 +66,25 @@ export function BackgroundPanel({
       </div>
     </Panel>
   );
+}
+
+/** A sibling, compared only when somebody opens it. */
+function Sibling({ sibling, base }: { sibling: TaskPayload["siblings"][number]; base: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="text-ink-soft" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {sibling.externalId}, {kindNames[sibling.kind].toLowerCase()}
+      </summary>
+      {isOpen && <SiblingStory story={sibling.story} base={base} />}
+    </details>
+  );
+}
+
+/** A sibling as it differs from the story that it shares most of its words with; whole where there is none. */
+function SiblingStory({ story, base }: { story: string; base: string | null }) {
+  const diff = useMemo(() => (base === null ? null : storyDiff(base, story)), [base, story]);
+  if (diff === null) return <p className="mt-1.5 whitespace-pre-wrap font-serif">{story}</p>;
+  if (diff.hunks.length === 0) return <p className="mt-1.5">The same story.</p>;
+  return <DiffView before={base ?? ""} hunks={diff.hunks} isFolded className="is-short" />;
 }

@@ -76,6 +76,7 @@ export function SubmissionFacts({
       <BackgroundPanel
         findings={review.findings}
         siblings={[]}
+        base={null}
         instructions={review.collection.settings.instructions}
       />
     </>

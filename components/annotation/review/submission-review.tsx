@@ -1,32 +1,20 @@
 "use client";
 
-import { useContext, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
+import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
-import { markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
-import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
-import { worded, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
-import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
-import { ActionButton } from "../look/action-button.tsx";
-import { DiffView, focusChange } from "../look/diff-view.tsx";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { DiffView, focusChange, showChange } from "../look/diff-view.tsx";
+import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import { Pane, PaneSwitch } from "../look/pane.tsx";
-import { MarkPanel } from "../panels/mark-panel.tsx";
-import { ProblemPanel } from "../panels/problem-panel.tsx";
 import { MarkedText } from "../story/marked-text.tsx";
-import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
-import { NearestDialog } from "../workspace/nearest-dialog.tsx";
-import { ReasonDialog } from "../workspace/reason-dialog.tsx";
-import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
-import { sayMarking } from "../workspace/use-workspace-actions.ts";
 import { workspaceChecks } from "../workspace/workspace-checks.ts";
 import { workspaceFields } from "../workspace/workspace-fields.ts";
-import { changedLayers, storyLayers } from "../workspace/workspace-layers.ts";
+import { changedLayers, layersInOlder, storyLayers } from "../workspace/workspace-layers.ts";
 import { textOf, workspaceStateFrom } from "../workspace/workspace-state.ts";
+import { ReviewEditor } from "./review-editor.tsx";
 import { SubmissionFacts } from "./submission-facts.tsx";
-import { useReviewDraft } from "./use-review-draft.ts";
 
 type View = "changes" | "event" | "story" | "original";
 
@@ -65,8 +53,15 @@ export function SubmissionReview({
   const [view, setView] = useState<View>(
     checks.againstGiven.diff.hunks.length > 0 || !hasOriginal ? "changes" : "event",
   );
-  const [change, setChange] = useState<number | null>(null);
+  const layers = useMemo(() => storyLayers(given, checks.story, checks), [given, checks]);
+  const [change, setChange] = useState<number | null>(0);
   const pane = useRef<HTMLElement>(null);
+  // The first change is what the decision is about: it is in sight before a key is pressed.
+  useEffect(() => {
+    // After the page has put itself to the top.
+    const frame = requestAnimationFrame(() => showChange(pane.current, 0));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const comparison = view === "event" && checks.againstOriginal ? checks.againstOriginal : checks.againstGiven;
 
   function goToChange(step: 1 | -1) {
@@ -91,227 +86,89 @@ export function SubmissionReview({
     ...(hasOriginal ? [{ view: "original" as const, label: "Original" }] : []),
   ];
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
-      <div className={isChanging ? "grid min-w-0 items-start gap-5 lg:grid-cols-2" : "grid min-w-0 items-start gap-5"}>
-        <Pane
-          ref={pane}
-          title="The submission"
-          isTitleHidden
-          className={isChanging ? "" : "max-w-[56rem]"}
-          aside={
-            <PaneSwitch
-              label="What to read"
-              views={views}
-              current={view}
-              onChange={(next) => {
-                setView(next);
-                setChange(null);
-              }}
-            />
-          }
+    <>
+      {document.kind !== "original" && (
+        <KnowledgeLine character={textOf(given, "character")} knowledge={textOf(given, "implausibleKnowledge")} />
+      )}
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div
+          className={isChanging ? "grid min-w-0 items-start gap-5 lg:grid-cols-2" : "grid min-w-0 items-start gap-5"}
         >
-          {(view === "changes" || view === "event") && comparison.diff.hunks.length === 0 && (
-            <p className="px-4 pt-4 text-sm text-ink-soft">
-              Nothing was changed: this item came by the draw of untouched ones, or somebody else changed their copy.
-            </p>
-          )}
-          {(view === "changes" || view === "event") && (
-            <DiffView
-              before={comparison.before}
-              hunks={comparison.diff.hunks}
-              current={change}
-              onChoose={(hunk) => setChange(hunk.index)}
-            />
-          )}
-          {view === "story" && (
-            <div className="workspace-text">
-              <MarkedText text={document.story} layers={storyLayers(given, checks.story, checks)} />
-            </div>
-          )}
-          {view === "original" && (
-            <div className="workspace-text">
-              <MarkedText
-                text={review.original?.document.story ?? ""}
-                layers={checks.againstOriginal ? changedLayers(checks.againstOriginal) : []}
+          <Pane
+            ref={pane}
+            title="The submission"
+            isTitleHidden
+            className={isChanging ? "" : "max-w-[56rem]"}
+            aside={
+              <PaneSwitch
+                label="What to read"
+                views={views}
+                current={view}
+                onChange={(next) => {
+                  setView(next);
+                  setChange(null);
+                }}
               />
-            </div>
-          )}
-        </Pane>
-        {isChanging && <ReviewEditor {...{ personId, submission, item, onStopChanging, onChange, say }} />}
-        {!isChanging && document.kind === "knp" && (
-          <Pane title="Question and options" className="max-w-[56rem]">
-            <dl className="grid gap-3 p-4">
-              {workspaceFields.knp
-                .filter(({ isFolded }) => !isFolded)
-                .map(({ name, label }) => (
-                  <div key={name} className="grid gap-0.5">
-                    <dt className="text-sm text-ink-soft">{label}</dt>
-                    <dd className="font-serif text-lg">{textOf(given, name)}</dd>
-                  </div>
-                ))}
-            </dl>
+            }
+          >
+            {(view === "changes" || view === "event") && comparison.diff.hunks.length === 0 && (
+              <p className="px-4 pt-4 text-sm text-ink-soft">
+                Nothing was changed: this item came by the draw of untouched ones, or somebody else changed their copy.
+              </p>
+            )}
+            {(view === "changes" || view === "event") && (
+              <DiffView
+                before={comparison.before}
+                hunks={comparison.diff.hunks}
+                layers={layers}
+                isFolded
+                current={change}
+                onChoose={(hunk) => setChange(hunk.index)}
+              />
+            )}
+            {view === "story" && (
+              <div className="workspace-text">
+                <MarkedText text={document.story} layers={layers} />
+              </div>
+            )}
+            {view === "original" && (
+              <div className="workspace-text">
+                <MarkedText
+                  text={review.original?.document.story ?? ""}
+                  layers={
+                    checks.againstOriginal
+                      ? [...layersInOlder(checks.againstOriginal, layers), ...changedLayers(checks.againstOriginal)]
+                      : []
+                  }
+                />
+              </div>
+            )}
           </Pane>
-        )}
-      </div>
-      <div className="min-w-0 lg:max-xl:columns-2 lg:max-xl:gap-8 xl:sticky xl:top-[calc(var(--bar,3.5rem)+0.75rem)] xl:max-h-[calc(100dvh-var(--bar,3.5rem)-6rem)] xl:overflow-y-auto xl:pr-1.5">
-        <SubmissionFacts
-          review={review}
-          submission={submission}
-          comparison={checks.againstGiven}
-          onShowChanges={() => setView("changes")}
-        />
-      </div>
-    </div>
-  );
-}
-
-/** The reviewer's own version, with live marks like the annotator's; it goes to the server with the decision. */
-function ReviewEditor({
-  personId,
-  submission,
-  item,
-  onStopChanging,
-  onChange,
-  say,
-}: {
-  personId: string;
-  submission: SubmissionView;
-  item: Parameters<typeof workspaceChecks>[1];
-  onStopChanging: () => void;
-  onChange: (document: KsteDocument, reason: string) => Promise<boolean>;
-  say: (text: string) => void;
-}) {
-  const { keymap, isMac } = useContext(KeysContext);
-  const { state, dispatch, document, isChanged, forget } = useReviewDraft(personId, submission);
-  const [isAsking, setAsking] = useState(false);
-  const [nearestOf, setNearestOf] = useState<AnchorReport | "none" | null>(null);
-  const editor = useRef<StoryEditorHandle>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  const checks = useMemo(() => workspaceChecks(state, item), [state, item]);
-  const text = textOf(state, "story");
-  const story = useMemo(() => worded(text), [text]);
-  // The rules were ticked by the annotator; of the rest nothing may be broken.
-  const problems = checks.problems.filter(({ about }) => about.kind !== "rules");
-
-  const submit = () => {
-    if (!isChanged) return say("You have changed nothing.");
-    if (problems.length > 0) return say(`Not yet. ${problems.map(({ title }) => title).join(". ")}.`);
-    setAsking(true);
-  };
-  const mark = (role: "knowledge" | "event" | "error") => {
-    const range = editor.current?.selection();
-    if (!range || range.start === range.end) return say(`Select the words of the ${role} first.`);
-    const { start, end } = wordRangeOf(story.words, range.start, range.end);
-    if (start >= end) return say("The selection holds no word.");
-    const marking = markWords(story, state.drafts.story?.anchors ?? [], role, { start, end });
-    dispatch({ does: "mark", role, range });
-    say(sayMarking(role, marking));
-  };
-  const showNearest = (id?: string) => {
-    const lost = checks.check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");
-    setNearestOf(lost.find(({ anchor }) => anchor.id === id) ?? lost.find(({ blocks }) => blocks) ?? lost[0] ?? "none");
-  };
-  const acceptCut = () => {
-    const cutMark = checks.check.anchors.find(({ reason }) => reason === "cut");
-    if (cutMark === undefined) return say("No mark was cut.");
-    dispatch({ does: "accept-anchor", id: cutMark.anchor.id });
-  };
-
-  useShortcuts(keymap, isMac, {
-    submit,
-    edit: () => editor.current?.focus(),
-    leave: () => {
-      const active = window.document.activeElement;
-      if (!isTypingIn(active)) return false;
-      (active as HTMLElement).blur();
-      frame.current?.focus({ preventScroll: true });
-      return true;
-    },
-    undo: () => dispatch({ does: "undo", field: fieldOf(window.document.activeElement) }),
-    redo: () => dispatch({ does: "redo", field: fieldOf(window.document.activeElement) }),
-    "mark-knowledge": () => mark("knowledge"),
-    "mark-event": () => mark("event"),
-    "mark-error": () => mark("error"),
-    nearest: () => showNearest(),
-    resolve: acceptCut,
-  });
-
-  return (
-    <div ref={frame} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
-      <Pane title="Your version" isEditable>
-        <div data-field="story">
-          <StoryEditor
-            ref={editor}
-            label="Your version"
-            text={text}
-            layers={storyLayers(state, story, checks)}
-            caret={state.caret?.field === "story" ? state.caret : null}
-            isReadOnly={false}
-            {...editorSteps("story", dispatch)}
+          {isChanging && <ReviewEditor {...{ personId, submission, item, onStopChanging, onChange, say }} />}
+          {!isChanging && document.kind === "knp" && (
+            <Pane title="Question and options" className="max-w-[56rem]">
+              <dl className="grid gap-3 p-4">
+                {workspaceFields.knp
+                  .filter(({ isFolded }) => !isFolded)
+                  .map(({ name, label }) => (
+                    <div key={name} className="grid gap-0.5">
+                      <dt className="text-sm text-ink-soft">{label}</dt>
+                      <dd className="font-serif text-lg">{textOf(given, name)}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </Pane>
+          )}
+        </div>
+        <div className="min-w-0 lg:max-xl:columns-2 lg:max-xl:gap-8 xl:sticky xl:top-[calc(var(--bar,3.5rem)+4.5rem)] xl:max-h-[calc(100dvh-var(--bar,3.5rem)-9.5rem)] xl:overflow-y-auto xl:pr-1.5">
+          <SubmissionFacts
+            review={review}
+            submission={submission}
+            comparison={checks.againstGiven}
+            onShowChanges={() => setView("changes")}
           />
         </div>
-      </Pane>
-      <details open={item.kind === "knp"} className="rounded-lg border border-rule">
-        <summary className="px-4 py-2.5 text-sm font-semibold">The other fields</summary>
-        <div className="grid gap-4 border-t border-rule p-4">
-          <TextFields fields={workspaceFields[item.kind]} state={state} isReadOnly={false} dispatch={dispatch} />
-        </div>
-      </details>
-      {item.kind !== "original" && (
-        <MarkPanel
-          roles={requiredRoles[item.kind]}
-          reports={checks.check.anchors}
-          isReadOnly={false}
-          current={null}
-          canRemoveAll
-          onMark={mark}
-          onRemove={(id) => dispatch({ does: "remove-anchor", id })}
-          onNearest={showNearest}
-          onShow={(id) => editor.current?.showMark(id)}
-        />
-      )}
-      <ProblemPanel
-        problems={problems}
-        story={checks.story}
-        isReadOnly={false}
-        dispatch={dispatch}
-        onNearest={showNearest}
-        onShow={(id) => editor.current?.showMark(id)}
-        onField={() => undefined}
-        onRules={() => undefined}
-      />
-      <div className="sticky bottom-0 z-10 flex flex-wrap gap-2 border-t border-rule bg-paper py-2.5">
-        <ActionButton
-          action="submit"
-          size="medium"
-          look="primary"
-          aria-disabled={!isChanged || problems.length > 0}
-          onClick={submit}
-        >
-          Accept with your changes
-        </ActionButton>
-        <Button onClick={onStopChanging}>Not after all</Button>
       </div>
-      {nearestOf !== null && (
-        <NearestDialog
-          report={nearestOf === "none" ? null : nearestOf}
-          story={checks.story}
-          onMove={(id, to) => dispatch({ does: "move-anchor", id, to })}
-          onClose={() => setNearestOf(null)}
-        />
-      )}
-      {isAsking && (
-        <ReasonDialog
-          title="Accept with your changes"
-          lead="Your version becomes the accepted one. Say what you changed and why."
-          confirm="Accept it so"
-          onClose={() => setAsking(false)}
-          onConfirm={(reason) => {
-            setAsking(false);
-            void onChange(document, reason).then((isTaken) => isTaken && forget());
-          }}
-        />
-      )}
-    </div>
+    </>
   );
 }

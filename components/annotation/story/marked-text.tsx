@@ -54,10 +54,10 @@ function EmptyPlace() {
 }
 
 /** Brings a mark into sight, in the middle of the screen. */
-export function scrollToMark(container: HTMLElement | null, id: string): void {
+export function scrollToMark(container: HTMLElement | null, id: string, behavior?: ScrollBehavior): void {
   const piece = [...(container?.querySelectorAll<HTMLElement>("[data-marks]") ?? [])].find((one) =>
     one.dataset.marks?.split(" ").includes(id),
   );
-  const isCalm = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  piece?.scrollIntoView({ block: "center", behavior: isCalm ? "smooth" : "auto" });
+  const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  piece?.scrollIntoView({ block: "center", behavior: behavior ?? (isCalm ? "auto" : "smooth") });
 }

@@ -13,7 +13,8 @@ export interface StoryEditorHandle {
   selection(): { start: number; end: number };
   /** Puts the cursor somewhere and the place into sight. */
   select(start: number, end: number): void;
-  showMark(id: string): void;
+  /** Brings a mark into sight; "auto" at once, where the screen has only just appeared. */
+  showMark(id: string, behavior?: ScrollBehavior): void;
 }
 
 /**
@@ -86,7 +87,7 @@ export function StoryEditor({
       field.current?.focus({ preventScroll: true });
       field.current?.setSelectionRange(start, end);
     },
-    showMark: (id) => scrollToMark(drawing.current, id),
+    showMark: (id, behavior) => scrollToMark(drawing.current, id, behavior),
   }));
 
   function commit(after: string) {

@@ -4,14 +4,13 @@ import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } 
 import { isSameDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import type { SessionHub } from "../journal/session-hub.ts";
 import type { TaskSession } from "../journal/task-session.ts";
 import { useWaitingElsewhere } from "../journal/use-waiting-elsewhere.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
-import { focusChange } from "../look/diff-view.tsx";
+import { KnowledgeLine } from "../look/knowledge-line.tsx";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
 import { type Asking, AskWhy } from "./ask-why.tsx";
 import { CandidateTray } from "./candidate-tray.tsx";
@@ -23,6 +22,7 @@ import { ReadingPane, type ReadingView, readingViews } from "./reading-pane.tsx"
 import { SaveStatus } from "./save-status.tsx";
 import { fieldOf } from "./text-fields.tsx";
 import { useActivity } from "./use-activity.ts";
+import { usePlaces } from "./use-places.ts";
 import { useTaskWork } from "./use-task-work.ts";
 import { type Ending, useWorkspaceActions } from "./use-workspace-actions.ts";
 import { WorkspaceHeader } from "./workspace-header.tsx";
@@ -67,7 +67,6 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   const readingPane = useRef<HTMLElement>(null);
   const workspace = useRef<HTMLDivElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
-  const problemAt = useRef(-1);
   const [markAt, setMarkAt] = useState<string | null>(null);
   const [isNearestOpen, setNearestOpen] = useState(false);
 
@@ -80,59 +79,17 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   });
   useActivity(session);
 
+  const isErroneous = payload.task.kind === "error";
   useEffect(() => {
     workspace.current?.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
-  }, []);
+    // An erroneous story is about one event: it opens there, and what comes before is read upwards.
+    if (isErroneous) editor.current?.showMark("event", "auto");
+  }, [isErroneous]);
 
-  function goToProblem(step: 1 | -1) {
-    const places = [
-      ...checks.problems.map(({ id }) => ({ id: `problem-${id}`, mark: id.replace(/^anchor-/u, "") })),
-      ...checks.hints.map((_, index) => ({ id: `hint-${index}`, mark: `hint-${index}` })),
-    ];
-    if (places.length === 0) return say("Nothing to resolve.");
-    problemAt.current = (problemAt.current + step + places.length) % places.length;
-    const place = places[problemAt.current];
-    if (!place) return;
-    editor.current?.showMark(place.mark);
-    focusById(place.id);
-  }
-
-  function goToMark(step: 1 | -1) {
-    const marks = marksInOrder(work.checksNow().check.anchors);
-    if (marks.length === 0) return say("There are no marks.");
-    const at = marks.findIndex(({ anchor }) => anchor.id === markAt);
-    const next = marks[at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length];
-    if (next === undefined) return;
-    setMarkAt(next.anchor.id);
-    editor.current?.showMark(next.anchor.id);
-    focusById(`mark-${next.anchor.id}`);
-    say(`Mark ${marks.indexOf(next) + 1} of ${marks.length}, ${next.anchor.role}: ${next.text || next.anchor.text}`);
-  }
-
-  function goToChange(step: 1 | -1) {
-    const isShown = reading === "changes" || reading === "mine";
-    const shown = isShown ? reading : checks.againstOriginal === null ? "mine" : "changes";
-    const comparison = shown === "mine" ? checks.againstGiven : (checks.againstOriginal ?? checks.againstGiven);
-    const count = comparison.diff.hunks.length;
-    setReading(shown);
-    if (count === 0) return say("Nothing was changed.");
-    const at = change === null ? (step === 1 ? 0 : count - 1) : (change + step + count) % count;
-    setChange(at);
-    requestAnimationFrame(() => focusChange(readingPane.current, at));
-  }
-
-  function show(view: ReadingView) {
-    setReading(view);
-    setChange(null);
-  }
-
-  function toggleChanges() {
-    const views = readingViews(payload).map((one) => one.view);
-    const isShown = reading === "changes" || (reading === "mine" && !views.includes("changes"));
-    const still = views.find((one) => one === "original" || one === "given") ?? "given";
-    show(isShown ? still : views.includes("changes") ? "changes" : "mine");
-  }
+  const { goToProblem, goToMark, goToChange, show, toggleChanges } = usePlaces({
+    ...{ payload, work, editor, readingPane, reading, setReading, change, setChange, markAt, setMarkAt, say },
+  });
 
   useShortcuts(
     keymap,
@@ -196,7 +153,10 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       <p id="workspace-help" className="sr-only">
         Marks and problems are listed after the texts. Escape leaves the text; then the question mark lists the keys.
       </p>
-      <WorkspaceHeader payload={payload} state={state} isUntouched={isUntouched} />
+      <WorkspaceHeader payload={payload} isUntouched={isUntouched} />
+      {payload.task.kind !== "original" && (
+        <KnowledgeLine character={textOf(state, "character")} knowledge={textOf(state, "implausibleKnowledge")} />
+      )}
       <div className="mb-4 grid gap-3 empty:hidden">
         {props.notice}
         <WorkspaceNotices {...{ payload, view }} onTakeOver={() => void session.takeOver()} onNext={props.onNext} />
@@ -217,7 +177,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
         />
       ) : (
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
-          <div className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
+          <div className={`grid min-w-0 items-start gap-5 ${payload.task.kind === "original" ? "" : "lg:grid-cols-2"}`}>
             <WorkspacePanes
               ref={editor}
               {...{ payload, work, isReadOnly, isTrayOpen }}
@@ -234,7 +194,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
               }
             />
           </div>
-          <div className="min-w-0 lg:max-xl:columns-2 lg:max-xl:gap-8 xl:sticky xl:top-[calc(var(--bar,3.5rem)+0.75rem)] xl:max-h-[calc(100dvh-var(--bar,3.5rem)-6rem)] xl:overflow-y-auto xl:pr-1.5">
+          <div className="min-w-0 lg:max-xl:columns-2 lg:max-xl:gap-8 xl:sticky xl:top-[calc(var(--bar,3.5rem)+4.5rem)] xl:max-h-[calc(100dvh-var(--bar,3.5rem)-9.5rem)] xl:overflow-y-auto xl:pr-1.5">
             <WorkspaceRail
               {...{ payload, work, actions, isReadOnly }}
               setArtefacts={props.setArtefacts}
@@ -305,10 +265,4 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       )}
     </div>
   );
-}
-
-/** Marks in the order of the story, those without a place last. */
-function marksInOrder(reports: readonly AnchorReport[]): AnchorReport[] {
-  const place = ({ anchor }: AnchorReport) => (anchor.damage === "not-found" ? Number.POSITIVE_INFINITY : anchor.start);
-  return reports.toSorted((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));
 }

@@ -3,24 +3,14 @@ import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
 import { kindNames } from "./workspace-fields.ts";
-import { textOf, type WorkspaceState } from "./workspace-state.ts";
 
 /** What is on the workspace, what it is about, and how far the collection is. */
-export function WorkspaceHeader({
-  payload,
-  state,
-  isUntouched,
-}: {
-  payload: TaskPayload;
-  state: WorkspaceState;
-  isUntouched: boolean;
-}) {
+export function WorkspaceHeader({ payload, isUntouched }: { payload: TaskPayload; isUntouched: boolean }) {
   const { item, task, collection, position } = payload;
   const genre = parseGenre(item.genre);
   const type = knowledgeTypeEntries.find((entry) => entry.type === item.knowledgeType);
-  const knowledge = textOf(state, "implausibleKnowledge");
   return (
-    <header className="mb-4 grid gap-3">
+    <header className="mb-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
           <h1 tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight">
@@ -37,13 +27,6 @@ export function WorkspaceHeader({
           {collection.name}: {position.done.toLocaleString("en")} of {position.total.toLocaleString("en")} done
         </p>
       </div>
-      {task.kind !== "original" && (
-        <p className="max-w-[70rem] border-l-3 border-good pl-3 text-lg leading-snug">
-          <strong className="font-semibold">{textOf(state, "character") || "The character"}</strong> cannot know
-          {knowledge === "" ? " what is marked as the knowledge." : ": "}
-          {knowledge !== "" && <q className="font-serif">{knowledge.trim().replace(/^["“]|["”]$/gu, "")}</q>}
-        </p>
-      )}
     </header>
   );
 }

@@ -26,3 +26,13 @@ export function changedLayers({ diff }: Comparison): Layer[] {
     .filter((hunk) => hunk.oldText.trim() !== "")
     .map((hunk) => ({ id: `old-${hunk.index}`, kind: "differs", start: hunk.oldStart, end: hunk.oldEnd }));
 }
+
+/** Marks of the newer text where their words stand unchanged in the older one; others are left out. */
+export function layersInOlder({ diff }: Comparison, layers: readonly Layer[]): Layer[] {
+  return layers.flatMap((layer) => {
+    if (diff.hunks.some((hunk) => hunk.newStart < layer.end && hunk.newEnd > layer.start)) return [];
+    const last = diff.hunks.findLast((hunk) => hunk.newEnd <= layer.start);
+    const shift = last === undefined ? 0 : last.oldEnd - last.newEnd;
+    return [{ ...layer, start: layer.start + shift, end: layer.end + shift }];
+  });
+}

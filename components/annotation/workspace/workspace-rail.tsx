@@ -105,6 +105,7 @@ export function WorkspaceRail({
       <BackgroundPanel
         findings={payload.findings}
         siblings={payload.siblings}
+        base={payload.original?.document.story ?? (kind === "knp" ? null : payload.importedDocument.story)}
         instructions={payload.collection.settings.instructions}
       />
     </>

@@ -1,0 +1,34 @@
+/** A part of an unchanged text; `isFolded` where whole paragraphs say nothing about a change. */
+export interface TextPart {
+  start: number;
+  end: number;
+  isFolded: boolean;
+  /** Whole paragraphs in it. */
+  paragraphs: number;
+}
+
+/**
+ * The unchanged text between two changes in parts: the paragraph on either side of a change is kept, and one that
+ * `isKept` names; the others between are folded. Ranges are those of `text`, which begins and ends at a change unless
+ * `isFirst` or `isLast`. The parts one after the other are the text.
+ */
+export function foldedParagraphs(
+  text: string,
+  { isFirst, isLast, isKept }: { isFirst: boolean; isLast: boolean; isKept: (start: number, end: number) => boolean },
+): TextPart[] {
+  const paragraphs = [...text.matchAll(/[^\n](?:(?!\n\s*\n)[\s\S])*(?:\n\s*\n)?|\n+/gu)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  const parts: TextPart[] = [];
+  for (const [index, { start, end }] of paragraphs.entries()) {
+    const touches = (index === 0 && !isFirst) || (index === paragraphs.length - 1 && !isLast);
+    const isFolded = !touches && !isKept(start, end) && text.slice(start, end).trim() !== "";
+    const last = parts.at(-1);
+    if (last !== undefined && last.isFolded === isFolded) {
+      last.end = end;
+      last.paragraphs += 1;
+    } else parts.push({ start, end, isFolded, paragraphs: 1 });
+  }
+  return parts;
+}

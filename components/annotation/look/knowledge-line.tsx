@@ -1,0 +1,10 @@
+/** What the item is about, kept in sight while its texts are scrolled. */
+export function KnowledgeLine({ character, knowledge }: { character: string; knowledge: string }) {
+  return (
+    <p className="sticky top-(--bar,3.5rem) z-20 mb-3 line-clamp-3 border-l-3 border-good bg-paper py-1 pl-3 text-lg leading-snug [@media(max-height:30rem)]:static">
+      <strong className="font-semibold">{character || "The character"}</strong> cannot know
+      {knowledge === "" ? " what is marked as the knowledge." : ": "}
+      {knowledge !== "" && <q className="font-serif">{knowledge.trim().replace(/^["“]|["”]$/gu, "")}</q>}
+    </p>
+  );
+}

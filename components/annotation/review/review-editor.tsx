@@ -1,0 +1,177 @@
+"use client";
+
+import { useContext, useMemo, useRef, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
+import { markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
+import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
+import { worded, wordRangeOf } from "@/lib/domain/words/words.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { isTypingIn, useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { ActionButton } from "../look/action-button.tsx";
+import { Pane } from "../look/pane.tsx";
+import { MarkPanel } from "../panels/mark-panel.tsx";
+import { ProblemPanel } from "../panels/problem-panel.tsx";
+import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
+import { NearestDialog } from "../workspace/nearest-dialog.tsx";
+import { ReasonDialog } from "../workspace/reason-dialog.tsx";
+import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
+import { sayMarking } from "../workspace/use-workspace-actions.ts";
+import { workspaceChecks } from "../workspace/workspace-checks.ts";
+import { workspaceFields } from "../workspace/workspace-fields.ts";
+import { storyLayers } from "../workspace/workspace-layers.ts";
+import { textOf } from "../workspace/workspace-state.ts";
+import { useReviewDraft } from "./use-review-draft.ts";
+
+/** The reviewer's own version, with live marks like the annotator's; it goes to the server with the decision. */
+export function ReviewEditor({
+  personId,
+  submission,
+  item,
+  onStopChanging,
+  onChange,
+  say,
+}: {
+  personId: string;
+  submission: SubmissionView;
+  item: Parameters<typeof workspaceChecks>[1];
+  onStopChanging: () => void;
+  onChange: (document: KsteDocument, reason: string) => Promise<boolean>;
+  say: (text: string) => void;
+}) {
+  const { keymap, isMac } = useContext(KeysContext);
+  const { state, dispatch, document, isChanged, forget } = useReviewDraft(personId, submission);
+  const [isAsking, setAsking] = useState(false);
+  const [nearestOf, setNearestOf] = useState<AnchorReport | "none" | null>(null);
+  const editor = useRef<StoryEditorHandle>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const checks = useMemo(() => workspaceChecks(state, item), [state, item]);
+  const text = textOf(state, "story");
+  const story = useMemo(() => worded(text), [text]);
+  // The rules were ticked by the annotator; of the rest nothing may be broken.
+  const problems = checks.problems.filter(({ about }) => about.kind !== "rules");
+
+  const submit = () => {
+    if (!isChanged) return say("You have changed nothing.");
+    if (problems.length > 0) return say(`Not yet. ${problems.map(({ title }) => title).join(". ")}.`);
+    setAsking(true);
+  };
+  const mark = (role: "knowledge" | "event" | "error") => {
+    const range = editor.current?.selection();
+    if (!range || range.start === range.end) return say(`Select the words of the ${role} first.`);
+    const { start, end } = wordRangeOf(story.words, range.start, range.end);
+    if (start >= end) return say("The selection holds no word.");
+    const marking = markWords(story, state.drafts.story?.anchors ?? [], role, { start, end });
+    dispatch({ does: "mark", role, range });
+    say(sayMarking(role, marking));
+  };
+  const showNearest = (id?: string) => {
+    const lost = checks.check.anchors.filter(({ reason }) => reason !== null && reason !== "repeated");
+    setNearestOf(lost.find(({ anchor }) => anchor.id === id) ?? lost.find(({ blocks }) => blocks) ?? lost[0] ?? "none");
+  };
+  const acceptCut = () => {
+    const cutMark = checks.check.anchors.find(({ reason }) => reason === "cut");
+    if (cutMark === undefined) return say("No mark was cut.");
+    dispatch({ does: "accept-anchor", id: cutMark.anchor.id });
+  };
+
+  useShortcuts(keymap, isMac, {
+    submit,
+    edit: () => editor.current?.focus(),
+    leave: () => {
+      const active = window.document.activeElement;
+      if (!isTypingIn(active)) return false;
+      (active as HTMLElement).blur();
+      frame.current?.focus({ preventScroll: true });
+      return true;
+    },
+    undo: () => dispatch({ does: "undo", field: fieldOf(window.document.activeElement) }),
+    redo: () => dispatch({ does: "redo", field: fieldOf(window.document.activeElement) }),
+    "mark-knowledge": () => mark("knowledge"),
+    "mark-event": () => mark("event"),
+    "mark-error": () => mark("error"),
+    nearest: () => showNearest(),
+    resolve: acceptCut,
+  });
+
+  return (
+    <div ref={frame} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
+      <Pane title="Your version" isEditable>
+        <div data-field="story">
+          <StoryEditor
+            ref={editor}
+            label="Your version"
+            text={text}
+            layers={storyLayers(state, story, checks)}
+            caret={state.caret?.field === "story" ? state.caret : null}
+            isReadOnly={false}
+            {...editorSteps("story", dispatch)}
+          />
+        </div>
+      </Pane>
+      <details open={item.kind === "knp"} className="rounded-lg border border-rule">
+        <summary className="px-4 py-2.5 text-sm font-semibold">The other fields</summary>
+        <div className="grid gap-4 border-t border-rule p-4">
+          <TextFields fields={workspaceFields[item.kind]} state={state} isReadOnly={false} dispatch={dispatch} />
+        </div>
+      </details>
+      {item.kind !== "original" && (
+        <MarkPanel
+          roles={requiredRoles[item.kind]}
+          reports={checks.check.anchors}
+          isReadOnly={false}
+          current={null}
+          canRemoveAll
+          onMark={mark}
+          onRemove={(id) => dispatch({ does: "remove-anchor", id })}
+          onNearest={showNearest}
+          onShow={(id) => editor.current?.showMark(id)}
+        />
+      )}
+      <ProblemPanel
+        problems={problems}
+        story={checks.story}
+        isReadOnly={false}
+        dispatch={dispatch}
+        onNearest={showNearest}
+        onShow={(id) => editor.current?.showMark(id)}
+        onField={() => undefined}
+        onRules={() => undefined}
+      />
+      <div className="sticky bottom-0 z-10 flex flex-wrap gap-2 border-t border-rule bg-paper py-2.5">
+        <ActionButton
+          action="submit"
+          size="medium"
+          look="primary"
+          aria-disabled={!isChanged || problems.length > 0}
+          onClick={submit}
+        >
+          Accept with your changes
+        </ActionButton>
+        <Button onClick={onStopChanging}>Not after all</Button>
+      </div>
+      {nearestOf !== null && (
+        <NearestDialog
+          report={nearestOf === "none" ? null : nearestOf}
+          story={checks.story}
+          onMove={(id, to) => dispatch({ does: "move-anchor", id, to })}
+          onClose={() => setNearestOf(null)}
+        />
+      )}
+      {isAsking && (
+        <ReasonDialog
+          title="Accept with your changes"
+          lead="Your version becomes the accepted one. Say what you changed and why."
+          confirm="Accept it so"
+          onClose={() => setAsking(false)}
+          onConfirm={(reason) => {
+            setAsking(false);
+            void onChange(document, reason).then((isTaken) => isTaken && forget());
+          }}
+        />
+      )}
+    </div>
+  );
+}

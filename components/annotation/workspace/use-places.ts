@@ -1,0 +1,98 @@
+"use client";
+
+import { type RefObject, useRef } from "react";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
+import { focusChange } from "../look/diff-view.tsx";
+import type { StoryEditorHandle } from "../story/story-editor.tsx";
+import { focusById } from "./focus-by-id.ts";
+import { type ReadingView, readingViews } from "./reading-pane.tsx";
+import type { TaskWork } from "./use-task-work.ts";
+
+/** Goes from problem to problem, mark to mark and change to change, and between the views that show changes. */
+export function usePlaces({
+  payload,
+  work,
+  editor,
+  readingPane,
+  reading,
+  setReading,
+  change,
+  setChange,
+  markAt,
+  setMarkAt,
+  say,
+}: {
+  payload: TaskPayload;
+  work: TaskWork;
+  editor: RefObject<StoryEditorHandle | null>;
+  readingPane: RefObject<HTMLElement | null>;
+  reading: ReadingView;
+  setReading: (view: ReadingView) => void;
+  /** The change and the mark that keys act on. */
+  change: number | null;
+  setChange: (index: number | null) => void;
+  markAt: string | null;
+  setMarkAt: (id: string) => void;
+  say: (text: string) => void;
+}) {
+  const problemAt = useRef(-1);
+  const { checks } = work;
+
+  function goToProblem(step: 1 | -1) {
+    const places = [
+      ...checks.problems.map(({ id }) => ({ id: `problem-${id}`, mark: id.replace(/^anchor-/u, "") })),
+      ...checks.hints.map((_, index) => ({ id: `hint-${index}`, mark: `hint-${index}` })),
+    ];
+    if (places.length === 0) return say("Nothing to resolve.");
+    problemAt.current = (problemAt.current + step + places.length) % places.length;
+    const place = places[problemAt.current];
+    if (!place) return;
+    editor.current?.showMark(place.mark);
+    focusById(place.id);
+  }
+
+  function goToMark(step: 1 | -1) {
+    const marks = marksInOrder(work.checksNow().check.anchors);
+    if (marks.length === 0) return say("There are no marks.");
+    const at = marks.findIndex(({ anchor }) => anchor.id === markAt);
+    const next = marks[at < 0 ? (step === 1 ? 0 : marks.length - 1) : (at + step + marks.length) % marks.length];
+    if (next === undefined) return;
+    setMarkAt(next.anchor.id);
+    editor.current?.showMark(next.anchor.id);
+    focusById(`mark-${next.anchor.id}`);
+    say(`Mark ${marks.indexOf(next) + 1} of ${marks.length}, ${next.anchor.role}: ${next.text || next.anchor.text}`);
+  }
+
+  function goToChange(step: 1 | -1) {
+    const isShown = reading === "changes" || reading === "mine";
+    const shown = isShown ? reading : checks.againstOriginal === null ? "mine" : "changes";
+    const comparison = shown === "mine" ? checks.againstGiven : (checks.againstOriginal ?? checks.againstGiven);
+    const count = comparison.diff.hunks.length;
+    setReading(shown);
+    if (count === 0) return say("Nothing was changed.");
+    const at = change === null ? (step === 1 ? 0 : count - 1) : (change + step + count) % count;
+    setChange(at);
+    requestAnimationFrame(() => focusChange(readingPane.current, at));
+  }
+
+  function show(view: ReadingView) {
+    setReading(view);
+    setChange(null);
+  }
+
+  function toggleChanges() {
+    const views = readingViews(payload).map((one) => one.view);
+    const isShown = reading === "changes" || (reading === "mine" && !views.includes("changes"));
+    const still = views.find((one) => one === "original" || one === "given") ?? "given";
+    show(isShown ? still : views.includes("changes") ? "changes" : "mine");
+  }
+
+  return { goToProblem, goToMark, goToChange, show, toggleChanges };
+}
+
+/** Marks in the order of the story, those without a place last. */
+function marksInOrder(reports: readonly AnchorReport[]): AnchorReport[] {
+  const place = ({ anchor }: AnchorReport) => (anchor.damage === "not-found" ? Number.POSITIVE_INFINITY : anchor.start);
+  return reports.toSorted((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));
+}
