@@ -1,6 +1,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { groupRejections } from "@/lib/domain/interchange/group-rejections.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 
 export interface ImportOutcomeReport {
@@ -65,7 +66,7 @@ export function Balance({ balance }: { balance: { ok: boolean; errors: { message
   );
 }
 
-/** Rejected lines with field and reason. */
+/** Rejected lines with field and reason; lines that are rejected for the same reason stand together. */
 export function Rejections({
   rejections,
   total,
@@ -73,28 +74,37 @@ export function Rejections({
   rejections: readonly { line: number; field: string; message: string }[];
   total: number;
 }) {
-  const shown = rejections.slice(0, 200);
+  const groups = groupRejections(rejections);
+  const shown = groups.slice(0, 200);
+  const untold = total - shown.reduce((sum, { lines }) => sum + lines.length, 0);
   return (
     <div className="grid grid-cols-1 gap-2">
       <Table caption="Rejected lines" maxHeight="24rem">
         <thead>
           <tr>
-            <Th isNumber>Line</Th>
+            <Th>Lines</Th>
+            <Th isNumber>Number</Th>
             <Th>Field</Th>
             <Th>Why</Th>
           </tr>
         </thead>
         <tbody>
-          {shown.map((rejection) => (
-            <tr key={`${rejection.line}/${rejection.field}`}>
-              <Td isNumber>{formatCount(rejection.line)}</Td>
-              <Td>{rejection.field || <span className="text-ink-soft">the line</span>}</Td>
-              <Td>{rejection.message}</Td>
+          {shown.map(({ lines, field, message }) => (
+            <tr key={`${field}/${message}`}>
+              <Td>{lineList(lines)}</Td>
+              <Td isNumber>{formatCount(lines.length)}</Td>
+              <Td>{field || <span className="text-ink-soft">the line</span>}</Td>
+              <Td>{message}</Td>
             </tr>
           ))}
         </tbody>
       </Table>
-      {total > shown.length && <p className="text-sm text-ink-soft">And {formatCount(total - shown.length)} more.</p>}
+      {untold > 0 && <p className="text-sm text-ink-soft">And {formatCount(untold)} more lines.</p>}
     </div>
   );
+}
+
+function lineList(lines: readonly number[]): string {
+  const named = lines.slice(0, 12).map((line) => formatCount(line));
+  return `${named.join(", ")}${lines.length > 12 ? ", …" : ""}`;
 }

@@ -119,9 +119,11 @@ test("answers: read, excluded and included again, downloaded, and beside models 
       mimeType: "application/x-ndjson",
       buffer: Buffer.from(`${predictions("reader-one", ["False", "True", "True", "True"])}\n{"model":"reader-one"}`),
     });
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await expect(page.getByRole("status").getByText("4 rows would be taken, 1 rejected.")).toBeVisible();
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await expect(page.getByRole("status").getByText("5 rows read; 1 rejected, the others imported.")).toBeVisible();
-    await expect(page.getByRole("row", { name: /^5 item / })).toBeVisible();
+    await expect(page.getByRole("row", { name: /^5 1 item / })).toBeVisible();
     await expect(page.getByRole("row", { name: /^reader-one import/ })).toBeVisible();
     await expectWellMade(page);
 

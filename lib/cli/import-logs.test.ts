@@ -68,7 +68,7 @@ describe("parallax import predictions with logs of other tools", () => {
     expect(JSON.parse(result.out)).toMatchObject({
       format: "lm-eval",
       dryRun: true,
-      matched: { id: 0, text: 12 },
+      matched: { id: 0, fingerprint: 0, text: 12 },
       rows: 12,
       inserted: 12,
       rejected: 0,
@@ -81,7 +81,7 @@ describe("parallax import predictions with logs of other tools", () => {
   it("matches samples to items by their text, reads the words once and stores how", async () => {
     expect(await run(["import", "predictions", texts])).toMatchObject({
       code: 0,
-      out: expect.stringContaining("Read as lm-eval: 0 matched by id, 12 by text."),
+      out: expect.stringContaining("Read as lm-eval: 0 matched by id, 0 by fingerprint, 12 by text."),
     });
     const stored = await predictions();
     expect(stored).toHaveLength(12);

@@ -8,7 +8,7 @@ import { withDatabase } from "./database.ts";
 import { bytesOf } from "./eob/read-lines.ts";
 import { findProject } from "./find-project.ts";
 import { chooseBenchmark } from "./import/choose-benchmark.ts";
-import { addLevel, openPredictions, type PredictionOptions } from "./import/open-predictions.ts";
+import { addLevel, openPredictions, type PredictionOptions, withTrustedFile } from "./import/open-predictions.ts";
 import { printItemReport, printPredictionReport } from "./import/print-report.ts";
 import { requireName } from "./import/require-name.ts";
 import type { CommandIo } from "./io.ts";
@@ -56,14 +56,18 @@ export const register: RegisterCommand = (program, io, finish) => {
     .addHelpText("after", predictionHelp)
     .action(async (file: string, options: PredictionOptions) => {
       const source = requireName("--source", options.source);
-      const { report, log } = await withDatabase(async () => {
+      const isDryRun = options.dryRun ?? false;
+      const { report, format } = await withDatabase(async () => {
         const project = await findProject(options.project);
         const benchmark = await chooseBenchmark(project, options.benchmark);
-        const opened = await openPredictions(file, options, benchmark.id, io);
-        const to = { projectId: project.id, benchmarkId: benchmark.id, source, actorId: null };
-        const report = await importPredictions({ ...to, ...opened.source, dryRun: options.dryRun ?? false });
-        return { report, log: { ...opened.log(), isDryRun: options.dryRun ?? false } };
+        return withTrustedFile(file, async () => {
+          const opened = await openPredictions(file, options, benchmark.id, io);
+          const to = { projectId: project.id, benchmarkId: benchmark.id, source, actorId: null };
+          const report = await importPredictions({ ...to, ...opened.source, dryRun: isDryRun });
+          return { report, format: opened.format };
+        });
       });
+      const log = { format, isDryRun };
       await printPredictionReport(report, file, options.json ?? false, io, log);
       finish(report.rejected > 0 ? 1 : 0);
     });
@@ -101,7 +105,8 @@ parity:    verified where the prompt or the content fingerprint proves that the 
            mismatch where it proves the opposite, unverified where there is neither.
 
 Logs of lm-evaluation-harness, Inspect, OpenAI-compatible endpoints and tables are recognised by their content ("parallax
-predictions inspect --help" lists them). Their records are matched to items by id, else by the text of the prompt.
+predictions inspect --help" lists them). Rows are matched to items by id, else by content fingerprint, else by the text of
+the prompt.
 
 A model has one answer for an item, condition and repeat in each source. The same row again is unchanged, another answer
 is rejected; give it another repeat or another --source. Bad lines are reported on standard error with line and field.

@@ -50,14 +50,27 @@ export default async function ModelsPage() {
             <>
               <ImportForm
                 label="Import predictions"
+                fileLabel="File"
+                hasPreview
                 accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,.eval,application/x-ndjson"
-                addressOf="/api/v1/benchmarks/{benchmark}/predictions?source={source}"
+                addressOf="/api/v1/benchmarks/{benchmark}/predictions?source={source}&model={model}&condition={condition}"
               >
                 <Field name="benchmark" label="Benchmark" hint="Whose items the models answered.">
                   <Select options={benchmarks.map(({ id, name }) => ({ value: id, label: name }))} />
                 </Field>
                 <Field name="source" label="Evaluation" hint="Keeps two runs of one model apart.">
                   <TextInput defaultValue="import" maxLength={200} required />
+                </Field>
+                <Field name="model" label="Model" hint="Where the file does not name it." isOptional>
+                  <TextInput maxLength={200} />
+                </Field>
+                <Field
+                  name="condition"
+                  label="Condition"
+                  hint="Of another tool’s log, such as story=no-story; prompt=human."
+                  isOptional
+                >
+                  <TextInput maxLength={600} />
                 </Field>
               </ImportForm>
               <details className="mt-6">

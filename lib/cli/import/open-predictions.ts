@@ -1,9 +1,7 @@
 import { basename } from "node:path";
 import { type LogFormat, UnusableLogError } from "../../domain/interchange/model-logs/log-record.ts";
-import { openLog } from "../../server/interchange/model-logs/open-log.ts";
-import { type ImportLine, importSource } from "../../server/items/import-lines.ts";
-import { ItemMatcher } from "../../server/models/item-matcher.ts";
-import { type LogNotes, logLines } from "../../server/models/log-lines.ts";
+import { type OpenedPredictions, openPredictionFile } from "../../server/imports/open-prediction-file.ts";
+import { importSource } from "../../server/items/import-lines.ts";
 import { bytesOf } from "../eob/read-lines.ts";
 import { type CommandIo, InputError, UsageError } from "../io.ts";
 
@@ -18,49 +16,35 @@ export interface PredictionOptions {
   condition: Record<string, string>;
 }
 
-/** A file of predictions on its way in, and what it was taken for once it has been read. */
-export interface OpenedPredictions {
-  source: { fileName: string; lines: AsyncIterable<ImportLine>; sha256?: () => string };
-  log: () => { format: string; matched: Record<string, number> | null };
-}
-
-/** Opens our own file line by line, so that its report names lines, and the log of another tool record by record. */
+/** Opens a file of predictions, or standard input, which holds our own lines. */
 export async function openPredictions(
   file: string,
   options: PredictionOptions,
   benchmarkId: string,
   io: CommandIo,
 ): Promise<OpenedPredictions> {
-  const ours = { log: () => ({ format: "parallax", matched: null }) };
-  if (file === "-" || options.format === "parallax")
-    return { ...ours, source: importSource(file === "-" ? "standard input" : basename(file), bytesOf(file, io)) };
-  const log = await openLog(file).catch((error: Error) => {
-    if (error instanceof UnusableLogError) throw new InputError(`${basename(file)}: ${error.message}`);
-    throw new UsageError(`cannot read ${file}: ${error.message}`);
+  if (file === "-")
+    return { format: "parallax", remarks: [], source: importSource("standard input", bytesOf(file, io)) };
+  const { format, condition, model = null } = options;
+  const opened = await openPredictionFile(file, {
+    benchmarkId,
+    fileName: basename(file),
+    format,
+    model,
+    condition,
+  }).catch((error: Error) => {
+    throw error instanceof UnusableLogError ? error : new UsageError(`cannot read ${file}: ${error.message}`);
   });
-  if ("totals" in log)
-    throw new InputError(`${basename(file)}: it holds totals and no answers; give its samples_*.jsonl`);
-  if (options.format !== "auto" && options.format !== log.format)
-    throw new InputError(`${basename(file)}: it is ${log.format} and not ${options.format}`);
-  if (log.format === "parallax" && log.isLines)
-    return { ...ours, source: importSource(basename(file), bytesOf(file, io)) };
-  for (const remark of log.remarks) io.stderr.write(`${basename(file)}: ${remark}.\n`);
-  const matcher = await ItemMatcher.of(benchmarkId);
-  const notes: LogNotes = { otherFilters: 0 };
-  const model = options.model ?? log.model;
-  const lines = logLines({ records: log.records, model, condition: options.condition, matcher }, notes);
-  return {
-    source: { fileName: basename(file), lines: trusted(lines, basename(file)) },
-    log: () => ({ format: log.format, matched: matcher.matched }),
-  };
+  for (const remark of opened.remarks) io.stderr.write(`${basename(file)}: ${remark}.\n`);
+  return opened;
 }
 
-/** A log that turns out to be damaged half-way ends the import, of which nothing is stored then. */
-async function* trusted(lines: AsyncIterable<ImportLine>, name: string): AsyncGenerator<ImportLine> {
+/** Runs an import and says of a file that cannot be trusted why, with its name. */
+export async function withTrustedFile<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   try {
-    yield* lines;
+    return await work();
   } catch (error) {
-    if (error instanceof UnusableLogError) throw new InputError(`${name}: ${error.message}`);
+    if (error instanceof UnusableLogError) throw new InputError(`${basename(file)}: ${error.message}`);
     throw error;
   }
 }

@@ -28,19 +28,18 @@ export async function printPredictionReport(
   file: string,
   asJson: boolean,
   io: CommandIo,
-  log: { format: string; matched: Record<string, number> | null; isDryRun: boolean } = noLog,
+  { format, isDryRun }: { format: string; isDryRun: boolean } = { format: "parallax", isDryRun: false },
 ): Promise<void> {
   await printRejections(report, file, io);
   if (asJson) {
-    const { models, withoutAnswer, parity } = report;
-    const { format, matched, isDryRun } = log;
-    const taken = { format, ...(matched === null ? {} : { matched }), ...(isDryRun ? { dryRun: true } : {}) };
+    const { models, withoutAnswer, parity, matched } = report;
+    const taken = { format, matched, ...(isDryRun ? { dryRun: true } : {}) };
     await writeLine(io.stdout, JSON.stringify({ ...taken, ...counts(report), models, withoutAnswer, parity }));
     return;
   }
-  if (log.matched !== null)
-    await writeLine(io.stdout, `Read as ${log.format}: ${log.matched.id} matched by id, ${log.matched.text} by text.`);
-  await writeLine(io.stdout, `${sumOf(report)}${log.isDryRun ? "; a dry run, nothing was stored" : ""}.`);
+  const { id, fingerprint, text } = report.matched;
+  await writeLine(io.stdout, `Read as ${format}: ${id} matched by id, ${fingerprint} by fingerprint, ${text} by text.`);
+  await writeLine(io.stdout, `${sumOf(report)}${isDryRun ? "; a dry run, nothing was stored" : ""}.`);
   if (report.models.length > 0) {
     const { verified, mismatch, unverified } = report.parity;
     await writeLine(io.stdout, `Models: ${report.models.join(", ")}.`);
@@ -50,8 +49,6 @@ export async function printPredictionReport(
     );
   }
 }
-
-const noLog = { format: "parallax", matched: null, isDryRun: false };
 
 async function printRejections(report: ImportReport, file: string, io: CommandIo): Promise<void> {
   for (const { lines, field, message } of groupRejections(report.rejections)) {

@@ -33,6 +33,27 @@ export interface PredictionImportReport extends ImportReport {
   withoutAnswer: number;
   /** Rows taken, by parity. */
   parity: Record<Parity, number>;
+  /** Rows by how their item was found: by its id, by its content fingerprint, or by its text in the prompt. */
+  matched: Record<"id" | "fingerprint" | "text", number>;
+  /** The first twenty rows taken, as they are stored. */
+  preview: PreviewRow[];
+}
+
+/** One row of a file of predictions, as it is understood. */
+export interface PreviewRow {
+  line: number;
+  /** What the file calls the item. */
+  name: string;
+  item: string;
+  by: "id" | "fingerprint" | "text";
+  model: string;
+  /** Sorted "factor=level" pairs. */
+  condition: string;
+  /** Null where no answer could be read. */
+  answer: string | null;
+  /** The rule of the reader of model texts; null where no text was read. */
+  rule: string | null;
+  parity: Parity;
 }
 
 /** An earlier import, as lists show it. */

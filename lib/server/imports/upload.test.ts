@@ -1,19 +1,33 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { lyingZip, type ZipLie } from "@/prisma/factories/lying-zip.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { uploadPredictions } from "./upload.ts";
+import { predictionUploadSchema, uploadPredictions } from "./upload.ts";
 
 withTestDatabase();
 
-async function upload(content: string | Uint8Array) {
+async function upload(content: string | Uint8Array, settings: Record<string, string> = {}) {
   const { benchmarkId } = await makeStudy({ open: false });
   const body = new Blob([content as BlobPart]).stream() as ReadableStream<Uint8Array>;
-  return uploadPredictions(installation, benchmarkId, { source: "web", fileName: "file" }, body);
+  return uploadPredictions(
+    installation,
+    benchmarkId,
+    predictionUploadSchema.parse({ source: "web", fileName: "file", ...settings }),
+    body,
+  );
 }
+
+/** An item as the factory makes it. */
+const factoryItem = (number: number) => ({
+  kind: "true-false",
+  story: { title: `Story ${number}`, genre: "", text: `Ana told Ben the number ${number}.` },
+  text: `Ben knows the number ${number}.`,
+  options: [],
+});
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../../domain/interchange/model-logs/fixtures/${name}`, import.meta.url));
@@ -33,6 +47,52 @@ describe("an upload of predictions", () => {
     });
   });
 
+  it("previews how rows are matched, by id, fingerprint and text, and stores nothing", async () => {
+    const prompt = "Story: Ana told Ben the number 1. Is it true or false? Ben knows the number 1.";
+    const { contentFingerprint } = renderStimulus(factoryItem(2), {});
+    const rows = [
+      { model: "previewed", item: "item-0", answer: true },
+      { model: "previewed", item: "elsewhere-1", prompt, answer: true },
+      { model: "previewed", item: "elsewhere-2", contentFingerprint, output: "probably true" },
+      { model: "previewed", item: "elsewhere-3", answer: true },
+      { model: "previewed", item: "elsewhere-4", answer: true },
+    ];
+    const report = await upload(rows.map((row) => JSON.stringify(row)).join("\n"), { dryRun: "true" });
+    expect(report).toMatchObject({
+      isDryRun: true,
+      format: "parallax",
+      rows: 5,
+      rejected: 2,
+      matched: { id: 1, fingerprint: 1, text: 1 },
+      preview: [
+        { line: 1, name: "item-0", item: "item-0", by: "id", answer: "true" },
+        { line: 2, name: "elsewhere-1", item: "item-1", by: "text" },
+        { line: 3, name: "elsewhere-2", item: "item-2", by: "fingerprint", answer: null, rule: "hedge" },
+      ],
+    });
+    expect((await pool().query("SELECT FROM model WHERE name = 'previewed'")).rows).toEqual([]);
+  });
+
+  it("matches the records of another tool's log by a fingerprint in its data", async () => {
+    const { contentFingerprint } = renderStimulus(factoryItem(1), {});
+    const sample = {
+      doc_id: 0,
+      doc: { contentFingerprint },
+      arguments: { gen_args_0: { arg_0: "?" } },
+      resps: [["False"]],
+      filtered_resps: ["False"],
+      filter: "none",
+      target: "True",
+    };
+    expect(await upload(JSON.stringify(sample), { model: "harnessed", condition: "story=no-story" })).toMatchObject({
+      format: "lm-eval",
+      inserted: 1,
+      matched: { fingerprint: 1 },
+      models: ["harnessed"],
+      preview: [{ item: "item-1", condition: "story=no-story", answer: "false" }],
+    });
+  });
+
   it("refuses what cannot be trusted with one sentence and stores nothing", async () => {
     for (const [content, reason] of [
       ["version https://git-lfs.github.com/spec/v1\n", /Git LFS pointer/],
@@ -40,7 +100,7 @@ describe("an upload of predictions", () => {
       [fixture("results_lm-eval.json"), /totals and no answers/],
     ] as const)
       await expect(upload(content)).rejects.toThrow(reason);
-    const { rows } = await pool().query("SELECT FROM model WHERE name NOT IN ('m')");
+    const { rows } = await pool().query("SELECT FROM model WHERE name NOT IN ('m', 'harnessed')");
     expect(rows).toEqual([]);
   });
 

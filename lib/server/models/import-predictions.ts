@@ -1,11 +1,14 @@
-import type { PredictionImportReport } from "@/lib/domain/interchange/import-report.ts";
+import type { PoolClient } from "pg";
+import type { PredictionImportReport, PreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
 import type { ImportLine } from "../items/import-lines.ts";
 import { ImportTally, type NumberedRow, readBatches, saveImportReport } from "../items/import-report.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
-import { type ItemCandidate, prepareRow } from "./prepare-prediction.ts";
+import { ItemMatcher } from "./item-matcher.ts";
+import { Mapping } from "./mapping.ts";
+import { type ItemCandidate, type PreparedPrediction, prepareRow } from "./prepare-prediction.ts";
 import { readCandidates } from "./read-candidates.ts";
 import { RunBook } from "./run-book.ts";
 import { storePredictions } from "./store-predictions.ts";
@@ -21,6 +24,8 @@ export interface PredictionImport {
   actorId: string | null;
   /** Marks models made by this import as synthetic. */
   isDemo?: boolean;
+  /** How the rows of a log were matched to items already; our own rows are matched here. */
+  mapping?: Mapping;
   /** Reports what would happen and stores nothing. */
   dryRun?: boolean;
 }
@@ -33,9 +38,11 @@ class DryRunDone extends Error {
 }
 
 const batchSize = 500;
+const previewed = 20;
 
 /**
- * Imports a prediction file. The answer is computed where a row has only log-probabilities, and parity is decided from
+ * Imports a prediction file. A row belongs to the item that it names, else to the one that its content fingerprint or its
+ * prompt shows. The answer is computed where a row has only log-probabilities, and parity is decided from
  * the prompt or fingerprint that a row carries. A row that says what is stored already is unchanged; one that
  * contradicts it is rejected, since nothing is overwritten. One transaction, in batches of 500 rows.
  */
@@ -55,8 +62,10 @@ function importOnce(request: PredictionImport): Promise<PredictionImportReport> 
     const tally = new ImportTally();
     const runs = new RunBook(client, request);
     const taken = { withoutAnswer: 0, parity: { verified: 0, mismatch: 0, unverified: 0 } };
+    const preview: PreviewRow[] = [];
+    const items = new RowItems(request.benchmarkId, request.mapping);
     for await (const batch of readBatches(request.lines, readPredictionRow, tally, batchSize)) {
-      const candidates = await readCandidates(client, request.benchmarkId, batch);
+      const candidates = await items.of(client, batch);
       const prepared = batch.flatMap((numbered) => prepare(numbered, candidates, tally));
       for (const { prediction } of prepared) await runs.open(prediction.model);
       const results = await storePredictions(
@@ -73,6 +82,7 @@ function importOnce(request: PredictionImport): Promise<PredictionImportReport> 
         tally.count(result);
         taken.parity[prediction.parity] += 1;
         if (prediction.answer === null) taken.withoutAnswer += 1;
+        if (preview.length < previewed) preview.push(previewRow(line, prediction, items.mapping));
       }
     }
     const report = await saveImportReport(client, tally, {
@@ -82,7 +92,7 @@ function importOnce(request: PredictionImport): Promise<PredictionImportReport> 
       fileSha256: request.sha256?.() ?? "",
       actorId: request.actorId,
     });
-    const outcome = { ...report, models: runs.models, ...taken };
+    const outcome = { ...report, models: runs.models, ...taken, matched: items.mapping.matched, preview };
     if (request.dryRun) throw new DryRunDone(outcome);
     return outcome;
   });
@@ -97,4 +107,54 @@ function prepare(
   if (prepared.ok) return [{ line, prediction: prepared.prediction }];
   tally.reject({ line, field: prepared.field, message: prepared.message });
   return [];
+}
+
+/** The items that rows belong to. */
+class RowItems {
+  readonly mapping: Mapping;
+  private readonly isMapped: boolean;
+  private matcher: ItemMatcher | null = null;
+
+  constructor(
+    private readonly benchmarkId: string,
+    mapping: Mapping | undefined,
+  ) {
+    this.mapping = mapping ?? new Mapping();
+    this.isMapped = mapping !== undefined;
+  }
+
+  /** Every version of a batch's items. A row that names no item is given the name of the item that its content shows. */
+  async of(client: PoolClient, batch: readonly NumberedRow<PredictionRow>[]): Promise<Map<string, ItemCandidate[]>> {
+    const candidates = await readCandidates(client, this.benchmarkId, batch);
+    if (this.isMapped) return candidates;
+    const renamed: NumberedRow<PredictionRow>[] = [];
+    for (const numbered of batch) {
+      const { line, row } = numbered;
+      if (candidates.has(row.item)) {
+        this.mapping.add(line, row.item, "id");
+        continue;
+      }
+      const found = await this.findByContent(row);
+      if (found === null) continue;
+      this.mapping.add(line, row.item, found.by);
+      row.item = found.item;
+      renamed.push(numbered);
+    }
+    if (renamed.length > 0)
+      for (const [id, versions] of await readCandidates(client, this.benchmarkId, renamed))
+        candidates.set(id, versions);
+    return candidates;
+  }
+
+  private async findByContent({ item, prompt = null, contentFingerprint = null, condition }: PredictionRow) {
+    if (prompt === null && contentFingerprint === null) return null;
+    this.matcher ??= await ItemMatcher.of(this.benchmarkId);
+    return this.matcher.findByContent({ name: item, prompt, contentFingerprint, condition });
+  }
+}
+
+function previewRow(line: number, prediction: PreparedPrediction, mapping: Mapping): PreviewRow {
+  const { name, by } = mapping.of(line) ?? { name: prediction.externalId, by: "id" as const };
+  const { externalId: item, model, conditionKey: condition, answerKey: answer, readingRule: rule, parity } = prediction;
+  return { line, name, item, by, model, condition, answer, rule, parity };
 }

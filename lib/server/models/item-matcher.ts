@@ -1,53 +1,102 @@
+import type { Item } from "@/lib/domain/items/item.ts";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { conditionKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { pool } from "../platform/database/pool.ts";
-
-/** How a record of a log was found to belong to an item. */
-export type MatchedBy = "id" | "text";
+import type { MatchedBy } from "./mapping.ts";
 
 interface KnownItem {
   id: string;
+  item: Item;
+  /** Text and story with runs of white space as one space. */
   text: string;
   story: string;
 }
 
-/** Finds the item of a benchmark that a record of a log is about. */
+/** What a record says about its item. */
+export interface Named {
+  name: string | number;
+  prompt: string | null;
+  contentFingerprint?: string | null;
+  condition: ConditionLevels;
+}
+
+export interface FoundItem {
+  item: string;
+  by: MatchedBy;
+}
+
+/** So many characters at a text's beginning lead to its item; shorter texts are looked for one by one. */
+const keyLength = 24;
+
+/** Finds the item of a benchmark that a record is about. */
 export class ItemMatcher {
-  readonly matched: Record<MatchedBy, number> = { id: 0, text: 0 };
   private readonly byId: ReadonlyMap<string, KnownItem>;
+  private readonly byBeginning = new Map<string, KnownItem[]>();
+  private readonly short: KnownItem[] = [];
   private readonly known = new Map<string, KnownItem | null>();
+  private readonly fingerprints = new Map<string, ReadonlyMap<string, KnownItem>>();
 
   private constructor(private readonly items: readonly KnownItem[]) {
     this.byId = new Map(items.map((item) => [item.id, item]));
+    for (const item of items) {
+      if (item.text.length < keyLength) this.short.push(item);
+      else {
+        const key = item.text.slice(0, keyLength);
+        this.byBeginning.set(key, [...(this.byBeginning.get(key) ?? []), item]);
+      }
+    }
   }
 
   /** Reads the newest versions of a benchmark's items. */
   static async of(benchmarkId: string): Promise<ItemMatcher> {
-    const { rows } = await pool().query<KnownItem>(
-      `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.text, story.text AS story
+    const { rows } = await pool().query(
+      `SELECT DISTINCT ON (item.external_id) item.external_id AS id, item.kind, item.text, item.options, item.attributes,
+         story.text AS story, story.title, story.genre
        FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
        WHERE item.benchmark_id = $1 ORDER BY item.external_id, item.version DESC`,
       [benchmarkId],
     );
-    return new ItemMatcher(rows.map(({ id, text, story }) => ({ id, text: spaced(text), story: spaced(story) })));
+    return new ItemMatcher(
+      rows.map(({ id, kind, text, options, attributes, story, title, genre }) => ({
+        id,
+        item: { kind, text, options, attributes, story: { title, genre, text: story } },
+        text: spaced(text),
+        story: spaced(story),
+      })),
+    );
   }
 
   /**
-   * The item whose id a record names, unless the prompt shows another one: the numbers that harnesses count by are often
-   * somebody else's ids. Without an id that fits, the one item whose story and question stand in the prompt; null where
-   * none or several do.
+   * The item whose id a record of a log names, unless the prompt shows another one: the numbers that harnesses count by
+   * are often somebody else's ids. Without an id that fits, the item of its content fingerprint, else the one item whose
+   * story and question stand in the prompt; null where none or several do.
    */
-  find(id: string | number, prompt: string | null): string | null {
-    const named = this.byId.get(String(id));
-    if (prompt === null) return this.take(named, "id");
-    const shown = spaced(prompt);
-    if (named !== undefined && isIn(named, shown)) return this.take(named, "id");
-    const found = this.inPrompt(shown);
-    return found === null ? this.take(typeof id === "string" ? named : undefined, "id") : this.take(found, "text");
+  find(record: Named): FoundItem | null {
+    const named = this.byId.get(String(record.name));
+    const shown = record.prompt === null ? null : spaced(record.prompt);
+    if (named !== undefined && (shown === null || isIn(named, shown))) return { item: named.id, by: "id" };
+    const found = this.findByContent(record);
+    if (found !== null) return found;
+    return named !== undefined && typeof record.name === "string" ? { item: named.id, by: "id" } : null;
   }
 
-  private take(item: KnownItem | undefined, by: MatchedBy): string | null {
-    if (item === undefined) return null;
-    this.matched[by] += 1;
-    return item.id;
+  /** The item that a record shows by its content fingerprint, else by its prompt. */
+  findByContent({ prompt, contentFingerprint, condition }: Named): FoundItem | null {
+    const proven = contentFingerprint ? this.fingerprintsUnder(condition).get(contentFingerprint) : undefined;
+    if (proven !== undefined) return { item: proven.id, by: "fingerprint" };
+    const found = prompt === null ? null : this.inPrompt(spaced(prompt));
+    return found === null ? null : { item: found.id, by: "text" };
+  }
+
+  private fingerprintsUnder(condition: ConditionLevels): ReadonlyMap<string, KnownItem> {
+    const key = conditionKey(condition);
+    const made =
+      this.fingerprints.get(key) ??
+      new Map(this.items.map((known) => [renderStimulus(known.item, condition).contentFingerprint, known]));
+    // Few conditions stand in one file; a file with hundreds of them must not fill the memory.
+    if (this.fingerprints.size > 40) this.fingerprints.clear();
+    this.fingerprints.set(key, made);
+    return made;
   }
 
   /** Repeats and filters bring one prompt again and again, mostly one behind the other. */
@@ -55,12 +104,19 @@ export class ItemMatcher {
     const before = this.known.get(shown);
     if (before !== undefined) return before;
     if (this.known.size > 1_000) this.known.clear();
-    const found = this.items.filter((item) => isIn(item, shown));
+    const found = this.candidates(shown).filter((item) => isIn(item, shown));
     const longest = Math.max(...found.map(({ text, story }) => text.length + story.length));
     const best = found.filter(({ text, story }) => text.length + story.length === longest);
     const item = best.length === 1 ? (best[0] ?? null) : null;
     this.known.set(shown, item);
     return item;
+  }
+
+  private candidates(shown: string): KnownItem[] {
+    const found = new Set(this.short);
+    for (let start = 0; start + keyLength <= shown.length; start += 1)
+      for (const item of this.byBeginning.get(shown.slice(start, start + keyLength)) ?? []) found.add(item);
+    return [...found];
   }
 }
 

@@ -2,6 +2,7 @@ import type { LogRecord, ReadRecord } from "@/lib/domain/interchange/model-logs/
 import { refuseRepeated } from "@/lib/domain/interchange/model-logs/summarise.ts";
 import type { ImportLine } from "../items/import-lines.ts";
 import type { ItemMatcher } from "./item-matcher.ts";
+import type { Mapping } from "./mapping.ts";
 
 /** What whoever imports a log says about it. */
 export interface LogImport {
@@ -10,6 +11,7 @@ export interface LogImport {
   model: string | null;
   condition: Readonly<Record<string, string>>;
   matcher: ItemMatcher;
+  mapping: Mapping;
 }
 
 /** What became of records that are no rows of their own. */
@@ -23,12 +25,14 @@ export interface LogNotes {
  * Of several filters over one answer the first one is taken: the text is the same, and it is read here anyway.
  */
 export async function* logLines(
-  { records, model, condition, matcher }: LogImport,
+  { records, model, condition, matcher, mapping }: LogImport,
   notes: LogNotes,
 ): AsyncGenerator<ImportLine> {
   const taken = new Map<string, string>();
   const seen = new Set<string>();
+  let line = 0;
   for await (const record of records) {
+    line += 1;
     if ("rejected" in record) {
       yield { refused: record.rejected };
       continue;
@@ -47,17 +51,22 @@ export async function* logLines(
       yield { refused: "names no model, and neither does the file; say which with --model" };
       continue;
     }
-    const item = matcher.find(record.id, record.prompt);
-    yield item === null
-      ? { refused: "belongs to no item of the benchmark, neither by id nor by its text" }
-      : JSON.stringify({
-          model: name,
-          item,
-          condition,
-          repeat: record.repeat,
-          prompt: record.prompt,
-          ...answerOf(record),
-        });
+    const { prompt, contentFingerprint } = record;
+    const found = matcher.find({ name: record.id, prompt, contentFingerprint, condition });
+    if (found === null) {
+      yield { refused: "belongs to no item of the benchmark, neither by id nor by its fingerprint or text" };
+      continue;
+    }
+    mapping.add(line, String(record.id), found.by);
+    yield JSON.stringify({
+      model: name,
+      item: found.item,
+      condition,
+      repeat: record.repeat,
+      prompt,
+      contentFingerprint,
+      ...answerOf(record),
+    });
   }
 }
 

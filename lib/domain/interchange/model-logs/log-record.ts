@@ -33,6 +33,8 @@ export interface LogRecord {
   /** The model that the record itself names; null where only the file does. */
   model: string | null;
   prompt: string | null;
+  /** The fingerprint of what was asked, where the file carries it; null elsewhere. */
+  contentFingerprint: string | null;
   /** Log-probabilities of candidate answers or of the first answer token's alternatives; null without any. */
   logprobs: Record<string, number | null> | null;
   /** How often the item was asked before under the same settings, from 0. */
@@ -61,6 +63,7 @@ export function logRecord(given: Pick<LogRecord, "id"> & Partial<LogRecord>): Lo
     correct: null,
     model: null,
     prompt: null,
+    contentFingerprint: null,
     logprobs: null,
     repeat: 0,
     ...given,
@@ -76,4 +79,11 @@ export function isObject(value: unknown): value is JsonObject {
 /** The text of a value; null for anything but a text that is not blank. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+/** A content fingerprint under the names that a row of data may carry it by; null where there is none. */
+export function fingerprintOf(data: unknown): string | null {
+  if (!isObject(data)) return null;
+  const value = data.contentFingerprint ?? data.content_fingerprint;
+  return typeof value === "string" && /^[0-9a-f]{64}$/u.test(value) ? value : null;
 }

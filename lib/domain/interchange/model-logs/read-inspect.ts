@@ -1,4 +1,12 @@
-import { isObject, type JsonObject, logRecord, type ReadRecord, textOf, UnusableLogError } from "./log-record.ts";
+import {
+  fingerprintOf,
+  isObject,
+  type JsonObject,
+  logRecord,
+  type ReadRecord,
+  textOf,
+  UnusableLogError,
+} from "./log-record.ts";
 
 /** What the header of an Inspect log says about all its samples. */
 export interface InspectHeader {
@@ -51,6 +59,7 @@ export function readInspectSample(sample: JsonObject, header: InspectHeader): Re
     isRecordedRead: choices.length > 0 && answer !== null && /^\W*[A-Z](?:\W+[A-Z])*\W*$/iu.test(answer),
     correct: scores.map(({ value }) => correctOf(value)).find((value) => value !== null) ?? null,
     prompt: promptText(sample),
+    contentFingerprint: fingerprintOf(sample.metadata),
   });
 }
 

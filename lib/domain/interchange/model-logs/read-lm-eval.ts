@@ -1,4 +1,12 @@
-import { isObject, type JsonObject, logRecord, type ReadRecord, textOf } from "./log-record.ts";
+import {
+  fingerprintOf,
+  isObject,
+  type JsonObject,
+  type LogRecord,
+  logRecord,
+  type ReadRecord,
+  textOf,
+} from "./log-record.ts";
 
 /**
  * One line of `samples_*.jsonl` of lm-evaluation-harness, in the shape that its writer stores (every leaf a text,
@@ -12,7 +20,12 @@ export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord 
   if (typeof id !== "string" && typeof id !== "number") return { rejected: "doc_id is neither a number nor a text" };
   const shape = Array.isArray(sample.arguments) ? "in memory" : "stored";
   const filter = textOf(sample.filter) ?? "";
-  const common = { id, variant: `${shape} ${filter}`.trim(), correct: correctOf(sample) };
+  const common = {
+    id,
+    variant: `${shape} ${filter}`.trim(),
+    correct: correctOf(sample),
+    contentFingerprint: fingerprintOf(sample.doc),
+  };
   if ("logit_0" in sample) return writtenOut(sample, common);
   const requests = requestsOf(sample.arguments);
   const prompt = promptOf(requests[0]?.[0]);
@@ -29,7 +42,7 @@ export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord 
   return logRecord({ ...common, recorded, text: firstText(responses) ?? kept, prompt });
 }
 
-type Common = { id: string | number; variant: string; correct: boolean | null };
+type Common = Pick<LogRecord, "id" | "variant" | "correct" | "contentFingerprint">;
 
 interface Likelihood {
   value: number;

@@ -21,6 +21,7 @@ export function readParallaxRow(row: JsonObject): ReadRecord {
     text: answer === null || answer === undefined ? (output ?? recorded) : recorded,
     model,
     prompt: prompt ?? null,
+    contentFingerprint: parsed.data.contentFingerprint ?? null,
     logprobs: logprobs ?? null,
   });
 }

@@ -1,4 +1,4 @@
-import { logRecord, type ReadRecord, textOf } from "./log-record.ts";
+import { fingerprintOf, logRecord, type ReadRecord, textOf } from "./log-record.ts";
 
 /** One row of a table with its columns' names. */
 export type TableRow = Readonly<Record<string, string>>;
@@ -77,6 +77,7 @@ export function readTableRow(row: TableRow, columns: TableColumns): ReadRecord {
     text: (columns.text === null ? null : present(row[columns.text])) ?? recorded,
     correct: columns.correct === null ? null : truth(row[columns.correct]),
     model,
+    contentFingerprint: fingerprintOf(row),
   });
 }
 

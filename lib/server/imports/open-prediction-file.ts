@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type LogFormat, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { openLog } from "../interchange/model-logs/open-log.ts";
+import { type ImportLine, importSource } from "../items/import-lines.ts";
+import { ItemMatcher } from "../models/item-matcher.ts";
+import { type LogNotes, logLines } from "../models/log-lines.ts";
+import { Mapping } from "../models/mapping.ts";
+
+/** What whoever imports a file says of it. */
+export interface PredictionFileSettings {
+  benchmarkId: string;
+  fileName: string;
+  format: "auto" | LogFormat;
+  /** The model, where a log does not name it. */
+  model: string | null;
+  /** The condition of a log's answers. */
+  condition: Readonly<Record<string, string>>;
+}
+
+/** A file of predictions on its way in. */
+export interface OpenedPredictions {
+  format: LogFormat;
+  /** What is odd about a file that can be trusted all the same, in sentences. */
+  remarks: string[];
+  source: { fileName: string; lines: AsyncIterable<ImportLine>; sha256: () => string; mapping?: Mapping };
+}
+
+/**
+ * Opens our own file line by line, so that its report names lines, and the log of another tool record by record. The
+ * format is recognised by the content. Throws an UnusableLogError for a file that cannot be trusted; a log that turns out
+ * to be damaged half-way throws it while its lines are read.
+ */
+export async function openPredictionFile(path: string, settings: PredictionFileSettings): Promise<OpenedPredictions> {
+  const { benchmarkId, fileName, format, condition } = settings;
+  const ours: OpenedPredictions = {
+    format: "parallax",
+    remarks: [],
+    source: importSource(fileName, createReadStream(path)),
+  };
+  if (format === "parallax") return ours;
+  const log = await openLog(path).catch(async (error: Error) => {
+    // A broken file of lines is taken as ours, as far as it goes: the report then says what is wrong with each line.
+    if (error instanceof UnusableLogError && format === "auto" && (await beginsLikeLines(path))) return null;
+    throw error;
+  });
+  if (log === null) return ours;
+  if ("totals" in log) throw new UnusableLogError("it holds totals and no answers; give its samples_*.jsonl");
+  if (format !== "auto" && format !== log.format) throw new UnusableLogError(`it is ${log.format} and not ${format}`);
+  if (log.format === "parallax" && log.isLines) return ours;
+  const matcher = await ItemMatcher.of(benchmarkId);
+  const mapping = new Mapping();
+  const notes: LogNotes = { otherFilters: 0 };
+  const model = settings.model ?? log.model;
+  const lines = logLines({ records: log.records, model, condition, matcher, mapping }, notes);
+  const sha256 = await hashOf(path);
+  return { format: log.format, remarks: log.remarks, source: { fileName, lines, sha256: () => sha256, mapping } };
+}
+
+async function beginsLikeLines(path: string): Promise<boolean> {
+  let start = "";
+  for await (const piece of createReadStream(path, { end: 255 })) start += String(piece);
+  return /^\uFEFF?\s*(?:\{\s*"(?:model|item|condition|repeat|prompt|answer|output|logprobs)"|$)/u.test(start);
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return hash.digest("hex");
+}
