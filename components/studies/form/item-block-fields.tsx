@@ -4,6 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { RadioGroup } from "@/components/ui/radio-group.tsx";
 import type { ItemStep } from "@/lib/domain/survey/screens.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import { stepWording } from "@/lib/domain/survey/translate-protocol.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftNumber, DraftText } from "./draft-fields.tsx";
 
@@ -88,7 +89,8 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
 }
 
 function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: AskedKind }) {
-  const { set } = useDraft();
+  const { draft, set } = useDraft();
+  const words = stepWording({ ...step, wording: {} }, kind.name, draft.language);
   return (
     <details className="rounded-md border border-rule" open={Object.keys(step.wording).length > 0}>
       <summary className="px-4 py-3">Words around the items</summary>
@@ -97,7 +99,7 @@ function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: Ask
           Leave a field empty to keep the words in grey. Models are asked with the same words, so that both see the
           same.
         </p>
-        {Object.entries(kind.wording).map(([name, text]) => (
+        {Object.entries(words).map(([name, text]) => (
           <DraftText
             key={name}
             path={`${path}.wording.${name}`}
@@ -118,10 +120,20 @@ function Wording({ step, path, kind }: { step: ItemStep; path: string; kind: Ask
 /** The names of the texts that the item kinds bring along. */
 const wordingLabels: Record<string, string> = {
   readInstruction: "Above the story",
+  noStoryInstruction: "Where there is no story",
+  noExpressionInstruction: "Where there is no text before the question",
   answerInstruction: "Above the question",
   contextFreeInstruction: "In place of the story, where the statement stands alone (context-free)",
+  answerInstructionNoFirst: "Above the question, no first",
   questionTrueFirst: "Question, true first",
   questionFalseFirst: "Question, false first",
   trueLabel: "Answer for true",
   falseLabel: "Answer for false",
+  yesLabel: "Answer for yes",
+  noLabel: "Answer for no",
+  consistentLabel: "Answer for no error",
+  errorLabel: "Answer for an error",
+  displayEvent: "Added where the event is highlighted",
+  displayEventKnowledge: "Added where event and knowledge are highlighted",
+  displayAttention: "Added where people are told to attend to knowledge",
 };

@@ -23,7 +23,7 @@ describe("the display conditions", () => {
 
   it("add an instruction of their own to every condition but the plain one", () => {
     expect(displays.map((display) => displayInstruction(display) === null)).toEqual([true, false, false, false, false]);
-    expect(new Set(displays.map(displayInstruction)).size).toBe(5);
+    expect(new Set(displays.map((display) => displayInstruction(display))).size).toBe(5);
   });
 });
 

@@ -44,6 +44,9 @@ export type Question = z.infer<typeof questionSchema>;
 
 const wordingSchema = z.record(boundedText(60), boundedText(2_000)).default({});
 
+/** The edition of the item kinds' own words (languages/item-wording.ts); the first where nothing is said. */
+const wordsEditionSchema = z.union([z.literal(1), z.literal(2)]).optional();
+
 const practiceItemSchema = z.strictObject({
   kind: requiredText(40),
   story: z.strictObject({ title: boundedText(500), genre: boundedText(100), text: requiredText(20_000) }),
@@ -125,6 +128,7 @@ export const stepSchema = z.discriminatedUnion("kind", [
     items: z.array(practiceItemSchema).min(1).max(10),
     levels: z.record(boundedText(60), boundedText(60)),
     wording: wordingSchema,
+    wordsEdition: wordsEditionSchema,
     dwellSeconds: z.int().min(0).max(3_600),
     layout: z.enum(["story-then-question", "one-screen"]),
   }),
@@ -133,6 +137,7 @@ export const stepSchema = z.discriminatedUnion("kind", [
     key,
     title,
     wording: wordingSchema,
+    wordsEdition: wordsEditionSchema,
     /** Seconds before a story screen can be left, counted by the server. */
     dwellSeconds: z.int().min(0).max(3_600),
     layout: z.enum(["story-then-question", "one-screen"]),

@@ -23,31 +23,31 @@ const screenOf = (kind: Screen["kind"]) => screens.find((screen) => screen.kind 
 
 describe("the view of a screen", () => {
   it("puts every screen of the protocol into words", () => {
-    expect(screens.map((screen) => viewScreen(screen, protocol, shown).kind)).toEqual(
+    expect(screens.map((screen) => viewScreen(screen, protocol, "en", shown).kind)).toEqual(
       screens.map((screen) => screen.kind),
     );
   });
 
   it("needs the item where it shows one", () => {
-    expect(() => viewScreen(screenOf("story"), protocol, null)).toThrow(RangeError);
-    expect(() => viewScreen(screenOf("answer"), protocol, null)).toThrow(RangeError);
-    expect(() => viewScreen(screenOf("answer"), protocol, { ...shown, screens: [] })).toThrow(RangeError);
+    expect(() => viewScreen(screenOf("story"), protocol, "en", null)).toThrow(RangeError);
+    expect(() => viewScreen(screenOf("answer"), protocol, "en", null)).toThrow(RangeError);
+    expect(() => viewScreen(screenOf("answer"), protocol, "en", { ...shown, screens: [] })).toThrow(RangeError);
   });
 
   it("holds the story on its own screen and, where the condition says so, nowhere else", () => {
-    expect(viewScreen(screenOf("story"), protocol, shown)).toMatchObject({
+    expect(viewScreen(screenOf("story"), protocol, "en", shown)).toMatchObject({
       kind: "story",
       storyTitle: "The key",
       stimulus: { story: item.story.text, statement: null },
     });
-    const answer = JSON.stringify(viewScreen(screenOf("answer"), protocol, shown));
+    const answer = JSON.stringify(viewScreen(screenOf("answer"), protocol, "en", shown));
     expect(answer).not.toContain(item.story.text);
     expect(answer).not.toContain("The key");
   });
 
   it("carries no name of a condition", () => {
     for (const screen of screens) {
-      const view = JSON.stringify(viewScreen(screen, protocol, shown));
+      const view = JSON.stringify(viewScreen(screen, protocol, "en", shown));
       for (const name of ["no-story", "questionOrder", "false-true"]) expect(view).not.toContain(name);
     }
   });
@@ -65,13 +65,13 @@ describe("the view of a screen", () => {
     };
     const practised: Protocol = { ...protocol, steps: [practice, ...protocol.steps] };
     const screen = listScreens(practised, 1)[1] as Screen;
-    expect(viewScreen(screen, practised, null)).toMatchObject({
+    expect(viewScreen(screen, practised, "en", null)).toMatchObject({
       kind: "answer",
       practice: true,
       stimulus: { options: [{ value: "false" }, { value: "true" }] },
     });
     if (screen.kind !== "practice") throw new Error("the second screen is the practice");
-    expect(() => viewScreen({ ...screen, position: 1 }, practised, null)).toThrow(RangeError);
+    expect(() => viewScreen({ ...screen, position: 1 }, practised, "en", null)).toThrow(RangeError);
   });
 });
 

@@ -6,6 +6,7 @@ import type { OwnWords } from "./languages/messages.ts";
 import type { FieldProblem } from "./parse-answers.ts";
 import type { Outcome, Protocol, Question } from "./protocol.ts";
 import type { Screen } from "./screens.ts";
+import { stepWording } from "./translate-protocol.ts";
 
 /** Everything that one participant's screen shows, and nothing that it must not: no key, no condition, no other item. */
 export type ScreenView =
@@ -98,8 +99,13 @@ export interface ShownItem {
   about?: ExplainedAnswer | null;
 }
 
-/** Puts one screen of the protocol into words. `item` is needed for story and answer screens. */
-export function viewScreen(screen: Screen, protocol: Protocol, item: ShownItem | null): ScreenView {
+/**
+ * Puts one screen of the protocol into words.
+ *
+ * @param protocol in the session's `language`
+ * @param item needed for story and answer screens
+ */
+export function viewScreen(screen: Screen, protocol: Protocol, language: string, item: ShownItem | null): ScreenView {
   switch (screen.kind) {
     case "consent": {
       const { title, text, agreeLabel, declineLabel, version } = protocol.consent;
@@ -114,9 +120,12 @@ export function viewScreen(screen: Screen, protocol: Protocol, item: ShownItem |
     case "practice": {
       const practised = screen.step.items[screen.position];
       if (!practised) throw new RangeError(`there is no practice item ${screen.position}`);
-      const { screens } = renderStimulus(practised, screen.step.levels, screen.step.wording, screen.step.layout);
+      const { step } = screen;
+      // Practice of the first edition speaks English wherever the study does not word it.
+      const wording = step.wordsEdition ? stepWording(step, practised.kind, language) : step.wording;
+      const { screens } = renderStimulus(practised, step.levels, wording, step.layout);
       const shown = { title: practised.story.title, screens, isSameStory: false };
-      return viewStimulus(screen.part, shown, screen.step.title, null, true);
+      return viewStimulus(screen.part, shown, step.title, null, true);
     }
     case "story":
     case "answer":

@@ -1,4 +1,5 @@
-import { itemWording } from "./languages/item-wording.ts";
+import { itemKinds } from "../items/kinds/registry.ts";
+import { itemWording, newestWords } from "./languages/item-wording.ts";
 import type { OwnWords } from "./languages/messages.ts";
 import type { Protocol, Question, Step } from "./protocol.ts";
 
@@ -129,7 +130,6 @@ export function offeredLanguages(own: string, protocol: Protocol): string[] {
 /**
  * The protocol in another language. What is stored of an answer does not change with it: choices keep their values. The
  * item kinds' own words come in that language where the study does not say its own.
- *
  */
 export function translateProtocol(protocol: Protocol, own: string, language: string): Protocol {
   const translation = language === own ? undefined : protocol.translations?.[language];
@@ -138,11 +138,30 @@ export function translateProtocol(protocol: Protocol, own: string, language: str
   return { ...translated, words: translation.words ?? {} };
 }
 
-/** The words that surround an item of a kind in a language, the study's own first. */
-export function stepWording(
-  step: { wording: Readonly<Record<string, string>> },
-  kind: string,
-  language: string,
-): Record<string, string> {
-  return { ...itemWording(kind, language), ...step.wording };
+/** What says how a step words the items of a kind. */
+export type StepWords = Pick<Extract<Step, { kind: "items" | "practice" }>, "wording" | "wordsEdition">;
+
+/** The words that surround an item of a kind in a language: the study's own, else the kind's in that language. */
+export function stepWording(step: StepWords, kind: string, language: string): Record<string, string> {
+  const edition = step.wordsEdition ?? 1;
+  const words = { ...itemKinds[kind]?.wording, ...itemWording(kind, language, edition), ...step.wording };
+  for (const [reversed, plain] of Object.entries(reversedWords)) {
+    if (!Object.hasOwn(words, reversed) || Object.hasOwn(step.wording, reversed)) continue;
+    // A study's own instruction holds for both orders until it says another one.
+    if (edition < 2 || Object.hasOwn(step.wording, plain)) words[reversed] = words[plain] ?? "";
+  }
+  return words;
+}
+
+/** Words for the reversed order of the answers, and those that they reverse. */
+const reversedWords: Readonly<Record<string, string>> = { answerInstructionNoFirst: "answerInstruction" };
+
+/** The protocol of a new study: its steps are worded by the newest edition of the item kinds' words. */
+export function withNewestWords(protocol: Protocol): Protocol {
+  return {
+    ...protocol,
+    steps: protocol.steps.map((step) =>
+      step.kind === "items" || step.kind === "practice" ? { ...step, wordsEdition: newestWords } : step,
+    ),
+  };
 }

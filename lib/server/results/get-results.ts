@@ -8,6 +8,7 @@ import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { stepWording } from "@/lib/domain/survey/translate-protocol.ts";
 import { readCounts, readStages, readStandings } from "../counting/read-counts.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
@@ -74,6 +75,7 @@ async function findStudy(actor: Actor, address: string) {
       name: true,
       status: true,
       stage: true,
+      language: true,
       isDemo: true,
       benchmarkId: true,
       design: true,
@@ -84,7 +86,7 @@ async function findStudy(actor: Actor, address: string) {
   });
   if (!study) return null;
   const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
-  const { design: stored, protocol, items, correspondence, stage, ...facts } = study;
+  const { design: stored, language, protocol, items, correspondence, stage, ...facts } = study;
   const design = designSchema.parse(stored);
   return {
     ...facts,
@@ -94,14 +96,15 @@ async function findStudy(actor: Actor, address: string) {
     canWrite: can(actor, "research.write", study.projectId),
     kind: items[0]?.item.kind ?? "",
     factors: design.factors.map(({ name }) => name),
-    wording: protocol ? wordingOf(protocol.document) : {},
+    wording: protocol ? wordingOf(protocol.document, items[0]?.item.kind ?? "", language) : {},
     declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
   };
 }
 
-function wordingOf(document: unknown): Wording {
+/** What participants read around the items, in the study's own language. */
+function wordingOf(document: unknown, kind: string, language: string): Wording {
   const block = protocolSchema.parse(document).steps.find((step) => step.kind === "items");
-  return block?.kind === "items" ? block.wording : {};
+  return block?.kind === "items" ? stepWording(block, kind, language) : {};
 }
 
 async function readConditions(studyId: string, kindName: string): Promise<ResultCondition[]> {

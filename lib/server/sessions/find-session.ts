@@ -38,28 +38,28 @@ export async function findSession(
 ): Promise<StoredSession | null> {
   const { rows } = await pool().query(sql`
     WITH found AS (
-      SELECT session.id, lease.minutes,
-        -- A lease that has more than half of its time left needs no renewal, so none is spent on it.
-        ${renewal === "renew"}::boolean AND session.outcome IS NULL AND slot.session_id = session.id AND NOT slot.is_done
-          AND session.lease_renewals < lease.renewals
-          AND lease_is_free(slot.available_at, lease_end(lease.minutes / 2.0, clock_timestamp())) AS renews
+      SELECT session.id, session.slot_id, lease.minutes,
+        ${renewal === "renew"}::boolean AND session.outcome IS NULL AND session.lease_renewals < lease.renewals AS may_renew
       FROM session
-      JOIN protocol_version ON protocol_version.id = session.protocol_version_id
-      LEFT JOIN slot ON slot.id = session.slot_id,
+      JOIN protocol_version ON protocol_version.id = session.protocol_version_id,
       LATERAL (SELECT (document ->> 'leaseMinutes')::int AS minutes,
                       coalesce((document ->> 'leaseRenewals')::int, ${leaseRenewals}) AS renewals) AS lease
       WHERE session.token_hash = ${tokenHash}
-    ), me AS (
-      UPDATE session SET last_seen_at = clock_timestamp(),
-        lease_renewals = lease_renewals + CASE WHEN found.renews THEN 1 ELSE 0 END
-      FROM found WHERE session.id = found.id
-      RETURNING session.id, study_id, protocol_version_id, language, screen, screen_shown_at, outcome, is_surplus, completion_code,
-                erased_at, slot_id
+      -- Of several requests at the same moment one renews; the others wait, and then find a lease that needs nothing.
+      FOR UPDATE OF session
     ), kept AS (
       UPDATE slot SET available_at = lease_end(found.minutes, clock_timestamp())
-      FROM me, found
-      WHERE found.renews AND slot.id = me.slot_id AND slot.session_id = me.id AND NOT slot.is_done
+      FROM found
+      WHERE found.may_renew AND slot.id = found.slot_id AND slot.session_id = found.id AND NOT slot.is_done
+        -- A lease that has more than half of its time left needs no renewal, so none is spent on it.
+        AND lease_is_free(slot.available_at, lease_end(found.minutes / 2.0, clock_timestamp()))
       RETURNING slot.available_at
+    ), me AS (
+      UPDATE session SET last_seen_at = clock_timestamp(),
+        lease_renewals = lease_renewals + (SELECT count(*) FROM kept)::int
+      FROM found WHERE session.id = found.id
+      RETURNING session.id, study_id, protocol_version_id, language, screen, screen_shown_at, outcome, is_surplus,
+                completion_code, erased_at, session.slot_id
     )
     SELECT me.*, me.outcome::text AS ended_as, clock_timestamp() AS now,
            coalesce((SELECT available_at FROM kept),

@@ -219,6 +219,18 @@ describe("a lease", () => {
     expect(await looksAfter(20)).toBe(30);
   });
 
+  it("is renewed once by requests that come at the same moment", async () => {
+    const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] } });
+    const walker = await startWalker(study);
+    await walkTo(walker, 2);
+    await pool().query("UPDATE slot SET available_at = clock_timestamp() + interval '1 minute' WHERE study_id = $1", [
+      study.id,
+    ]);
+    await Promise.all(Array.from({ length: 8 }, () => findSession(hashToken(walker.token), "renew")));
+    const { rows } = await pool().query("SELECT lease_renewals FROM session WHERE study_id = $1", [study.id]);
+    expect(rows).toEqual([{ lease_renewals: 1 }]);
+  });
+
   it("is renewed as often as the protocol says", async () => {
     const protocol = (made: Protocol): Protocol => ({ ...withoutDwell(made), leaseRenewals: 0 });
     const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] }, protocol });

@@ -8,7 +8,7 @@ export function viewConsent(running: RunningProtocol): SessionView {
   if (!consent) throw new RangeError("a protocol without screens");
   return {
     ...frameOf(running),
-    screen: viewScreen(consent, running.protocol, null),
+    screen: viewScreen(consent, running.protocol, running.language, null),
     index: 0,
     progress: viewProgress(running.screens, consent),
     dwell: { totalMs: 0, remainingMs: 0 },

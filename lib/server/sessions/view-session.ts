@@ -37,7 +37,7 @@ export async function viewNextScreen(running: RunningProtocol, shown: ViewedScre
   const hasDwell = item === null || showsStory(item.screens);
   return {
     ...frameOf(running),
-    screen: viewScreen(screen, running.protocol, item),
+    screen: viewScreen(screen, running.protocol, running.language, item),
     index: screen.index,
     progress: viewProgress(running.screens, screen),
     dwell: hasDwell

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /** A study as a preset or a form describes it. */
 export interface NewStudy {
@@ -46,7 +47,7 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
      SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
     [studyId, study.itemIds],
   );
-  await addProtocolVersion(client, studyId, study.protocol, study.createdById);
+  await addProtocolVersion(client, studyId, withNewestWords(study.protocol), study.createdById);
   return studyId;
 }
 

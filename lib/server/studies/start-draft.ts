@@ -3,6 +3,7 @@ import { fitPreset } from "@/lib/domain/survey/presets/fit-preset.ts";
 import { getPreset } from "@/lib/domain/survey/presets/registry.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /**
  * A new study's form as a preset fills it, with the first benchmark that has items of its kind; null for an unknown
@@ -13,8 +14,10 @@ export function startDraft(presetId: string, benchmarks: readonly StudyBenchmark
   if (!preset) return null;
   const fitting = benchmarks.find((benchmark) => benchmark.kinds.some((kind) => kind.name === preset.itemKind));
   const kind = fitting?.kinds.find(({ name }) => name === preset.itemKind);
+  const draft = kind ? fitPreset(preset.draft(), kind) : preset.draft();
   return {
-    ...(kind ? fitPreset(preset.draft(), kind) : preset.draft()),
+    ...draft,
+    protocol: withNewestWords(draft.protocol),
     name: "",
     slug: "",
     description: "",

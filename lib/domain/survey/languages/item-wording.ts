@@ -3,6 +3,13 @@ import { tableOf } from "./messages.ts";
 type Words = Readonly<Record<string, string>>;
 
 /**
+ * Which of the item kinds' own words a study was made with. In the second, instructions follow a reversed order of the
+ * answers, and the sentences of display conditions, of the kind `choice` and of practice items are translated.
+ */
+export type WordsEdition = 1 | 2;
+export const newestWords = 2 satisfies WordsEdition;
+
+/**
  * What the item kinds say by themselves, in the languages that have a table, by kind and key; English is in the kinds.
  * A study's own wording always comes first.
  */
@@ -35,6 +42,17 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
       answerInstruction: "Wenn es einen logischen Fehler gibt, wählen Sie die Wörter aus, die falsch sind.",
       consistentLabel: "Nein, die Geschichte ist stimmig",
       errorLabel: "Ja, es gibt einen logischen Fehler",
+      displayEvent:
+        "Ein Ereignis ist hervorgehoben. Entscheiden Sie, ob dieses Ereignis einen logischen Fehler enthält.",
+      displayEventKnowledge:
+        "Zwei Stellen sind hervorgehoben: ein Ereignis und etwas, das vorher in der Geschichte erzählt wird. Entscheiden Sie, ob das Ereignis angesichts der anderen Stelle einen logischen Fehler enthält.",
+      displayAttention:
+        "Achten Sie darauf, was jede Figur in jedem Augenblick wissen kann: was sie gesehen, gehört oder erfahren hat und was sie nicht wissen konnte.",
+    },
+    choice: {
+      readInstruction: "Bitte lesen Sie den folgenden Text.",
+      noStoryInstruction: "Die nächste Frage steht für sich allein.",
+      answerInstruction: "Bitte wählen Sie eine Antwort.",
     },
   },
   "zh-Hans": {
@@ -64,6 +82,15 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
       answerInstruction: "如果有逻辑错误，请选择有错误的词。",
       consistentLabel: "没有，故事前后一致",
       errorLabel: "有，存在逻辑错误",
+      displayEvent: "有一个事件被标出。请判断该事件是否包含逻辑错误。",
+      displayEventKnowledge:
+        "有两处被标出：一个事件，以及故事前文讲到的内容。请结合另一处内容，判断该事件是否包含逻辑错误。",
+      displayAttention: "请注意每个人物在每一时刻能够知道什么：他们看到、听到或被告知了什么，以及他们不可能得知什么。",
+    },
+    choice: {
+      readInstruction: "请阅读下面的文字。",
+      noStoryInstruction: "下一个问题是独立的。",
+      answerInstruction: "请选择一个答案。",
     },
   },
   ar: {
@@ -93,12 +120,34 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
       answerInstruction: "إذا كان هناك خطأ منطقي فحدّد الكلمات الخاطئة.",
       consistentLabel: "لا، القصة متماسكة",
       errorLabel: "نعم، يوجد خطأ منطقي",
+      displayEvent: "أحد الأحداث مميَّز. قرّر هل يحتوي هذا الحدث على خطأ منطقي.",
+      displayEventKnowledge:
+        "هناك موضعان مميَّزان: حدث، وشيء ذُكر قبله في القصة. قرّر هل يحتوي الحدث على خطأ منطقي في ضوء الموضع الآخر.",
+      displayAttention:
+        "انتبه إلى ما يمكن أن تعرفه كل شخصية في كل لحظة: ما رأته أو سمعته أو أُخبرت به، وما لم يكن بوسعها أن تعلمه.",
+    },
+    choice: {
+      readInstruction: "يُرجى قراءة النص التالي.",
+      noStoryInstruction: "السؤال التالي مستقل بذاته.",
+      answerInstruction: "يُرجى اختيار إجابة واحدة.",
     },
   },
 };
 
+/**
+ * The words that a study of the first edition does not have: its participants read them in English, or not at all. What
+ * an opened study shows, and with it the fingerprints of its stimuli, does not change with a new version of Parallax.
+ */
+const addedInSecond: Readonly<Record<string, readonly string[]>> = {
+  "yes-no": ["answerInstructionNoFirst"],
+  consistency: ["displayEvent", "displayEventKnowledge", "displayAttention"],
+  choice: ["readInstruction", "noStoryInstruction", "answerInstruction"],
+};
+
 /** What a kind says in a language; empty for English and for languages without a table, where the kind's own words hold. */
-export function itemWording(kind: string, language: string): Words {
-  const words = wordings[tableOf(language) ?? "en"];
-  return words && Object.hasOwn(words, kind) ? (words[kind] as Words) : {};
+export function itemWording(kind: string, language: string, edition: WordsEdition): Words {
+  const table = wordings[tableOf(language) ?? "en"];
+  const words = table && Object.hasOwn(table, kind) ? (table[kind] as Words) : {};
+  if (edition >= 2) return words;
+  return Object.fromEntries(Object.entries(words).filter(([name]) => !addedInSecond[kind]?.includes(name)));
 }

@@ -22,7 +22,7 @@ describe("conditions as researchers see them", () => {
       "false or true: reverses both the words in the question and the options",
     );
     expect(explainConditions(["no or yes"])).toEqual([
-      "no or yes: reverses the options only; the instruction keeps its words",
+      "no or yes: reverses the options, and the instruction where the study has one for this order",
     ]);
     expect(explainConditions(["second option first", "reversed"])).toEqual([
       "second option first: reverses the options only",

@@ -90,7 +90,12 @@ export function previewScreen(
   const dwellMs = shown.dwellSeconds * 1000;
   return {
     ...frame,
-    screen: viewScreen(shown, protocol, item && { title: item.story.title, screens, isSameStory: false, about }),
+    screen: viewScreen(
+      shown,
+      protocol,
+      study.language,
+      item && { title: item.story.title, screens, isSameStory: false, about },
+    ),
     index: shown.index,
     progress: viewProgress(all, all[shown.index] ?? shown),
     dwell: { totalMs: dwellMs, remainingMs: dwellMs },

@@ -4,6 +4,7 @@ import { crossFactors, renderStimulus } from "../../items/stimulus.ts";
 import { nearestExact } from "../design.ts";
 import type { FieldProblem } from "../parse-answers.ts";
 import type { ItemStep } from "../screens.ts";
+import { stepWording } from "../translate-protocol.ts";
 import { conditionLabel } from "./condition-label.ts";
 import { type ChoiceQuestion, listQuotaQuestions } from "./quotas.ts";
 import { designOf, type StudyDraft } from "./study-draft.ts";
@@ -63,7 +64,8 @@ function findTwins(draft: StudyDraft, kind: ItemKind, sample: Item): FieldProble
   if (!step) return null;
   const seen = new Map<string, ConditionLevels>();
   for (const levels of crossFactors(designOf(draft, kind).factors)) {
-    const stimulus = renderStimulus(sample, levels, step.wording, step.layout);
+    const wording = stepWording(step, kind.name, draft.language);
+    const stimulus = renderStimulus(sample, levels, wording, step.layout);
     const look = `${stimulus.contentFingerprint} ${stimulus.presentationFingerprint}`;
     const twin = seen.get(look);
     if (twin) {

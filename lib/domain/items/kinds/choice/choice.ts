@@ -65,9 +65,10 @@ export const choice: ItemKind = {
   parseAnswer(fields, item) {
     const { choice: chosen, confidence } = fields;
     if (chosen === undefined || chosen === "")
-      return { ok: false, field: "choice", message: "Please choose one of the answers." };
+      return { ok: false, field: "choice", message: "Please choose one of the answers.", reason: "missing" };
     const place = item.options.findIndex((_, index) => optionKey(index) === chosen);
-    if (place < 0) return { ok: false, field: "choice", message: "The answer must be one of the options." };
+    if (place < 0)
+      return { ok: false, field: "choice", message: "The answer must be one of the options.", reason: "not-offered" };
     return withConfidence(optionKey(place), confidence);
   },
   answerKey: (answer) => answer.choice ?? null,

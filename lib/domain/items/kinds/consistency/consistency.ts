@@ -2,7 +2,7 @@ import { z } from "zod";
 import { worded } from "../../../words/words.ts";
 import type { Item } from "../../item.ts";
 import type { ConditionLevels, Highlight, ItemKind, Score, StimulusScreen } from "../item-kind.ts";
-import { type Display, displayInstruction, displayLabels, displays, shownMarks } from "./display.ts";
+import { type Display, displayInstruction, displayLabels, displays, displayWording, shownMarks } from "./display.ts";
 import { parseSpans, readConsistency } from "./read-form.ts";
 import { scoreConsistency } from "./score-consistency.ts";
 
@@ -48,9 +48,10 @@ export const consistency: ItemKind = {
       "If there is a logical error, select the words that are wrong: tick a sentence, then adjust it to the word if you like.",
     consistentLabel: "No, the story holds together",
     errorLabel: "Yes, there is a logical error",
+    ...displayWording,
   },
   screens(item, levels, wording, layout) {
-    const told = displayInstruction(displayOf(levels));
+    const told = displayInstruction(displayOf(levels), wording);
     const answer: StimulusScreen = {
       name: "answer",
       instruction: [told, wording.answerInstruction].filter(Boolean).join(" "),
@@ -69,7 +70,7 @@ export const consistency: ItemKind = {
     return [{ ...answer, name: "story", instruction, question: null, options: [], input: null }, answer];
   },
   prompt: (item, levels, wording) =>
-    [displayInstruction(displayOf(levels)), wording.answerInstruction, item.story.text, item.text]
+    [displayInstruction(displayOf(levels), wording), wording.answerInstruction, item.story.text, item.text]
       .filter(Boolean)
       .join("\n\n"),
   answerFields: ["choice", "sentence", "spans"],

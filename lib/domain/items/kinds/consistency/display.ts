@@ -1,4 +1,4 @@
-import type { Highlight } from "../item-kind.ts";
+import type { Highlight, Wording } from "../item-kind.ts";
 
 /**
  * The display conditions of the paper's ablations (section 5.2): nothing; the faulty event highlighted; the event that
@@ -16,21 +16,26 @@ export const displayLabels: Readonly<Record<Display, string>> = {
   attention: "told to attend to knowledge",
 };
 
-/** The sentence a condition adds to the instructions, for people and prompts alike; null for none. Own wording. */
-export function displayInstruction(display: Display): string | null {
-  const highlighted: Readonly<Record<Display, string | null>> = {
-    plain: null,
-    event: "One event is highlighted. Decide whether that event contains a logical error.",
-    "event-knowledge":
-      "Two passages are highlighted: an event, and something told earlier in the story. Decide whether the event contains a logical error, given the other passage.",
-    "event-knowledge-attention":
-      "Two passages are highlighted: an event, and something told earlier in the story. Decide whether the event contains a logical error, given the other passage.",
-    attention: null,
+/** The sentences that display conditions add to the instructions, for people and prompts alike. Own wording. */
+export const displayWording = {
+  displayEvent: "One event is highlighted. Decide whether that event contains a logical error.",
+  displayEventKnowledge:
+    "Two passages are highlighted: an event, and something told earlier in the story. Decide whether the event contains a logical error, given the other passage.",
+  displayAttention:
+    "Pay attention to what each character can know at each moment: what they saw, heard or were told, and what they could not have learned.",
+} as const;
+
+/** What a condition adds to the instructions; null for nothing. */
+export function displayInstruction(display: Display, wording: Wording = displayWording): string | null {
+  const parts: Readonly<Record<Display, readonly (keyof typeof displayWording)[]>> = {
+    plain: [],
+    event: ["displayEvent"],
+    "event-knowledge": ["displayEventKnowledge"],
+    "event-knowledge-attention": ["displayEventKnowledge", "displayAttention"],
+    attention: ["displayAttention"],
   };
-  const attends = display === "attention" || display === "event-knowledge-attention";
-  const attention =
-    "Pay attention to what each character can know at each moment: what they saw, heard or were told, and what they could not have learned.";
-  return [highlighted[display], attends ? attention : null].filter((part) => part !== null).join(" ") || null;
+  const said = parts[display].map((part) => wording[part] ?? displayWording[part]);
+  return said.filter((sentence) => sentence !== "").join(" ") || null;
 }
 
 /** Which marks a condition shows. Errors are never among them: they are the key. */

@@ -31,11 +31,16 @@ describe("a yes-no item", () => {
     expect(yesNo.screens(bare, levels, yesNo.wording, "one-screen")).toHaveLength(1);
   });
 
-  it("puts the two words in the order of the condition", () => {
-    const values = (answerOrder: string) =>
-      yesNo.screens(item, { answerOrder }, yesNo.wording, "one-screen")[0]?.options.map((option) => option.value);
-    expect(values("yes-no")).toEqual(["yes", "no"]);
-    expect(values("no-yes")).toEqual(["no", "yes"]);
+  it("puts the two words in the order of the condition, in the instruction, the options and the prompt", () => {
+    for (const [answerOrder, values, said] of [
+      ["yes-no", ["yes", "no"], "Answer the question with Yes or No."],
+      ["no-yes", ["no", "yes"], "Answer the question with No or Yes."],
+    ] as const) {
+      const [answer] = yesNo.screens(item, { answerOrder }, yesNo.wording, "one-screen");
+      expect(answer?.options.map((option) => option.value)).toEqual(values);
+      expect(answer?.instruction).toBe(said);
+      expect(yesNo.prompt(item, { answerOrder }, yesNo.wording)).toContain(said);
+    }
   });
 
   it("leaves no empty sentence in the prompt of a question that stands by itself", () => {

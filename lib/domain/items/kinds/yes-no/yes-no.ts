@@ -3,7 +3,8 @@ import type { ConditionLevels, ItemKind, Option, StimulusScreen, Wording } from 
 
 /**
  * A yes/no question, alone or after an expression (Expressions of Belief, Du et al., section 3): the "story" is the
- * expression and may be empty, which asks for prior knowledge. One factor: which of the two words stands first.
+ * expression and may be empty, which asks for prior knowledge. One factor: which of the two words stands first, in the
+ * instruction and in the options alike.
  *
  * `gold` is what is true in the world. A person who follows the expression is therefore scored as wrong here; how far
  * people follow it is measured in `lib/domain/beliefs`, never by this score.
@@ -19,7 +20,11 @@ export const yesNo: ItemKind = {
       label: "Order of the words",
       levels: [
         { value: "yes-no", label: "yes or no" },
-        { value: "no-yes", label: "no or yes", hint: "reverses the options only; the instruction keeps its words" },
+        {
+          value: "no-yes",
+          label: "no or yes",
+          hint: "reverses the options, and the instruction where the study has one for this order",
+        },
       ],
     },
   ],
@@ -27,6 +32,7 @@ export const yesNo: ItemKind = {
     readInstruction: "Please read this.",
     noExpressionInstruction: "The next question stands by itself.",
     answerInstruction: "Answer the question with Yes or No.",
+    answerInstructionNoFirst: "Answer the question with No or Yes.",
     yesLabel: "Yes",
     noLabel: "No",
   },
@@ -34,7 +40,7 @@ export const yesNo: ItemKind = {
     const hasExpression = item.story.text.trim() !== "";
     const answer: StimulusScreen = {
       name: "answer",
-      instruction: wording.answerInstruction ?? "",
+      instruction: instruction(levels, wording),
       story: hasExpression ? item.story.text : null,
       question: null,
       statement: item.text,
@@ -43,12 +49,12 @@ export const yesNo: ItemKind = {
     };
     if (layout === "one-screen") return [answer];
     const story = hasExpression ? item.story.text : null;
-    const instruction = hasExpression ? wording.readInstruction : wording.noExpressionInstruction;
+    const reading = hasExpression ? wording.readInstruction : wording.noExpressionInstruction;
     // A protocol fixes its screens before it knows the item, so an item without an expression has a first screen too.
     const first: StimulusScreen = {
       ...answer,
       name: "story",
-      instruction: instruction ?? "",
+      instruction: reading ?? "",
       story,
       statement: null,
       options: [],
@@ -56,8 +62,8 @@ export const yesNo: ItemKind = {
     };
     return [first, answer];
   },
-  prompt: (item, _levels, wording) =>
-    [wording.answerInstruction, item.story.text, item.text].filter((part) => part?.trim()).join(" "),
+  prompt: (item, levels, wording) =>
+    [instruction(levels, wording), item.story.text, item.text].filter((part) => part?.trim()).join(" "),
   answerFields: ["choice"],
   parseAnswer(fields) {
     const { choice } = fields;
@@ -81,10 +87,18 @@ export const yesNo: ItemKind = {
   ],
 };
 
+function isNoFirst(levels: ConditionLevels): boolean {
+  return levels.answerOrder === "no-yes";
+}
+
+function instruction(levels: ConditionLevels, wording: Wording): string {
+  return (isNoFirst(levels) ? wording.answerInstructionNoFirst : wording.answerInstruction) ?? "";
+}
+
 function options(levels: ConditionLevels, wording: Wording): Option[] {
   const inOrder = [
     { value: "yes", label: wording.yesLabel ?? "Yes" },
     { value: "no", label: wording.noLabel ?? "No" },
   ];
-  return levels.answerOrder === "no-yes" ? inOrder.reverse() : inOrder;
+  return isNoFirst(levels) ? inOrder.reverse() : inOrder;
 }
