@@ -22,7 +22,9 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/((?!api/|s/|research/studies/[^/]+/preview|_next/static/|_next/image|icon\\.svg|robots\\.txt).*)"],
+  matcher: [
+    "/((?!api/|s/|research/studies/[^/]+/preview|_next/static/|_next/image|icon[^/]*\\.(?:svg|png)|apple-touch-icon\\.png|share\\.png|site\\.webmanifest|robots\\.txt).*)",
+  ],
 };
 
 function policyFor(nonce: string): string {

@@ -5,9 +5,26 @@ import { FocusHeading } from "@/components/ui/focus-heading.tsx";
 import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
 import "./globals.css";
 
+const description = "Human baselines for language-model benchmarks, held against what the models answered.";
+
 export const metadata: Metadata = {
   title: { default: "Parallax", template: "%s · Parallax" },
-  description: "Human baselines for language-model benchmarks, held against what the models answered.",
+  description,
+  // Where a link is pasted into a chat, its picture is asked for under the public address.
+  ...(process.env.PARALLAX_URL ? { metadataBase: new URL(process.env.PARALLAX_URL) } : {}),
+  manifest: "/site.webmanifest",
+  icons: {
+    icon: [{ url: "/icon.svg", type: "image/svg+xml" }, { url: "/icon-192.png" }],
+    apple: "/apple-touch-icon.png",
+  },
+  openGraph: {
+    siteName: "Parallax",
+    title: "Parallax",
+    description,
+    images: [
+      { url: "/share.png", width: 1200, height: 630, alt: "Parallax: people and language models, side by side" },
+    ],
+  },
 };
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
