@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { parseRanges } from "../lib/domain/network/parse-ranges.ts";
 import { escapeControls } from "../lib/server/platform/log/escape-controls.ts";
 import { formatLog } from "../lib/server/platform/log/format-log.ts";
+import { noteReachedAction } from "../lib/server/platform/log/request-context.ts";
 import { withOwnSteps } from "../lib/supervisor/listener/install-listener.ts";
 import { maskPath } from "../lib/supervisor/listener/mask-path.ts";
 import type { BodyPace } from "../lib/supervisor/listener/slow-bodies.ts";
@@ -139,6 +140,35 @@ describe("what needs no application to be refused", () => {
       expect(await send(port, ["POST /sign-in HTTP/1.1", "Host: here", ...origin, "Content-Length: 0"])).toMatch(
         /^HTTP\/1.1 200 /,
       );
+  });
+});
+
+describe("a form that the framework cannot take apart", () => {
+  const inParts = "Content-Type: multipart/form-data; boundary=x";
+  /** Fails as the framework does: sometimes with a head of its own, sometimes by the status alone. */
+  const failing =
+    (hasReached: boolean, writesHead: boolean): RequestListener =>
+    (_request, response) => {
+      if (hasReached) noteReachedAction();
+      if (writesHead) response.writeHead(500, { "content-type": "text/plain" });
+      else response.statusCode = 500;
+      response.end("Internal Server Error");
+    };
+  const post = (port: number, path: string, ...lines: string[]) =>
+    send(port, [`POST ${path} HTTP/1.1`, "Host: here", "Content-Length: 0", ...lines]);
+
+  it.each([true, false])("is answered 400, not 500 (with a head of its own: %s)", async (writesHead) => {
+    const port = await listen({ listener: failing(false, writesHead) });
+    expect(await post(port, "/sign-in", inParts)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(await post(port, "/sign-in", "Next-Action: 7f", "Content-Type: text/plain")).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it("stays a fault of ours once an action has begun, and anywhere else", async () => {
+    const reached = await listen({ listener: failing(true, true) });
+    expect(await post(reached, "/sign-in", inParts)).toMatch(/^HTTP\/1.1 500 /);
+    const port = await listen({ listener: failing(false, true) });
+    expect(await post(port, "/api/v1/sessions", inParts)).toMatch(/^HTTP\/1.1 500 /);
+    expect(await post(port, "/sign-in")).toMatch(/^HTTP\/1.1 500 /);
   });
 });
 

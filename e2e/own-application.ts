@@ -12,7 +12,10 @@ import { startApp, untilReady } from "./servers.ts";
 export async function withOwnApplication<Prepared>(
   /** What the database holds before the application starts. */
   prepare: () => Promise<Prepared>,
-  work: (url: string, prepared: Prepared) => Promise<void>,
+  /** `ends` says how often the process has ended by itself so far. */
+  work: (url: string, prepared: Prepared, ends: () => number) => Promise<void>,
+  /** What the process finds in its environment besides. */
+  environment: Record<string, string> = {},
 ): Promise<void> {
   const earlier = { DATABASE_URL: process.env.DATABASE_URL, PARALLAX_URL: process.env.PARALLAX_URL };
   const name = `own_${randomUUID().replaceAll("-", "")}`;
@@ -27,10 +30,10 @@ export async function withOwnApplication<Prepared>(
     const migrationsFolder = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
     await migrate({ connectionString: database.href, migrationsFolder });
     const prepared = await prepare();
-    const app = startApp(port, { DATABASE_URL: database.href, PARALLAX_URL: url });
+    const app = startApp(port, { ...environment, DATABASE_URL: database.href, PARALLAX_URL: url });
     try {
       await untilReady(port);
-      await work(url, prepared);
+      await work(url, prepared, app.ends);
     } finally {
       await app.stop();
     }

@@ -74,6 +74,8 @@ export async function startServers(options: { processes: number; report?: Report
 }
 
 export interface AppProcess {
+  /** How often it has ended unasked. */
+  ends: () => number;
   kill: () => void;
   stop: () => Promise<void>;
 }
@@ -81,6 +83,7 @@ export interface AppProcess {
 /** One process of the application, started again on the same port whenever it ends unasked. */
 export function startApp(port: number, environment: Record<string, string>): AppProcess {
   let isStopping = false;
+  let ends = 0;
   let child: ChildProcess;
   const launch = () => {
     child = spawn(process.execPath, [join(root, "bin/app-process.js")], {
@@ -97,13 +100,16 @@ export function startApp(port: number, environment: Record<string, string>): App
       stdio: ["ignore", "ignore", "inherit"],
     });
     child.once("exit", () => {
-      if (!isStopping) launch();
+      if (isStopping) return;
+      ends += 1;
+      launch();
     });
   };
   launch();
   const endWithUs = () => child.kill("SIGKILL");
   process.once("exit", endWithUs);
   return {
+    ends: () => ends,
     kill: () => child.kill("SIGKILL"),
     stop: async () => {
       isStopping = true;

@@ -1,44 +1,11 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { seedDemo } from "../../lib/server/demo/seed.ts";
-import { installation } from "../../lib/server/platform/access/access.ts";
-import { hashToken, newToken } from "../../lib/server/platform/auth/token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { copyStudy } from "../../lib/server/studies/copy-study.ts";
-import { getStudyDraft } from "../../lib/server/studies/get-study-draft.ts";
-import { invite } from "../../lib/server/users/invite.ts";
-import { makeResetLink } from "../../lib/server/users/reset-link.ts";
-import { makePerson } from "../../prisma/factories/make-person.ts";
-import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
-import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";
 import { withOwnApplication } from "../own-application.ts";
 import { type Form, forms, plainActions, type Rows } from "./actions.ts";
 import type { Visitor } from "./endpoints.ts";
+import { type Action, listActions } from "./list-actions.ts";
+import { makeRows, prepareRows } from "./make-rows.ts";
 import { openVisitors } from "./visitors.ts";
-
-interface Action {
-  id: string;
-  name: string;
-  /** A page that has it. */
-  path: string;
-}
-
-/** Every server action of the build. */
-function listActions(): Action[] {
-  const file = fileURLToPath(new URL("../../.next/server/server-reference-manifest.json", import.meta.url));
-  const { node } = JSON.parse(readFileSync(file, "utf8")) as {
-    node: Record<string, { exportedName: string; workers: Record<string, unknown> }>;
-  };
-  return Object.entries(node).map(([id, { exportedName, workers }]) => {
-    const [worker] = Object.keys(workers);
-    const folders = (worker as string).split("/").slice(1, -1);
-    const path = folders
-      .filter((folder) => !folder.startsWith("("))
-      .map((folder) => (folder.startsWith("[") ? "x" : folder));
-    return { id, name: exportedName, path: `/${path.join("/")}` };
-  });
-}
 
 type Refusal = { ok: boolean; value?: unknown; code?: string; field?: string; message?: string } | "sign in" | number;
 
@@ -167,54 +134,6 @@ function strangersOf(who: Form["who"]): Visitor[] {
     case "owners":
       return [...outside, "viewer", "researcher", "admin"];
   }
-}
-
-/** The demo at rest: what it does in the background would count as stored here. */
-async function prepareRows(): Promise<MadeStudy> {
-  await seedDemo();
-  await pool().query("DELETE FROM job");
-  return await makeStudy();
-}
-
-async function makeRows(study: MadeStudy, collection: string, story: string): Promise<Rows> {
-  const { projectId } = study;
-  const admin = await makePerson({ projectId, role: "admin" });
-  const { userId } = await makePerson({ projectId, role: "annotator" });
-  const newToken_ = newToken();
-  const { path } = await invite(admin.actor, { projectId, email: "invited@example.org", role: "viewer" });
-  const walker = await startWalker(study);
-  const answers = [{ consent: "yes" }, speaksEnglish, { age: "18-29", gender: "female" }, {}, { choice: "true" }];
-  for (const [screen, fields] of answers.entries()) await walker.post(screen, fields as Record<string, string>);
-  const draft = await copyStudy({ ...installation, userId: admin.userId }, study.id);
-  const form = await getStudyDraft(installation, draft.id);
-  await pool().query(
-    "INSERT INTO setup_token (id, token_hash, expires_at) VALUES (gen_random_uuid(), $1, now() + interval '1 hour')",
-    [hashToken(newToken_)],
-  );
-  const { rows } = await pool().query(
-    `SELECT (SELECT id FROM invitation WHERE project_id = $1) AS invitation,
-            (SELECT id FROM response WHERE study_id = $2) AS response,
-            (SELECT session_id FROM response WHERE study_id = $2) AS session,
-            (SELECT id FROM benchmark WHERE slug = 'mindgames-demo') AS problems,
-            (SELECT id FROM benchmark WHERE slug = 'expressions-of-belief-demo') AS beliefs`,
-    [projectId, study.id],
-  );
-  return {
-    ...rows[0],
-    project: projectId,
-    member: userId,
-    study: study.id,
-    draftStudy: draft.id,
-    draft: JSON.stringify(form?.draft),
-    revision: form?.revision ?? "",
-    collection,
-    // None is under way: it answers like one of another project.
-    batch: study.id,
-    item: story,
-    setupToken: newToken_,
-    invitationToken: path.split("/").at(-1) as string,
-    resetToken: (await makeResetLink(admin.actor, projectId, userId)).split("=").at(-1) as string,
-  };
 }
 
 /** The number of rows of every table but the one that counts attempts. */

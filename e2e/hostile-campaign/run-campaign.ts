@@ -1,169 +1,111 @@
-import { randomBytes } from "node:crypto";
+import { connect } from "node:net";
 import fc from "fast-check";
-import { hostileTexts } from "../../prisma/factories/hostile-texts.ts";
-import { endpoints, type Places } from "../endpoints/endpoints.ts";
+import { makePerson } from "../../prisma/factories/make-person.ts";
+import { makeStudy } from "../../prisma/factories/make-study.ts";
+import { listActions } from "../endpoints/list-actions.ts";
+import { makeRows } from "../endpoints/make-rows.ts";
+import { cookieOf, findPlaces } from "../endpoints/visitors.ts";
+import { addressRequests, brokenRequests } from "./hostile-addresses.ts";
+import { fileRequests } from "./hostile-files.ts";
+import { actionRequests } from "./hostile-forms.ts";
+import { participantRequests } from "./hostile-participants.ts";
+import type { HostileRequest } from "./hostile-values.ts";
 
 export interface CampaignResult {
   requests: number;
   statuses: Record<string, number>;
   /** Method, address and status of every answer from 500 on but 503, with the number of its request. */
   serverErrors: string[];
-  longestStallMs: number;
 }
 
 const atOnce = 16;
+/** Made and sent so many at a time: some weigh hundreds of kilobytes, and some end the session they are sent with. */
+const perTurn = 500;
 
 /**
- * Sends generated requests, the same for the same seed, to every address of `e2e/endpoints`: ids that are none, hostile
- * texts in every place, wrong methods and types, forged headers, broken JSON, forms with fields that nobody knows.
- * Meanwhile asks for a sign of life every 100 ms; the longest wait for one is the longest stall.
+ * Sends generated requests to every address, action and import of a Parallax that nobody else uses and whose demo is in
+ * the database of the environment. The same seed makes the same requests, but for the ids of rows in them.
  */
-export async function runCampaign(url: string, requests: number, seed: number): Promise<CampaignResult> {
-  const made = fc.sample(requestArbitrary(), { numRuns: requests, seed });
-  const result: CampaignResult = { requests, statuses: {}, serverErrors: [], longestStallMs: 0 };
-  const watch = watchStalls(url, result);
-  let next = 0;
-  const work = async () => {
-    for (let index = next++; index < made.length; index = next++) {
-      const request = made[index];
-      if (request) await send(url, request, index, result);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  await watch.stop();
+export async function runCampaign(
+  url: string,
+  publicUrl: string,
+  requests: number,
+  seed: number,
+): Promise<CampaignResult> {
+  const { requestArbitrary, projectId } = await prepareRequests(url, publicUrl);
+  const result: CampaignResult = { requests, statuses: {}, serverErrors: [] };
+  for (let sent = 0; sent < requests; sent += perTurn) {
+    const numRuns = Math.min(perTurn, requests - sent);
+    const made = fc.sample(requestArbitrary, { numRuns, seed: seed * 100_000 + sent });
+    const cookie = await cookieOf((await makePerson({ projectId, role: "admin", isOwner: true })).claims);
+    let next = 0;
+    const work = async () => {
+      for (let index = next++; index < made.length; index = next++) {
+        const request = made[index] as HostileRequest;
+        const status = await send(url, request, cookie);
+        result.statuses[status] = (result.statuses[status] ?? 0) + 1;
+        if (typeof status === "number" && status >= 500 && status !== 503)
+          result.serverErrors.push(`#${sent + index} ${request.method} ${request.path.slice(0, 200)} ${status}`);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
   return result;
 }
 
-interface HostileRequest {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  body: string | null;
+async function prepareRequests(
+  url: string,
+  publicUrl: string,
+): Promise<{ requestArbitrary: fc.Arbitrary<HostileRequest>; projectId: string }> {
+  // A study that is simulated in the background gives its sessions to the addresses.
+  let places = await findPlaces();
+  for (let look = 0; look < 120 && !places?.session; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    places = await findPlaces();
+  }
+  const study = await makeStudy();
+  const rows = await makeRows(study, places.collection, places.story);
+  const requestArbitrary = fc.oneof(
+    { weight: 5, arbitrary: addressRequests(places) },
+    { weight: 4, arbitrary: actionRequests(listActions(), rows, publicUrl) },
+    { weight: 2, arbitrary: await fileRequests(places, publicUrl) },
+    { weight: 3, arbitrary: participantRequests(study, publicUrl) },
+    { weight: 1, arbitrary: brokenRequests(new URL(url).host) },
+  );
+  return { requestArbitrary, projectId: places.project };
 }
 
-async function send(url: string, request: HostileRequest, index: number, result: CampaignResult): Promise<void> {
-  const { method, path, headers, body } = request;
+/** The answer's status, or the name of what happened instead of an answer. */
+async function send(url: string, request: HostileRequest, cookie: string): Promise<number | string> {
+  if (request.raw !== undefined) return sendRaw(url, request.raw);
+  const { method, path, headers, body, isSignedIn } = request;
   try {
     const takesBody = method !== "GET" && method !== "HEAD";
     const answer = await fetch(url + path, {
       method,
-      headers,
+      headers: isSignedIn ? { ...headers, cookie } : headers,
       redirect: "manual",
       signal: AbortSignal.timeout(60_000),
-      ...(takesBody && body !== null ? { body } : {}),
+      ...(takesBody && body !== null ? { body: body as BodyInit } : {}),
     });
     await answer.arrayBuffer();
-    result.statuses[answer.status] = (result.statuses[answer.status] ?? 0) + 1;
-    if (answer.status >= 500 && answer.status !== 503)
-      result.serverErrors.push(`#${index} ${method} ${path.slice(0, 200)} ${answer.status}`);
+    return answer.status;
   } catch (error) {
-    const reason = (error as Error).name;
-    result.statuses[reason] = (result.statuses[reason] ?? 0) + 1;
+    return (error as Error).name;
   }
 }
 
-/** Every address of the application, with hostile texts in the place of what it names. */
-function requestArbitrary(): fc.Arbitrary<HostileRequest> {
-  const text = fc.oneof(
-    fc.constantFrom(...hostileTexts),
-    fc.string({ maxLength: 300 }),
-    fc.uuid(),
-    fc.constant("x".repeat(32)),
-  );
-  const paths = Object.values(endpoints).flatMap((methods) => Object.values(methods).map(({ path }) => path));
-  const placesOf = (values: string[]): Places =>
-    new Proxy(
-      {},
-      {
-        get: (_target, name) => encodeURIComponent(wellFormed(values[String(name).length % values.length] ?? "x")),
-      },
-    ) as Places;
-  return fc
-    .record({
-      path: fc.constantFrom(...paths),
-      values: fc.array(text, { minLength: 1, maxLength: 4 }),
-      query: fc.option(
-        fc.dictionary(fc.constantFrom("pid", "sig", "token", "to", "page", "format", "early", "q"), text),
-      ),
-      method: fc.constantFrom("GET", "GET", "POST", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "PROPFIND"),
-      type: fc.constantFrom(
-        "application/json",
-        "application/x-www-form-urlencoded",
-        "text/plain",
-        "multipart/form-data",
-        "",
-      ),
-      headers: fc.dictionary(
-        fc.constantFrom(
-          "origin",
-          "x-forwarded-for",
-          "x-forwarded-host",
-          "next-action",
-          "rsc",
-          "cookie",
-          "authorization",
-          "accept-language",
-          "x-middleware-subrequest",
-        ),
-        fc.constantFrom(
-          "null",
-          "https://evil.example",
-          "1",
-          "a=b; parallax.session=x",
-          "Bearer x",
-          "x".repeat(2_000),
-          "%00",
-          "../../",
-        ),
-      ),
-      body: fc.oneof(
-        fc.json({ maxDepth: 6 }),
-        text,
-        fc.constantFrom(
-          "{",
-          "[".repeat(5_000),
-          '{"__proto__":{}}',
-          "a=b&a=c&__proto__=d",
-          '{"a":"\\ud800"}',
-          '{"a":"\\u0000"}',
-          "x".repeat(200_000),
-        ),
-      ),
-    })
-    .map(({ path, values, query, method, type, headers, body }) => {
-      const made = path(placesOf(values));
-      const search = query
-        ? `${made.includes("?") ? "&" : "?"}${new URLSearchParams(Object.fromEntries(Object.entries(query).map(([key, value]) => [key, wellFormed(value)])))}`
-        : "";
-      return {
-        method,
-        path: made + search,
-        headers: { ...headers, ...(type === "" ? {} : { "content-type": type }) },
-        body: wellFormed(body),
-      };
+function sendRaw(url: string, bytes: string): Promise<number | string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    let answer = "";
+    // What announces a body and sends none waits; the server would end it after fifteen seconds.
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
     });
-}
-
-function wellFormed(value: string): string {
-  return value.toWellFormed?.() ?? Buffer.from(value).toString();
-}
-
-function watchStalls(url: string, result: CampaignResult): { stop: () => Promise<void> } {
-  let isOver = false;
-  const watch = (async () => {
-    while (!isOver) {
-      const began = performance.now();
-      await fetch(`${url}/api/livez?${randomBytes(4).toString("hex")}`)
-        .then((answer) => answer.arrayBuffer())
-        .catch(() => undefined);
-      result.longestStallMs = Math.max(result.longestStallMs, Math.round(performance.now() - began));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  })();
-  return {
-    stop: async () => {
-      isOver = true;
-      await watch;
-    },
-  };
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0) || "no answer"));
+    socket.end(bytes, "latin1");
+  });
 }

@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface RunningParallax {
   url: string;
+  /** What it takes for its own address: the origin of forms. */
+  publicUrl: string;
   databaseUrl: string;
   dataFolder: string;
   process: ChildProcess;
@@ -20,14 +22,21 @@ export interface RunningParallax {
   crashAndRestart(): Promise<void>;
 }
 
-/** `npm start` as a person would run it, in a data directory of its own: the production build, durable commits. */
-export async function startParallax(processes: number): Promise<RunningParallax> {
-  const dataFolder = await mkdtemp(join(tmpdir(), "parallax-run-"));
+/**
+ * `npm start` as a person would run it, in a data directory of its own (below `folder`): the production build, durable
+ * commits.
+ */
+export async function startParallax(
+  processes: number,
+  { environment = {}, folder = tmpdir() }: { environment?: Record<string, string>; folder?: string } = {},
+): Promise<RunningParallax> {
+  const dataFolder = await mkdtemp(join(folder, "parallax-run-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  let child = await launch(dataFolder, port, processes);
+  let child = await launch(dataFolder, port, processes, environment);
   const running: RunningParallax = {
     url,
+    publicUrl: `http://localhost:${port}`,
     databaseUrl: await readDatabaseUrl(dataFolder),
     dataFolder,
     get process() {
@@ -44,14 +53,19 @@ export async function startParallax(processes: number): Promise<RunningParallax>
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGKILL");
       await ended;
-      child = await launch(dataFolder, port, processes);
+      child = await launch(dataFolder, port, processes, environment);
       running.databaseUrl = await readDatabaseUrl(dataFolder);
     },
   };
   return running;
 }
 
-async function launch(dataFolder: string, port: number, processes: number): Promise<ChildProcess> {
+async function launch(
+  dataFolder: string,
+  port: number,
+  processes: number,
+  added: Record<string, string>,
+): Promise<ChildProcess> {
   const { DATABASE_URL: _database, ...environment } = process.env;
   const child = spawn(process.execPath, [join(root, "bin/start.js")], {
     cwd: root,
@@ -61,6 +75,7 @@ async function launch(dataFolder: string, port: number, processes: number): Prom
       PARALLAX_URL: "",
       PARALLAX_PROCESSES: String(processes),
       PORT: String(port),
+      ...added,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

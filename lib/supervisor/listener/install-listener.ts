@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { captureConsole } from "../../server/platform/log/capture-console.ts";
 import { log } from "../../server/platform/log/log.ts";
-import { requestContext } from "../../server/platform/log/request-context.ts";
+import { type RequestContext, requestContext } from "../../server/platform/log/request-context.ts";
 import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";
 import { type Refusal, refuseRequest } from "./refuse-request.ts";
 import { type BodyPace, watchBodies } from "./slow-bodies.ts";
+import { answerUnreadForms } from "./unread-forms.ts";
 
 /**
  * Puts our own steps before whatever HTTP server this process makes from now on: the request's id, the truth about where
@@ -39,12 +40,14 @@ export function withOwnSteps(
   const watch = watchBodies(server, pace);
   return (request, response) => {
     const requestId = randomUUID();
-    requestContext().run({ requestId }, () => {
+    const context: RequestContext = { requestId };
+    requestContext().run(context, () => {
       response.setHeader("X-Request-Id", requestId);
-      response.once("finish", () => noteFault(request, response));
+      response.once("finish", () => noteFault(request, response, context));
       const refusal = refuseRequest(request, settings.publicUrl);
       if (refusal) return refuse(request, response, refusal);
       rewriteForwardedHeaders(request, settings);
+      answerUnreadForms(request, response, context);
       watch(request, response);
       listener(request, response);
     });
@@ -52,8 +55,8 @@ export function withOwnSteps(
 }
 
 /** Every fault is in the log under its request's id, also where the framework answered it. */
-function noteFault(request: IncomingMessage, response: ServerResponse): void {
-  if (response.statusCode < 500) return;
+function noteFault(request: IncomingMessage, response: ServerResponse, context: RequestContext): void {
+  if (response.statusCode < 500 || context.isUnreadForm) return;
   log(response.statusCode === 503 ? "warn" : "error", "A request failed.", {
     status: response.statusCode,
     method: request.method ?? "",

@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { notFound } from "next/navigation";
 import type { z } from "zod";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { Actor } from "../access/access.ts";
@@ -6,6 +7,7 @@ import { explainError } from "../http/explain-error.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { fieldsOf, refuseUnstorable } from "../http/read-body.ts";
 import { assertSameOrigin } from "../http/same-origin.ts";
+import { noteReachedAction } from "../log/request-context.ts";
 import { requireUser } from "./require-user.ts";
 
 interface ActionOptions<Who, Input, Value> {
@@ -26,6 +28,7 @@ const maximumTextLength = 1024 * 1024;
  */
 export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, Input, Value>): FormAction<Value> {
   return async (_previous, form) => {
+    noteReachedAction();
     try {
       assertSameOrigin(await headers());
       const actor = await (options.who ?? (requireUser as unknown as () => Promise<Who>))();
@@ -38,6 +41,24 @@ export function action<Input, Value, Who = Actor>(options: ActionOptions<Who, In
       if (!expected) throw error;
       const { code, message, field } = expected;
       return { ok: false, code, message, ...(field ? { field } : {}) };
+    }
+  };
+}
+
+/**
+ * A server action that answers with a redirect or a plain value instead of a form's state. What it refuses does not
+ * exist (404); its argument is whatever a stranger sent, so the work parses it.
+ */
+export function plainAction<Given, Value>(work: (given: unknown) => Promise<Value>): (given: Given) => Promise<Value> {
+  return async (given) => {
+    noteReachedAction();
+    try {
+      assertSameOrigin(await headers());
+      return await work(given);
+    } catch (error) {
+      const expected = explainError(error);
+      if (expected && expected.code !== "unavailable") notFound();
+      throw error;
     }
   };
 }

@@ -4,6 +4,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface RequestContext {
   /** Stands in the answer as `X-Request-Id` and in every log line of the request. */
   requestId: string;
+  /** Whether the request got as far as one of our server actions; a fault before that is the request's own. */
+  hasReachedAction?: boolean;
+  /** Whether it was answered as a form that could not be read. */
+  isUnreadForm?: boolean;
 }
 
 interface ContextHolder {
@@ -15,4 +19,10 @@ export function requestContext(): AsyncLocalStorage<RequestContext> {
   const holder = globalThis as ContextHolder;
   holder.parallaxRequestContext ??= new AsyncLocalStorage<RequestContext>();
   return holder.parallaxRequestContext;
+}
+
+/** Notes that what the request sent could be read, and that a server action of ours has begun. */
+export function noteReachedAction(): void {
+  const context = requestContext().getStore();
+  if (context) context.hasReachedAction = true;
 }

@@ -1,0 +1,26 @@
+import { expect, test } from "@playwright/test";
+import { seedDemo } from "../../lib/server/demo/seed.ts";
+import { watchLoops } from "../load-test/loop-watch.ts";
+import { withOwnApplication } from "../own-application.ts";
+import { runCampaign } from "./run-campaign.ts";
+
+/** `npm run campaign:hostile -- --requests 20000 --seed 1` is the same, longer. */
+test("three hundred hostile requests meet no server error, end no process and hold nobody up", async () => {
+  test.setTimeout(120_000);
+  const watch = await watchLoops();
+  try {
+    await withOwnApplication(
+      () => seedDemo(),
+      async (url, _prepared, ends) => {
+        const began = Date.now();
+        const { statuses, serverErrors } = await runCampaign(url, url, 300, 1);
+        expect(serverErrors, JSON.stringify(statuses)).toEqual([]);
+        expect(ends()).toBe(0);
+        expect((await watch.since(began)).longestMs).toBeLessThan(1_000);
+      },
+      watch.environment,
+    );
+  } finally {
+    await watch.remove();
+  }
+});
