@@ -165,6 +165,8 @@ function describeOutcome(session: Session): string {
 
 const eventLabels: Record<string, string> = {
   claimed: "Slot claimed",
+  requeued: "Slot back in the queue, at a new place",
+  "topped-up": "A new slot makes up for the excluded answers",
   reclaimed: "Slot taken over from somebody who was away too long",
   returned: "Place given back",
   completed: "Slot filled",

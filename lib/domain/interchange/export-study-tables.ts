@@ -214,11 +214,16 @@ function assignmentsTable(shape: ExportShape): ExportTable {
         claimed: "a free place was taken",
         reclaimed: "a place whose holder had gone was taken over",
         returned: "the place was given back",
+        released: "the lease was ended by a researcher",
+        requeued: "the place came back and got a new position in its group's queue",
+        "topped-up": "a new place makes up for this session, whose answers are excluded",
         completed: "the place was filled",
         surplus: "finished without a place, which had gone to somebody else",
         "over-quota": "no place was free",
         withdrawn: "the participant withdrew",
       }),
+      decimal("from_position", "position in the group's queue before the place came back; empty for other events"),
+      decimal("to_position", "position drawn for it"),
       canary,
     ],
   };
@@ -290,6 +295,10 @@ function flag(name: string, description: string): ExportColumn {
 
 function integer(name: string, description: string): ExportColumn {
   return { name, description, type: "integer" };
+}
+
+function decimal(name: string, description: string): ExportColumn {
+  return { name, description, type: "number" };
 }
 
 function milliseconds(name: string, description: string): ExportColumn {

@@ -17,7 +17,7 @@ export interface SessionStep {
   next: { screen: number; key: string; position: number | null } | null;
   outcome: Outcome | null;
   /** Set when leaving this screen claims a slot. */
-  claim: { stratumId: string } | null;
+  claim: ClaimedStratum | null;
   leaseMinutes: number;
   /** Answers to the protocol's own questions, with their receipt hash. */
   stepAnswer: { given: Record<string, string>; sha256: string } | null;
@@ -36,8 +36,16 @@ export interface SessionStep {
   completionCode: string | null;
 }
 
+export interface ClaimedStratum {
+  stratumId: string;
+  /** Whether to look for slots that came back and do not stand in the queue yet. */
+  looksForReturned: boolean;
+}
+
 /** What the step did: the state after it. */
 export interface SteppedSession {
+  /** Slots have come back and wait to be put into the queue again; only a claim that looks for them says so. */
+  hasReturned: boolean;
   sessionId: string;
   /** What the session's screens are written in; null for the study's own language. */
   language: string | null;
@@ -64,6 +72,7 @@ const counterShards = 16;
  * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until somebody
  * else claims it; after that, finishing makes the session surplus. Where no slot is free and some are only held, the
  * person stays where they are and is told when the first of those leases ends; only where all are done is it over quota.
+ * A slot that came back is claimed again only after `requeueReturned` has drawn its new place in the queue.
  */
 export async function advanceSession(step: SessionStep): Promise<SteppedSession | { fullUntil: Date } | null> {
   const shard = Math.floor(Math.random() * counterShards);
@@ -82,8 +91,9 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
     ), candidate AS (
       SELECT id, session_id AS previous FROM slot
       WHERE ${step.claim !== null}::boolean AND EXISTS (SELECT 1 FROM asking)
-        AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND lease_is_free(available_at, clock_timestamp())
-      ORDER BY ordinal
+        AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND queued_turn = turn
+        AND lease_is_free(available_at, clock_timestamp())
+      ORDER BY queue_position, ordinal
       LIMIT 1
       FOR UPDATE SKIP LOCKED
     ), held AS (
@@ -94,7 +104,8 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
     ), me AS (
       SELECT asking.* FROM asking, held WHERE held.until IS NULL
     ), claimed AS (
-      UPDATE slot SET session_id = me.id, available_at = lease_end(${step.leaseMinutes}::int, clock_timestamp())
+      UPDATE slot SET session_id = me.id, available_at = lease_end(${step.leaseMinutes}::int, clock_timestamp()),
+        turn = turn + 1
       FROM candidate, me WHERE slot.id = candidate.id
       RETURNING slot.id, slot.available_at, candidate.previous
     ), kept AS (
@@ -104,7 +115,9 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
         available_at = CASE
           WHEN ${isComplete}::boolean THEN 'infinity'
           WHEN ${step.outcome}::text IS NULL THEN lease_end(${step.leaseMinutes}::int, clock_timestamp())
-          ELSE '-infinity' END
+          ELSE '-infinity' END,
+        -- Whoever goes on takes the slot out of the queue again.
+        queued_turn = least(queued_turn, turn - 1)
       FROM me WHERE slot.id = me.slot_id AND slot.session_id = me.id AND NOT slot.is_done
       RETURNING slot.id, slot.available_at
     ), ending AS (
@@ -178,7 +191,10 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
     SELECT moved.id AS session_id, moved.language, moved.outcome::text AS outcome, moved.is_surplus, moved.completion_code,
            coalesce((SELECT available_at FROM claimed), (SELECT available_at FROM kept)) AS kept_until,
            placement.item_version_id, placement.condition_id, before.item_version_id AS previous_item_version_id,
-           held.until AS held_until
+           held.until AS held_until,
+           ${step.claim?.looksForReturned === true}::boolean AND EXISTS (
+             SELECT FROM slot WHERE stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND queued_turn < turn
+               AND lease_is_free(available_at, clock_timestamp())) AS has_returned
     FROM asking CROSS JOIN held LEFT JOIN moved ON true LEFT JOIN placement
       ON placement.slot_id = moved.slot_id AND placement.position = ${step.next?.position ?? null}::int
     LEFT JOIN placement AS before ON before.slot_id = placement.slot_id AND before.position = placement.position - 1
@@ -187,6 +203,7 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
   if (!row) return null;
   if (row.held_until !== null) return { fullUntil: row.held_until };
   return {
+    hasReturned: row.has_returned,
     sessionId: row.session_id,
     language: row.language,
     outcome: row.outcome,

@@ -194,7 +194,7 @@ describe("a lease", () => {
     ]);
     expect(cells.n).toBe(1);
     const log = await pool().query("SELECT event FROM assignment_event WHERE study_id = $1 ORDER BY id", [study.id]);
-    expect(log.rows.map((row) => row.event)).toEqual(["claimed", "reclaimed", "completed", "surplus"]);
+    expect(log.rows.map((row) => row.event)).toEqual(["claimed", "requeued", "reclaimed", "completed", "surplus"]);
   });
 
   it("is renewed by an open page three times on one screen, and from then on by an answer only", async () => {

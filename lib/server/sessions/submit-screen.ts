@@ -23,6 +23,7 @@ import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
+import { isTimeToLook, requeueReturned } from "./requeue-returned.ts";
 import { inLanguage, type RunningProtocol } from "./running-study.ts";
 import { hashToken } from "./session-token.ts";
 
@@ -85,11 +86,24 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     reported: post.reported,
     completionCode: leads.to === "outcome" && leads.outcome === "complete" ? mintCompletionCode() : null,
   };
-  const stepped = await advanceSession(step);
+  const stepped = await claimOrAdvance(step);
   if (stepped && "fullUntil" in stepped) return { status: "full", until: stepped.fullUntil };
   const choice = response?.answer.choice;
   if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next, choice };
   return explainRefusal(running, tokenHash, screen, sha256);
+}
+
+/**
+ * Advances a session; where it claims, slots that came back are put into the queue again: those that are noticed, for
+ * whoever comes next, and at the latest when there is nothing else to claim.
+ */
+async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
+  const first = await advanceSession(step);
+  if (!step.claim || !first) return first;
+  const isFull = "fullUntil" in first;
+  if (!isFull && !first.hasReturned) return first;
+  const requeued = await requeueReturned(step.claim.stratumId);
+  return isFull && requeued > 0 ? advanceSession(step) : first;
 }
 
 /** The hash that client and server both make of the same fields, before any trimming. */
@@ -256,7 +270,7 @@ async function chooseStratum(
   tokenHash: string,
   leads: Advance,
   answers: Record<string, string>,
-): Promise<{ stratumId: string } | null> {
+): Promise<SessionStep["claim"]> {
   if (leads.to !== "screen" || !leads.claimsSlot) return null;
   const isDecidedHere = running.strata.every((stratum) => Object.keys(stratum.criteria).every((key) => key in answers));
   const earlier = isDecidedHere ? {} : await readGivenAnswers(tokenHash);
@@ -268,7 +282,7 @@ async function chooseStratum(
   const stratum = quota ?? running.strata.find((candidate) => candidate.isOpen);
   if (!stratum) throw new Error(`study ${running.slug} has no stratum for these answers and no open one`);
   if (stratum.isOpen) await ensureOpenSlots(running.studyId, stratum.id);
-  return { stratumId: stratum.id };
+  return { stratumId: stratum.id, looksForReturned: isTimeToLook(stratum.id) };
 }
 
 /**

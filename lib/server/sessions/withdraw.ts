@@ -62,7 +62,11 @@ async function leave(
     ), leaving AS (
       SELECT * FROM me WHERE outcome IS NULL OR outcome = 'complete'
     ), returned AS (
-      UPDATE slot SET session_id = NULL, is_done = false, available_at = '-infinity'
+      -- A slot that another one makes up for is not offered again.
+      UPDATE slot SET session_id = NULL,
+        is_done = EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id),
+        available_at = CASE WHEN EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
+          THEN 'infinity'::timestamptz ELSE '-infinity' END
       FROM leaving WHERE slot.id = leaving.slot_id AND slot.session_id = leaving.id
       RETURNING slot.id
     ), left_study AS (

@@ -28,8 +28,8 @@ export async function insertSlots(
     );
     await client.query(
       `WITH made AS (
-         INSERT INTO slot (study_id, stratum_id, ordinal)
-         SELECT $1, $2, ordinal FROM generate_series($3::int, $4::int) AS ordinal
+         INSERT INTO slot (study_id, stratum_id, ordinal, queue_position)
+         SELECT $1, $2, ordinal, ordinal FROM generate_series($3::int, $4::int) AS ordinal
          RETURNING id, ordinal
        )
        INSERT INTO placement (slot_id, position, item_version_id, condition_id, story_key, source_group)

@@ -239,7 +239,8 @@ async function* assignments(client: PoolClient, context: ExportContext): AsyncGe
   const rows = readCursor(
     client,
     `${by.with}
-     SELECT ${by.name} AS participant, happened.at, happened.event, slot.stratum_id, slot.ordinal
+     SELECT ${by.name} AS participant, happened.at, happened.event, slot.stratum_id, slot.ordinal,
+       happened.from_position, happened.to_position
      FROM assignment_event AS happened JOIN session ON session.id = happened.session_id ${by.join}
      LEFT JOIN slot ON slot.id = happened.slot_id
      WHERE happened.study_id = $1 ORDER BY ${by.order}, happened.id`,
@@ -255,6 +256,8 @@ async function* assignments(client: PoolClient, context: ExportContext): AsyncGe
       slot: row.ordinal,
       participant: row.participant,
       event: row.event,
+      from_position: row.from_position,
+      to_position: row.to_position,
       canary: context.canary,
     };
   }

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../random.ts";
+import { generateLayout } from "./composition/generate-layout.ts";
+import { layoutDesignSchema } from "./composition/layout-design.ts";
+import { layoutItem } from "./composition/layout-item.ts";
+import { type PooledSlot, SlotPool } from "./slot-pool.ts";
+import { returnPosition, returnSeed } from "./slot-queue.ts";
+
+const minutes = 30;
+const items = Array.from({ length: 12 }, (_, index) =>
+  layoutItem({ id: `i${index}`, story: { id: `s${index % 4}` }, attributes: { type: index < 6 ? "a" : "b" } }),
+);
+const design = layoutDesignSchema.parse({
+  seed: 3,
+  sessions: 24,
+  itemsPerSession: 2,
+  strata: [
+    { key: "x", share: 0.5 },
+    { key: "y", share: 0.5 },
+  ],
+  factors: [{ name: "story", levels: ["story", "no-story"] }],
+  rules: [{ onePer: "story" }, { balance: "type" }],
+});
+
+/** What can happen; `who` and `where` pick among those it can happen to. */
+const event = fc.record({
+  kind: fc.constantFrom("arrive", "arrive", "arrive", "renew", "finish", "finish", "withdraw", "wait", "topUp"),
+  who: fc.nat(1_000),
+  where: fc.constantFrom("x", "y"),
+});
+
+function laidOut() {
+  const layout = generateLayout(design, items);
+  if (!layout.ok) throw new Error(layout.message);
+  const placements = new Map(layout.slots.map(({ slot, placements: own }) => [String(slot), own]));
+  const ordinals: Record<string, number> = {};
+  const slots = layout.slots.map(({ slot, stratum }): PooledSlot => {
+    const ordinal = ordinals[stratum] ?? 0;
+    ordinals[stratum] = ordinal + 1;
+    return { ...fresh, id: String(slot), stratum, ordinal, queuePosition: ordinal };
+  });
+  return { placements, pool: new SlotPool(slots, minutes) };
+}
+
+const fresh = {
+  holder: null,
+  availableAt: Number.NEGATIVE_INFINITY,
+  isDone: false,
+  isReplaced: false,
+  turn: 0,
+  queuedTurn: 0,
+};
+const randomOf = (slot: PooledSlot) => seededRandom(returnSeed("seed", slot.id, slot.turn));
+
+describe("the slots of a study", () => {
+  it("keep every margin and rule through any interleaving of arrivals, steps, lapses, returns and top-ups", () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 120 }), (events) => {
+        const { pool, placements } = laidOut();
+        const people: { id: string; outcome: string | null }[] = [];
+        const excluded = new Set<string>();
+        let now = 0;
+        const arrive = (stratum: string) => {
+          pool.requeue(stratum, now, randomOf);
+          const id = `p${people.length}`;
+          if (pool.claim(id, stratum, now)) people.push({ id, outcome: null });
+        };
+        const check = () => {
+          const holders = pool.slots.flatMap(({ holder }) => holder ?? []);
+          expect(new Set(holders).size).toBe(holders.length);
+          const done = pool.slots.filter(({ isDone, holder }) => isDone && holder !== null);
+          // Whoever counts as complete fills exactly one slot, and nobody else does.
+          expect(done.map(({ holder }) => holder).sort()).toEqual(
+            people.flatMap(({ id, outcome }) => (outcome === "complete" ? id : [])).sort(),
+          );
+        };
+        for (const { kind, who, where } of events) {
+          const running = people.filter(({ outcome }) => outcome === null);
+          const one = running[who % Math.max(1, running.length)];
+          if (kind === "arrive") arrive(where);
+          else if (kind === "wait") now += minutes * 60_000;
+          else if (kind === "renew" && one) pool.renew(one.id, now);
+          else if (kind === "finish" && one) one.outcome = pool.finish(one.id);
+          else if (kind === "withdraw") {
+            const leaver = people.filter(({ outcome }) => outcome === null || outcome === "complete")[who % 5];
+            if (leaver) {
+              pool.withdraw(leaver.id);
+              leaver.outcome = "withdrawn";
+            }
+          } else if (kind === "topUp") {
+            const slot = pool.slots.filter(({ id, isDone }) => isDone && !excluded.has(id))[who % 5];
+            if (slot) {
+              excluded.add(slot.id);
+              slot.isReplaced = true;
+              const copy = `${slot.id}+`;
+              placements.set(copy, placements.get(slot.id) ?? []);
+              pool.slots.push({
+                ...fresh,
+                id: copy,
+                stratum: slot.stratum,
+                ordinal: 100 + pool.slots.length,
+                queuePosition: 0,
+              });
+            }
+          }
+          check();
+        }
+        // Whoever is left lets the lease run out; people come until the study is full.
+        now += minutes * 60_000;
+        for (let round = 0; round < 200 && pool.slots.some(({ isDone }) => !isDone); round += 1) {
+          for (const stratum of ["x", "y"]) {
+            arrive(stratum);
+            const last = people.at(-1);
+            if (last && last.outcome === null) last.outcome = pool.finish(last.id);
+          }
+          check();
+        }
+        const counted = pool.slots.filter(({ id, isDone }) => isDone && !excluded.has(id));
+        expect(counted).toHaveLength(24);
+        const cells = new Map<string, number>();
+        const inStrata = new Map<string, number>();
+        for (const { id, stratum } of counted) {
+          for (const { item, condition } of placements.get(id) ?? []) {
+            const cell = `${item} ${condition.story}`;
+            cells.set(cell, (cells.get(cell) ?? 0) + 1);
+            inStrata.set(`${stratum} ${item}`, (inStrata.get(`${stratum} ${item}`) ?? 0) + 1);
+          }
+        }
+        expect([...cells.values()]).toEqual(Array.from({ length: 24 }, () => 2));
+        expect([...inStrata.values()]).toEqual(Array.from({ length: 24 }, () => 2));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("the place of a slot that came back", () => {
+  it("is anywhere in the queue, equally likely", () => {
+    const random = seededRandom("places");
+    const counts = new Array<number>(10).fill(0);
+    for (let draw = 0; draw < 10_000; draw += 1) {
+      const place = Math.floor(returnPosition({ lowest: 5, highest: 14 }, 0, random) - 5);
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+    // Ten standard deviations of a count of 1,000 in 10,000 draws.
+    for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(300);
+  });
+
+  it("stays what it was where no other slot waits, and is the same for the same turn", () => {
+    expect(returnPosition(null, 7, seededRandom("any"))).toBe(7);
+    const draw = () => returnPosition({ lowest: 0, highest: 99 }, 7, seededRandom(returnSeed("s", "12", 1)));
+    expect(draw()).toBe(draw());
+    expect(() => returnPosition({ lowest: 2, highest: 1 }, 0, seededRandom("x"))).toThrow(RangeError);
+  });
+});

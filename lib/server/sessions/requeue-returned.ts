@@ -1,0 +1,64 @@
+import { seededRandom } from "@/lib/domain/random.ts";
+import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+
+/** Slots that are put back at once; more wait for the next look. */
+const mostAtOnce = 100;
+
+const lookedAt = new Map<string, number>();
+const lookEveryMs = 1_000;
+
+/** Whether this process has not looked for returned slots of a stratum for a second; at most one claim a second does. */
+export function isTimeToLook(stratumId: string): boolean {
+  const now = performance.now();
+  const last = lookedAt.get(stratumId);
+  if (last !== undefined && now - last < lookEveryMs) return false;
+  if (lookedAt.size >= 10_000) lookedAt.clear();
+  lookedAt.set(stratumId, now);
+  return true;
+}
+
+/**
+ * Puts slots that were given back, or whose lease ended, into their stratum's queue again, at places drawn from the
+ * study's seed; the assignment log keeps both places. Somebody whose lease has ended keeps the slot all the same until
+ * another person claims it. Returns how many were put back.
+ *
+ * Waits for nobody: a slot that another transaction holds is left to it, so that no two can wait for each other.
+ */
+export async function requeueReturned(stratumId: string): Promise<number> {
+  return await withRawTx(async (client) => {
+    const { rows: returned } = await client.query(sql`
+      SELECT slot.id::text AS id, slot.turn, slot.queue_position, study.design ->> 'seed' AS seed
+      FROM slot JOIN study ON study.id = slot.study_id
+      WHERE slot.stratum_id = ${stratumId} AND NOT slot.is_done AND slot.queued_turn < slot.turn
+        AND lease_is_free(slot.available_at, clock_timestamp())
+      ORDER BY slot.id LIMIT ${mostAtOnce}
+      FOR UPDATE OF slot SKIP LOCKED
+    `);
+    if (returned.length === 0) return 0;
+    const { rows: queue } = await client.query(sql`
+      SELECT min(queue_position) AS lowest, max(queue_position) AS highest FROM slot
+      WHERE stratum_id = ${stratumId} AND NOT is_done AND queued_turn = turn
+    `);
+    const waiting = queue[0].lowest === null ? null : { lowest: queue[0].lowest, highest: queue[0].highest };
+    const positions = returned.map(({ id, turn, queue_position, seed }) =>
+      returnPosition(waiting, queue_position, seededRandom(returnSeed(seed, id, turn))),
+    );
+    await client.query(sql`
+      WITH moved AS (
+        SELECT slot.id, slot.study_id, slot.queue_position AS before, given.position AS after
+        FROM unnest(${returned.map(({ id }) => id)}::bigint[], ${positions}::float8[]) AS given (id, position)
+        JOIN slot ON slot.id = given.id
+      ), queued AS (
+        UPDATE slot SET queue_position = moved.after, queued_turn = turn FROM moved WHERE slot.id = moved.id
+      )
+      INSERT INTO assignment_event (study_id, slot_id, session_id, event, from_position, to_position)
+      SELECT moved.study_id, moved.id, holder.session_id, 'requeued', moved.before, moved.after
+      FROM moved, LATERAL (
+        SELECT session_id FROM assignment_event WHERE slot_id = moved.id ORDER BY id DESC LIMIT 1
+      ) AS holder
+    `);
+    return returned.length;
+  });
+}

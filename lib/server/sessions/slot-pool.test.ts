@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { seededRandom } from "@/lib/domain/random.ts";
+import { type PooledSlot, SlotPool } from "@/lib/domain/survey/slot-pool.ts";
+import { returnSeed } from "@/lib/domain/survey/slot-queue.ts";
+import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
+import { startWalker, type Walker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { topUpStudy } from "../studies/top-up-study.ts";
+import { findSession } from "./find-session.ts";
+import { requeueReturned } from "./requeue-returned.ts";
+import { hashToken } from "./session-token.ts";
+import { withdraw } from "./withdraw.ts";
+
+withTestDatabase();
+
+const genders = ["female", "male"] as const;
+const perCell = 2;
+
+/** Two groups, three statements, two conditions: 12 sessions, 2 for each statement and condition. */
+function made(): Promise<MadeStudy> {
+  return makeStudy({
+    items: 3,
+    design: {
+      strata: genders.map((gender) => ({ key: gender, label: gender, criteria: { gender } })),
+      openStratum: false,
+      factors: [{ name: "story", levels: ["story", "no-story"] }],
+      perStratumItem: perCell,
+    },
+  });
+}
+
+const event = fc.record({
+  kind: fc.constantFrom("arrive", "arrive", "arrive", "renew", "finish", "finish", "withdraw", "lapse", "topUp"),
+  who: fc.nat(100),
+  gender: fc.constantFrom(...genders),
+});
+
+async function readSlots(studyId: string): Promise<PooledSlot[]> {
+  const { rows } = await pool().query(
+    `SELECT slot.id::text AS id, stratum.key AS stratum, slot.ordinal, slot.session_id AS holder, slot.is_done AS "isDone",
+       EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id) AS "isReplaced",
+       slot.queue_position AS "queuePosition", slot.turn, slot.queued_turn AS "queuedTurn"
+     FROM slot JOIN stratum ON stratum.id = slot.stratum_id WHERE slot.study_id = $1 ORDER BY slot.id`,
+    [studyId],
+  );
+  return rows.map((row) => ({ ...row, availableAt: Number.NEGATIVE_INFINITY }));
+}
+
+/** What both know of a slot; of when a lease ends only the database knows. */
+const known = (slots: readonly PooledSlot[]) => slots.map(({ availableAt: _until, ...slot }) => slot);
+
+class Run {
+  readonly people: { walker: Walker; id: string; outcome: string | null }[] = [];
+  private now = 0;
+
+  private constructor(
+    private readonly study: MadeStudy,
+    private readonly twin: SlotPool,
+    private readonly strata: Map<string, string>,
+    private readonly seed: string,
+  ) {}
+
+  static async start(): Promise<Run> {
+    const study = await made();
+    const { rows } = await pool().query("SELECT key, id FROM stratum WHERE study_id = $1", [study.id]);
+    const strata = new Map(rows.map(({ key, id }) => [key, id]));
+    return new Run(study, new SlotPool(await readSlots(study.id), 30), strata, study.slug);
+  }
+
+  async arrive(gender: string): Promise<void> {
+    await requeueReturned(this.strata.get(gender) ?? "");
+    this.twin.requeue(gender, this.now, ({ id, turn }) => seededRandom(returnSeed(this.seed, id, turn)));
+    const walker = await startWalker(this.study);
+    const result = await walkTo(walker, 2, { gender });
+    const session = await findSession(hashToken(walker.token), "only-look");
+    const id = session?.sessionId ?? "";
+    const claimed = this.twin.claim(id, gender, this.now);
+    const isIn = result.status === "advanced" && result.stepped.outcome === null;
+    expect(isIn).toBe(claimed !== null);
+    if (claimed) this.people.push({ walker, id, outcome: null });
+  }
+
+  async finish(one: Run["people"][number]): Promise<void> {
+    const answers: Record<string, string>[] = [{}, { choice: "true" }, { explanation: "So." }];
+    for (const [screen, fields] of answers.entries()) {
+      await one.walker.post(3 + screen, fields);
+    }
+    one.outcome = this.twin.finish(one.id);
+    const { rows } = await pool().query("SELECT is_surplus FROM session WHERE id = $1", [one.id]);
+    expect(rows[0].is_surplus).toBe(one.outcome === "surplus");
+  }
+
+  async happen(kind: string, who: number, gender: string): Promise<void> {
+    const running = this.people.filter(({ outcome }) => outcome === null);
+    const one = running[who % Math.max(1, running.length)];
+    if (kind === "arrive") await this.arrive(gender);
+    else if (kind === "finish" && one) await this.finish(one);
+    else if (kind === "renew" && one) {
+      // A step forward renews the lease, whether it has ended or not.
+      await one.walker.post(3, {});
+      const { rows } = await pool().query("SELECT screen FROM session WHERE id = $1", [one.id]);
+      if (rows[0].screen === 4) this.twin.renew(one.id, this.now);
+    } else if (kind === "withdraw") {
+      const leavers = this.people.filter(({ outcome }) => outcome !== "withdrawn" && outcome !== "surplus");
+      const leaver = leavers[who % Math.max(1, leavers.length)];
+      if (!leaver) return;
+      await withdraw(hashToken(leaver.walker.token), "keep");
+      this.twin.withdraw(leaver.id);
+      leaver.outcome = "withdrawn";
+    } else if (kind === "lapse") {
+      await pool().query(
+        `UPDATE slot SET available_at = clock_timestamp() - interval '1 second'
+         WHERE study_id = $1 AND session_id IS NOT NULL AND NOT is_done`,
+        [this.study.id],
+      );
+      this.now += 31 * 60_000;
+    } else if (kind === "topUp") await this.topUp(who);
+  }
+
+  /** Excludes the answers of somebody who has finished and lets a new slot make up for them. */
+  private async topUp(who: number): Promise<void> {
+    const finished = this.people.filter(({ outcome }) => outcome === "complete");
+    const one = finished[who % Math.max(1, finished.length)];
+    if (!one) return;
+    const person = "00000000-0000-4000-8000-000000000000";
+    await pool().query(
+      `INSERT INTO exclusion (id, response_id, reason, created_by_id)
+       SELECT gen_random_uuid(), id, 'duplicate', $2 FROM response WHERE session_id = $1`,
+      [one.id, person],
+    );
+    one.outcome = "excluded";
+    expect(await topUpStudy(installation, this.study.id)).toBe(1);
+    const replaced = this.twin.slots.find(({ holder }) => holder === one.id);
+    if (replaced) replaced.isReplaced = true;
+    const added = (await readSlots(this.study.id)).at(-1);
+    if (added) this.twin.slots.push(added);
+  }
+
+  async compare(): Promise<void> {
+    expect(await readSlots(this.study.id)).toEqual(known(this.twin.slots).map((slot) => expect.objectContaining(slot)));
+  }
+
+  /** Everybody who is left goes away and others come, until every slot is filled. */
+  async fill(): Promise<void> {
+    await this.happen("lapse", 0, "");
+    for (const gender of genders) {
+      while (this.twin.slots.some(({ stratum, isDone }) => stratum === gender && !isDone)) {
+        await this.arrive(gender);
+        const last = this.people.at(-1);
+        if (last?.outcome !== null) throw new Error("nobody got in");
+        await this.finish(last);
+      }
+    }
+    const { rows } = await pool().query(
+      `SELECT count(*)::int AS n FROM counted_response AS counted
+       WHERE study_id = $1 AND is_complete AND is_newest AND NOT is_surplus AND NOT is_excluded
+       GROUP BY item_version_id, condition_id`,
+      [this.study.id],
+    );
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 6 }, () => perCell));
+  }
+}
+
+it("decides about slots as the domain does, and ends with every margin exact", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 30 }), async (events) => {
+      const run = await Run.start();
+      for (const { kind, who, gender } of events) {
+        await run.happen(kind, who, gender);
+        await run.compare();
+      }
+      await run.fill();
+      await run.compare();
+    }),
+    { numRuns: 6 },
+  );
+}, 60_000);
