@@ -22,7 +22,12 @@ export default defineConfig({
         test: {
           name: "unit",
           isolate: false,
-          include: ["lib/domain/**/*.test.ts", "components/**/*.test.ts", "bin/**/*.test.ts", "content/**/*.test.ts"],
+          include: [
+            "lib/{client,domain}/**/*.test.ts",
+            "components/**/*.test.ts",
+            "bin/**/*.test.ts",
+            "content/**/*.test.ts",
+          ],
           exclude: [needsSharedData, ...needDatabase],
           testTimeout: 60_000,
         },

@@ -74,6 +74,12 @@ export const importRules = [
     to: /^(app|lib\/(server|cli|supervisor))\//,
   },
   {
+    says: "lib/client is browser code that is not React; it knows the domain and nothing else of the house",
+    from: /^lib\/client\//,
+    except: test,
+    to: /^(app|components|bin|lib\/(server|cli|supervisor))\/|^(npm:(react|next)($|[-/])|node:)/,
+  },
+  {
     says: "components/ui stands below the features that use it",
     from: /^components\/ui\//,
     to: /^components\/(?!ui\/)/,
@@ -85,7 +91,7 @@ export const importRules = [
   })),
   {
     says: "only lib/server touches Prisma and its generated client",
-    from: /^(app|components|lib\/(domain|cli))\//,
+    from: /^(app|components|lib\/(domain|cli|client))\//,
     to: /^(npm:(@prisma\/|prisma|pg($|-|\/))|lib\/server\/platform\/database\/generated\/)/,
   },
   {

@@ -60,6 +60,12 @@ const homes: Home[] = [
     copy: /\bor more would have been found|could have been found with/,
     home: /^lib\/domain\/statistics\/referee\/wording\.ts$/,
   },
+  {
+    // The journal of the annotators and the script of the participants' pages are rooms of their own.
+    rule: "components never fetch: lib/client",
+    copy: /\bfetch\(|XMLHttpRequest|navigator\.sendBeacon|EventSource/,
+    home: /^lib\/|^app\/s\/survey-assets|^components\/(annotation\/journal|survey\/enhance)\//,
+  },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
     rule: "which answers count: counted_response",

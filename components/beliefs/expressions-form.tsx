@@ -1,10 +1,10 @@
 "use client";
 
-import { LoaderCircle } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { z } from "zod";
-import { Button } from "@/components/ui/button.tsx";
+import { SendButton } from "@/components/imports/send-button.tsx";
+import { useUpload } from "@/components/imports/use-upload.ts";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Field } from "@/components/ui/field.tsx";
@@ -15,62 +15,37 @@ const answerSchema = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), problems: z.array(z.object({ place: z.string(), message: z.string() })) }),
 ]);
-const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /** Makes the expressions of a benchmark's facts; the problems of a template file stand below it, each with its place. */
 export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; seed: string }) {
   const router = useRouter();
-  const outcome = useRef<HTMLDivElement>(null);
   const [templates, setTemplates] = useState("shipped");
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const [problems, setProblems] = useState<readonly { place: string; message: string }[]>([]);
+  const { sending, problem, outcome, refuse, send } = useUpload();
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isSending) return;
+    if (sending) return;
     const form = new FormData(event.currentTarget);
     const file = form.get("file");
-    setProblem(null);
     setProblems([]);
-    const isOwn = templates === "own";
-    if (isOwn && (!(file instanceof File) || file.name === "")) {
-      setProblem("Please choose a template file.");
-      return;
-    }
+    const own = templates === "own" && file instanceof File && file.name !== "" ? file : null;
+    if (templates === "own" && own === null) return refuse("Please choose a template file.");
     const query = new URLSearchParams({
       templates,
       seed: String(form.get("seed")),
       all: form.has("all") ? "yes" : "no",
+      ...(own ? { fileName: own.name } : {}),
     });
-    if (isOwn && file instanceof File) query.set("fileName", file.name);
-    setSending(true);
-    try {
-      const response = await fetch(`/api/v1/benchmarks/${benchmarkId}/expressions?${query}`, {
-        method: "POST",
-        body: isOwn ? file : "",
-      });
-      const body: unknown = await response.json();
-      if (!response.ok) setProblem(refusalSchema.parse(body).error.message);
-      else {
-        const answer = answerSchema.parse(body);
-        if (answer.ok) {
-          router.refresh();
-          return;
-        }
-        setProblems(answer.problems);
-      }
-    } catch {
-      setProblem("This did not arrive. Please try again.");
-    } finally {
-      setSending(false);
-    }
-    outcome.current?.focus();
+    const address = `/api/v1/benchmarks/${benchmarkId}/expressions?${query}`;
+    const answer = await send(address, own ?? new Blob([]), answerSchema);
+    if (answer?.ok) router.refresh();
+    else setProblems(answer?.problems ?? []);
   }
 
   return (
     <div className="grid grid-cols-1 gap-6">
-      <form aria-label="Make the expressions" onSubmit={send} className="grid max-w-[52rem] gap-5">
+      <form aria-label="Make the expressions" onSubmit={submit} className="grid max-w-[52rem] gap-5">
         <RadioGroup
           name="templates"
           legend="Templates"
@@ -103,10 +78,7 @@ export function ExpressionsForm({ benchmarkId, seed }: { benchmarkId: string; se
           hint="Otherwise one for every category, whose template is drawn."
         />
         <div>
-          <Button type="submit" look="primary" aria-disabled={isSending || undefined}>
-            {isSending && <LoaderCircle aria-hidden="true" className="animate-spin" />}
-            Make the expressions
-          </Button>
+          <SendButton sending={sending !== null} label="Make the expressions" working="Make the expressions" />
         </div>
       </form>
       <div ref={outcome} tabIndex={-1} role="status" className="outline-none">

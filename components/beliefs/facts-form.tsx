@@ -1,9 +1,8 @@
 "use client";
 
-import { LoaderCircle } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
-import { z } from "zod";
-import { Button } from "@/components/ui/button.tsx";
+import { type FormEvent, useState } from "react";
+import { SendButton, SendingProgress } from "@/components/imports/send-button.tsx";
+import { useUpload } from "@/components/imports/use-upload.ts";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
@@ -13,46 +12,27 @@ import { type FactImport, factImportSchema } from "@/lib/domain/beliefs/import-s
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { ImportSummaryView } from "./import-summary-view.tsx";
 
-const refusalSchema = z.object({ error: z.object({ message: z.string(), field: z.string().optional() }) });
-
 /** Sends a file of facts as it is, which the server reads as it comes, and shows what became of every row. */
 export function FactsForm({ projectId }: { projectId: string }) {
-  const outcome = useRef<HTMLDivElement>(null);
   const [format, setFormat] = useState("authors");
-  const [isSending, setSending] = useState(false);
   const [done, setDone] = useState<FactImport | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { sending, problem, outcome, refuse, send } = useUpload();
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isSending) return;
+    if (sending) return;
     const form = new FormData(event.currentTarget);
     const file = form.get("file");
     setDone(null);
-    setProblem(null);
-    if (!(file instanceof File) || file.name === "") {
-      setProblem("Please choose a file.");
-      return;
-    }
+    if (!(file instanceof File) || file.name === "") return refuse("Please choose a file.");
     const query = new URLSearchParams({ format, fileName: file.name });
     for (const name of ["benchmark", "seed"]) if (form.has(name)) query.set(name, String(form.get(name)));
-    setSending(true);
-    try {
-      const response = await fetch(`/api/v1/projects/${projectId}/facts?${query}`, { method: "POST", body: file });
-      const body: unknown = await response.json();
-      if (response.ok) setDone(factImportSchema.parse(body));
-      else setProblem(refusalSchema.parse(body).error.message);
-    } catch {
-      setProblem("The file did not arrive. Nothing was stored; please try again.");
-    } finally {
-      setSending(false);
-      outcome.current?.focus();
-    }
+    setDone(await send(`/api/v1/projects/${projectId}/facts?${query}`, file, factImportSchema));
   }
 
   return (
     <div className="grid grid-cols-1 gap-8">
-      <form aria-label="Import facts" onSubmit={send} className="grid max-w-[52rem] gap-5">
+      <form aria-label="Import facts" onSubmit={submit} className="grid max-w-[52rem] gap-5">
         <RadioGroup
           name="format"
           legend="What the file holds"
@@ -90,12 +70,10 @@ export function FactsForm({ projectId }: { projectId: string }) {
           </Field>
         </div>
         <div>
-          <Button type="submit" look="primary" aria-disabled={isSending || undefined}>
-            {isSending && <LoaderCircle aria-hidden="true" className="animate-spin" />}
-            {isSending ? "Reading …" : "Import"}
-          </Button>
+          <SendButton sending={sending !== null} label="Import" working="Reading …" />
         </div>
       </form>
+      <SendingProgress sending={sending} />
       <div ref={outcome} tabIndex={-1} role="status" className="grid grid-cols-1 gap-5 outline-none">
         {problem && <Callout tone="bad">{problem}</Callout>}
         {done && (

@@ -1,8 +1,7 @@
 "use client";
 
-import { LoaderCircle } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { z } from "zod";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
@@ -10,6 +9,8 @@ import { Field } from "@/components/ui/field.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { ImportOutcome, Rejections } from "./import-outcome.tsx";
 import { ImportPreview } from "./import-preview.tsx";
+import { SendButton, SendingProgress } from "./send-button.tsx";
+import { useUpload } from "./use-upload.ts";
 
 const previewRowSchema = z.object({
   line: z.number(),
@@ -40,7 +41,8 @@ const reportSchema = z.object({
   preview: z.array(previewRowSchema).optional(),
 });
 type Report = z.infer<typeof reportSchema>;
-const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+/** The report, and everything else that this kind of import is answered with. */
+const answerSchema = z.unknown().transform((whole) => ({ report: reportSchema.parse(whole), whole }));
 
 /**
  * Sends a file as it is, in one piece that the server reads as it comes, and shows what became of each row. The other
@@ -69,45 +71,26 @@ export function ImportForm({
   renderMore?: (answer: unknown) => ReactNode;
 }) {
   const router = useRouter();
-  const outcome = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const [isSending, setSending] = useState(false);
   const [report, setReport] = useState<Report | null>(null);
   const [answer, setAnswer] = useState<unknown>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { sending, problem, outcome, refuse, send } = useUpload();
 
   const isPreviewed = report?.isDryRun === true;
   const isPreviewNext = hasPreview && !isPreviewed;
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isSending) return;
+    if (sending) return;
     const form = new FormData(event.currentTarget);
     const file = form.get("file");
     if (isPreviewNext) setReport(null);
-    setProblem(null);
-    if (!(file instanceof File) || file.name === "") {
-      setProblem("Please choose a file.");
-      return;
-    }
-    setSending(true);
-    try {
-      const response = await fetch(addressFor(addressOf, form, file.name, isPreviewNext), {
-        method: "POST",
-        body: file,
-      });
-      const body: unknown = await response.json();
-      if (response.ok) {
-        setReport(reportSchema.parse(body));
-        setAnswer(body);
-        if (!isPreviewNext) router.refresh();
-      } else setProblem(refusalSchema.parse(body).error.message);
-    } catch {
-      setProblem("The file did not arrive. Nothing was stored; please try again.");
-    } finally {
-      setSending(false);
-      outcome.current?.focus();
-    }
+    if (!(file instanceof File) || file.name === "") return refuse("Please choose a file.");
+    const body = await send(addressFor(addressOf, form, file.name, isPreviewNext), file, answerSchema);
+    if (body === null) return;
+    setReport(body.report);
+    setAnswer(body.whole);
+    if (!isPreviewNext) router.refresh();
   }
 
   return (
@@ -115,7 +98,7 @@ export function ImportForm({
       <form
         id={formId}
         aria-label={label}
-        onSubmit={send}
+        onSubmit={submit}
         onChange={() => isPreviewed && setReport(null)}
         className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-2"
       >
@@ -125,13 +108,11 @@ export function ImportForm({
         </Field>
         <div className="sm:col-span-2">
           {!isPreviewed && (
-            <Button type="submit" look="primary" aria-disabled={isSending || undefined}>
-              {isSending && <LoaderCircle aria-hidden="true" className="animate-spin" />}
-              {isSending ? "Reading …" : hasPreview ? "Preview" : "Import"}
-            </Button>
+            <SendButton sending={sending !== null} label={hasPreview ? "Preview" : "Import"} working="Reading …" />
           )}
         </div>
       </form>
+      <SendingProgress sending={sending} />
       <div ref={outcome} tabIndex={-1} role="status" className="outline-none">
         {problem && <Callout tone="bad">{problem}</Callout>}
         {report && isPreviewed && (
@@ -140,8 +121,8 @@ export function ImportForm({
             {report.rejections.length > 0 && <Rejections rejections={report.rejections} total={report.rejected} />}
             {report.rows > report.rejected && (
               <div>
-                <Button type="submit" form={formId} look="primary" aria-disabled={isSending || undefined}>
-                  {isSending ? "Importing …" : "Import"}
+                <Button type="submit" form={formId} look="primary" aria-disabled={sending !== null || undefined}>
+                  {sending ? "Importing …" : "Import"}
                 </Button>
               </div>
             )}

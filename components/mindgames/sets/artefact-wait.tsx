@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { z } from "zod";
 import { Progress } from "@/components/ui/progress.tsx";
+import { ask } from "@/lib/client/exchange/ask.ts";
 
 const stateSchema = z.object({ state: z.string(), share: z.number().optional() });
 const askAgainMs = 1_000;
@@ -15,18 +16,16 @@ export function ArtefactWait({ benchmarkId, share: firstShare }: { benchmarkId: 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
-    const ask = async () => {
-      const known = await fetch(`/api/v1/benchmarks/${benchmarkId}/artefacts`)
-        .then(async (response) => stateSchema.parse(await response.json()))
-        .catch(() => null);
+    const look = async () => {
+      const known = await ask(`/api/v1/benchmarks/${benchmarkId}/artefacts`, stateSchema);
       if (isOver) return;
       // An answer that did not arrive is asked for again.
       if (known === null || known.state === "working") {
         setShare((before) => known?.share ?? before);
-        timer = setTimeout(ask, askAgainMs);
+        timer = setTimeout(look, askAgainMs);
       } else router.refresh();
     };
-    timer = setTimeout(ask, askAgainMs);
+    timer = setTimeout(look, askAgainMs);
     return () => {
       isOver = true;
       clearTimeout(timer);

@@ -1,0 +1,37 @@
+import { LoaderCircle } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import type { SendingState } from "@/lib/client/uploads/send-file.ts";
+
+/** The button of a form that sends a file; it says when the file is on its way and takes no second press meanwhile. */
+export function SendButton({ sending, label, working }: { sending: boolean; label: string; working: string }) {
+  return (
+    <Button type="submit" look="primary" aria-disabled={sending || undefined}>
+      {sending && <LoaderCircle aria-hidden="true" className="animate-spin" />}
+      {sending ? working : label}
+    </Button>
+  );
+}
+
+/** How far a file is: megabytes on their way, then the words that it has arrived. */
+export function SendingProgress({ sending }: { sending: SendingState | null }) {
+  if (sending === null) return null;
+  return (
+    <div className="max-w-measure">
+      {sending.step === "sending" ? (
+        <Progress
+          label="Sending"
+          value={sending.sent}
+          maximum={sending.total}
+          text={`${megabytes(sending.sent)} of ${megabytes(sending.total)} MB`}
+        />
+      ) : (
+        <p role="status">The file has arrived. It is being read, checked and stored …</p>
+      )}
+    </div>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(1);
+}

@@ -1,0 +1,39 @@
+import { type RefObject, useRef, useState } from "react";
+import type { z } from "zod";
+import type { SendingState } from "@/lib/client/uploads/send-file.ts";
+import { upload } from "@/lib/client/uploads/upload.ts";
+
+export interface Upload {
+  /** How far the file is; null while nothing is on its way. */
+  sending: SendingState | null;
+  /** Why the last file was not taken, or what is missing in the form; null when nothing is wrong. */
+  problem: string | null;
+  /** Where the outcome is shown: it has the focus when there is one. */
+  outcome: RefObject<HTMLDivElement | null>;
+  refuse: (problem: string | null) => void;
+  /** Sends a file; returns the server's answer, or null after a problem. A second file waits for the first. */
+  send: <Answer>(address: string, body: Blob, schema: z.ZodType<Answer>) => Promise<Answer | null>;
+}
+
+/** The state of a form that sends one file: progress, problem, and the focus on what came of it. */
+export function useUpload(): Upload {
+  const outcome = useRef<HTMLDivElement>(null);
+  const [sending, setSending] = useState<SendingState | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const refuse = (sentence: string | null) => {
+    setProblem(sentence);
+    if (sentence !== null) outcome.current?.focus();
+  };
+  const send: Upload["send"] = async (address, body, schema) => {
+    if (sending !== null) return null;
+    setProblem(null);
+    setSending({ step: "sending", sent: 0, total: body.size });
+    const result = await upload(address, body, schema, setSending);
+    setSending(null);
+    if (!result.ok) setProblem(result.problem);
+    outcome.current?.focus();
+    return result.ok ? result.answer : null;
+  };
+  return { sending, problem, outcome, refuse, send };
+}

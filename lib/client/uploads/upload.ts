@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { type SendingState, sendFile } from "./send-file.ts";
+
+/** What became of an upload: the server's answer, or a sentence that says why there is none. */
+export type UploadOutcome<Answer> = { ok: true; answer: Answer } | { ok: false; problem: string };
+
+const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
+
+/**
+ * Sends a file as it is, in one piece that the server reads as it comes, and reads the answer by `schema`. A refusal of the
+ * server is passed on in its own words. A connection that breaks, and an answer that is none, have stored nothing that the
+ * server would not find again: the same file may be sent once more.
+ */
+export async function upload<Answer>(
+  address: string,
+  body: Blob,
+  schema: z.ZodType<Answer>,
+  onProgress: (state: SendingState) => void = () => undefined,
+): Promise<UploadOutcome<Answer>> {
+  try {
+    const { status, text } = await sendFile(address, body, onProgress);
+    const answer: unknown = JSON.parse(text);
+    if (status >= 200 && status < 300) return { ok: true, answer: schema.parse(answer) };
+    return { ok: false, problem: refusalSchema.parse(answer).error.message };
+  } catch {
+    return { ok: false, problem: "The file did not arrive whole. Nothing was stored; please try again." };
+  }
+}
