@@ -24,6 +24,16 @@ const previewRowSchema = z.object({
   parity: z.enum(["verified", "mismatch", "unverified"]),
 });
 
+const itemPreviewRowSchema = z.object({
+  line: z.number(),
+  id: z.string(),
+  kind: z.string(),
+  story: z.string(),
+  text: z.string(),
+  options: z.array(z.string()),
+  gold: z.string(),
+});
+
 /** What the server answers, as far as this form reads it. */
 const reportSchema = z.object({
   rows: z.number(),
@@ -38,7 +48,8 @@ const reportSchema = z.object({
   format: z.string().optional(),
   remarks: z.array(z.string()).optional(),
   matched: z.object({ id: z.number(), fingerprint: z.number(), text: z.number() }).optional(),
-  preview: z.array(previewRowSchema).optional(),
+  keysCorrected: z.number().optional(),
+  preview: z.union([z.array(previewRowSchema), z.array(itemPreviewRowSchema)]).optional(),
 });
 type Report = z.infer<typeof reportSchema>;
 /** The report, and everything else that this kind of import is answered with. */

@@ -1,7 +1,7 @@
 import { Callout } from "@/components/ui/callout.tsx";
 import { ParityBadge } from "@/components/ui/parity-badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { PreviewRow } from "@/lib/domain/interchange/import-report.ts";
+import type { ItemPreviewRow, PreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 
 /** What an import would do, before anything is stored. */
@@ -11,14 +11,16 @@ export function ImportPreview({
   format,
   remarks,
   matched,
-  preview,
+  keysCorrected = 0,
+  preview = [],
 }: {
   taken: number;
   rejected: number;
   format?: string | undefined;
   remarks?: readonly string[] | undefined;
   matched?: PreviewMatches | undefined;
-  preview?: readonly PreviewRow[] | undefined;
+  keysCorrected?: number | undefined;
+  preview?: readonly PreviewRow[] | readonly ItemPreviewRow[] | undefined;
 }) {
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -27,9 +29,13 @@ export function ImportPreview({
         {formatNumberOf(taken, "row")} would be taken, {formatCount(rejected)} rejected.
         {matched &&
           ` Items found: ${formatCount(matched.id)} by id, ${formatCount(matched.fingerprint)} by content fingerprint, ${formatCount(matched.text)} by text.`}
+        {keysCorrected > 0 &&
+          ` ${formatNumberOf(keysCorrected, "key")} would be corrected; results name the version of their keys.`}
         {remarks?.map((remark) => ` Note that ${remark}.`)}
       </Callout>
-      {preview && preview.length > 0 && <PreviewTable rows={preview} />}
+      {isOfItems(preview)
+        ? preview.length > 0 && <ItemPreviewTable rows={preview} />
+        : preview.length > 0 && <PreviewTable rows={preview} />}
     </div>
   );
 }
@@ -38,6 +44,10 @@ export interface PreviewMatches {
   id: number;
   fingerprint: number;
   text: number;
+}
+
+function isOfItems(rows: readonly PreviewRow[] | readonly ItemPreviewRow[]): rows is readonly ItemPreviewRow[] {
+  return rows[0] !== undefined && "kind" in rows[0];
 }
 
 const ways = { id: "id", fingerprint: "fingerprint", text: "text" } as const;
@@ -73,6 +83,37 @@ function PreviewTable({ rows }: { rows: readonly PreviewRow[] }) {
             <Td>
               <ParityBadge parity={row.parity} />
             </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ItemPreviewTable({ rows }: { rows: readonly ItemPreviewRow[] }) {
+  return (
+    <Table caption={`The first ${formatNumberOf(rows.length, "item")} as they would be stored`} maxHeight="28rem">
+      <thead>
+        <tr>
+          <Th isNumber>Line</Th>
+          <Th>Item</Th>
+          <Th>Kind</Th>
+          <Th>Story</Th>
+          <Th>Question</Th>
+          <Th>Options</Th>
+          <Th>Key</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.line}>
+            <Td isNumber>{formatCount(row.line)}</Td>
+            <Td className="break-words">{row.id}</Td>
+            <Td>{row.kind}</Td>
+            <Td className="min-w-56">{row.story}</Td>
+            <Td className="min-w-48">{row.text}</Td>
+            <Td className="min-w-40">{row.options.join(" | ")}</Td>
+            <Td>{row.gold}</Td>
           </tr>
         ))}
       </tbody>

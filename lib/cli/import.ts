@@ -1,17 +1,14 @@
-import { basename } from "node:path";
 import { Option } from "commander";
 import { logFormats } from "../domain/interchange/model-logs/log-record.ts";
 import { importItems } from "../server/items/import-items.ts";
-import { importSource } from "../server/items/import-lines.ts";
 import { importPredictions } from "../server/models/import-predictions.ts";
 import { withDatabase } from "./database.ts";
-import { bytesOf } from "./eob/read-lines.ts";
 import { findProject } from "./find-project.ts";
 import { chooseBenchmark } from "./import/choose-benchmark.ts";
+import { type ItemOptions, openItems } from "./import/open-items.ts";
 import { addLevel, openPredictions, type PredictionOptions, withTrustedFile } from "./import/open-predictions.ts";
 import { printItemReport, printPredictionReport } from "./import/print-report.ts";
 import { requireName } from "./import/require-name.ts";
-import type { CommandIo } from "./io.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
 /** `parallax import`: files into the database. Rows are read one at a time, so a file may have any size. */
@@ -19,19 +16,33 @@ export const register: RegisterCommand = (program, io, finish) => {
   const command = program.command("import").description("Load items or predictions into the database.");
   command
     .command("items")
-    .description("Load an item file (JSON lines) into a benchmark, which is made if there is none of that name.")
+    .description("Load a file of items into a benchmark, which is made if there is none of that name.")
     .argument("<file>", "the item file, or - for standard input")
     .requiredOption("--benchmark <name>", "name of the benchmark")
+    .option("--dry-run", "say what would happen and store nothing")
+    .option(
+      "--column <part>",
+      "a part of an item and the column of a table that holds it, such as text=Question; may be repeated",
+      addLevel,
+      {},
+    )
+    .option("--kind <kind>", "kind of a table's items, where no column names it")
+    .addOption(new Option("--language <language>", "of ToMBench").choices(["en", "zh"]).default("en"))
     .option("--project <slug>", "project that the benchmark belongs to; needed where there are several")
     .option("--json", "print the report as one JSON object")
     .addHelpText("after", itemHelp)
-    .action(async (file: string, options: { benchmark: string; project?: string; json?: boolean }) => {
+    .action(async (file: string, options: ItemOptions) => {
       const benchmarkName = requireName("--benchmark", options.benchmark);
-      const report = await withDatabase(async () => {
+      const dryRun = options.dryRun ?? false;
+      const { report, format } = await withDatabase(async () => {
         const project = await findProject(options.project);
-        return importItems({ projectId: project.id, benchmarkName, actorId: null, ...sourceOf(file, io) });
+        return withTrustedFile(file, async () => {
+          const { format, source } = await openItems(file, options, io);
+          const to = { projectId: project.id, benchmarkName, actorId: null };
+          return { report: await importItems({ ...to, ...source, dryRun }), format };
+        });
       });
-      await printItemReport(report, file, options.json ?? false, io);
+      await printItemReport(report, file, options.json ?? false, io, { format, isDryRun: dryRun });
       finish(report.rejected > 0 || report.balance?.ok === false ? 1 : 0);
     });
   command
@@ -73,13 +84,14 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-function sourceOf(file: string, io: CommandIo) {
-  return importSource(file === "-" ? "standard input" : basename(file), bytesOf(file, io));
-}
-
 const itemHelp = `
 One item a line:
   {"id","kind","story":{"id","title","genre","text"},"text","options"?,"gold","attributes":{...},"canary"?}
+
+or a file that is recognised by its content: SimpleToM (rows or output files), Hi-ToM, BigToM (bigtom.csv, from which its
+conditions are assembled), ToMBench, and any table with a header. A table's columns are found by their usual names, or named by
+--column: id, text, gold, story, storyId, title, genre, kind, options (names divided by commas, or one column divided by "|");
+all other columns are attributes.
 
 A text that is known already is unchanged. A changed text becomes a new version of its item, and studies keep the version
 that they use. A changed gold answer becomes a new version of the key. The same file twice changes nothing.
@@ -91,7 +103,8 @@ benchmark is checked as well: one true and one false statement for each ToM orde
 Exit: 0 all rows were taken, 1 rows were rejected or the balance is broken, 2 the command was used wrongly.
 
 Example:
-  parallax import items content/demo/items.jsonl --benchmark "Seven stories"`;
+  parallax import items content/demo/items.jsonl --benchmark "Seven stories"
+  parallax import items quiz.csv --benchmark Quiz --column text=Question --column options=A,B,C,D --column gold=Key --dry-run`;
 
 const predictionHelp = `
 One prediction a line:

@@ -7,7 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { Select } from "@/components/ui/select.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
@@ -35,11 +37,41 @@ export default async function BenchmarksPage() {
       {canWrite && (
         <Section
           title="Import items"
-          lead="A known name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
+          lead="Our JSON lines, a table, or the files of SimpleToM, Hi-ToM, BigToM and ToMBench, recognised by their content. A known name adds to that benchmark. Changed texts become new versions; the same file twice changes nothing."
         >
-          <ImportForm label="Import items" addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}`}>
+          <ImportForm
+            label="Import items"
+            fileLabel="File"
+            hasPreview
+            accept=".jsonl,.ndjson,.json,.txt,.csv,.tsv,application/x-ndjson"
+            addressOf={`/api/v1/projects/${project.id}/items?benchmark={benchmark}&columns={columns}&kind={kind}&language={language}`}
+          >
             <Field name="benchmark" label="Benchmark" hint="A new name makes a new one.">
               <TextInput list="known-benchmarks" maxLength={200} required />
+            </Field>
+            <Field
+              name="columns"
+              label="Columns of a table"
+              hint="Where usual names are not found: id=No; text=Question; gold=Key; options=A,B,C,D; story=Passage."
+              isOptional
+            >
+              <TextInput maxLength={1000} />
+            </Field>
+            <Field name="kind" label="Kind of a table’s items" hint="Where no column names it." isOptional>
+              <Select
+                options={[
+                  { value: "", label: "as the rows show" },
+                  ...Object.values(itemKinds).map(({ name, label }) => ({ value: name, label })),
+                ]}
+              />
+            </Field>
+            <Field name="language" label="Language" hint="Of ToMBench, which is written in two." isOptional>
+              <Select
+                options={[
+                  { value: "en", label: "English" },
+                  { value: "zh", label: "Chinese" },
+                ]}
+              />
             </Field>
             <datalist id="known-benchmarks">
               {benchmarks.map(({ id, name }) => (

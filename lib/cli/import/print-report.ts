@@ -8,17 +8,22 @@ export async function printItemReport(
   file: string,
   asJson: boolean,
   io: CommandIo,
+  { format, isDryRun }: { format: string; isDryRun: boolean } = { format: "parallax", isDryRun: false },
 ): Promise<void> {
   await printRejections(report, file, io);
   for (const { message } of report.balance?.errors ?? []) await writeLine(io.stderr, `balance: ${message}`);
   for (const { message } of report.balance?.warnings ?? [])
     await writeLine(io.stderr, `balance, attention: ${message}`);
   if (asJson) {
-    const { benchmarkName, benchmarkId, balance } = report;
-    await writeLine(io.stdout, JSON.stringify({ benchmark: benchmarkName, benchmarkId, ...counts(report), balance }));
+    const { benchmarkName, benchmarkId, balance, keysCorrected } = report;
+    const taken = { format, ...(isDryRun ? { dryRun: true } : {}), benchmark: benchmarkName, benchmarkId };
+    await writeLine(io.stdout, JSON.stringify({ ...taken, ...counts(report), keysCorrected, balance }));
     return;
   }
-  await writeLine(io.stdout, `${sumOf(report)}, into the benchmark "${report.benchmarkName}".`);
+  if (format !== "parallax") await writeLine(io.stdout, `Read as ${format}.`);
+  const done = isDryRun ? "; a dry run, nothing was stored" : `, into the benchmark "${report.benchmarkName}"`;
+  await writeLine(io.stdout, `${sumOf(report)}${done}.`);
+  if (report.keysCorrected > 0) await writeLine(io.stdout, `Keys corrected: ${report.keysCorrected}.`);
   if (report.balance?.ok) await writeLine(io.stdout, "The benchmark is balanced.");
 }
 

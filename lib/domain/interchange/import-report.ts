@@ -24,6 +24,23 @@ export interface ItemImportReport extends ImportReport {
   benchmarkName: string;
   /** Whether the benchmark as it now stands is balanced; null where no item declares a label such as ToM4f. */
   balance: BalanceReport | null;
+  /** Gold answers that the file corrected; each is a new version of its key, named in the audit log. */
+  keysCorrected: number;
+  /** The first twenty items taken, as they are stored. */
+  preview: ItemPreviewRow[];
+}
+
+/** One item of a file, as it is understood. */
+export interface ItemPreviewRow {
+  line: number;
+  id: string;
+  kind: string;
+  /** Its beginning. */
+  story: string;
+  text: string;
+  options: string[];
+  /** As JSON. */
+  gold: string;
 }
 
 export interface PredictionImportReport extends ImportReport {

@@ -5,16 +5,17 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import type { ItemImportReport, PredictionImportReport } from "@/lib/domain/interchange/import-report.ts";
+import type { ItemFormat } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { type LogFormat, logFormats, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { importItems } from "../items/import-items.ts";
-import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { type Actor, inProjectsWith, requireRight } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
+import { openItemFile } from "./open-item-file.ts";
 import { openPredictionFile } from "./open-prediction-file.ts";
 
 /** Far beyond the files that people upload by hand; larger ones go in by the command line. */
@@ -23,6 +24,11 @@ const longestUpload = 256 * 1024 * 1024;
 export const itemUploadSchema = z.strictObject({
   benchmark: requiredText(200),
   fileName: boundedText(300).default(""),
+  /** "part=column" pairs, separated by semicolons, for tables. */
+  columns: boundedText(1_000).default("").transform(readColumns),
+  kind: boundedText(40).default(""),
+  language: z.enum(["en", "zh"]).default("en"),
+  dryRun: z.stringbool().default(false),
 });
 export const predictionUploadSchema = z.strictObject({
   source: requiredText(200).default("import"),
@@ -35,13 +41,21 @@ export const predictionUploadSchema = z.strictObject({
 });
 
 function readLevels(text: string, context: z.RefinementCtx): Record<string, string> {
+  return readPairs(text, context, "story=no-story; prompt=human");
+}
+
+function readColumns(text: string, context: z.RefinementCtx): Record<string, string> {
+  return readPairs(text, context, "id=number; text=question; gold=answer");
+}
+
+function readPairs(text: string, context: z.RefinementCtx, example: string): Record<string, string> {
   const pairs = text
     .split(";")
     .map((pair) => pair.trim())
     .filter((pair) => pair !== "")
     .map((pair) => /^([A-Za-z][\w-]*)\s*=\s*(\S.*)$/u.exec(pair));
   if (pairs.some((pair) => pair === null))
-    context.addIssue({ code: "custom", message: "must be pairs such as story=no-story; prompt=human" });
+    context.addIssue({ code: "custom", message: `must be pairs such as ${example}` });
   return Object.fromEntries(pairs.flatMap((pair) => (pair === null ? [] : [[pair[1], pair[2]]])));
 }
 
@@ -51,15 +65,16 @@ export async function uploadItems(
   projectId: string,
   upload: z.infer<typeof itemUploadSchema>,
   body: ReadableStream<Uint8Array> | null,
-): Promise<ItemImportReport> {
+): Promise<ItemImportReport & { format: ItemFormat; isDryRun: boolean }> {
   requireRight(actor, "research.write", projectId);
+  const { benchmark, fileName, columns, kind, language, dryRun } = upload;
   return inTransferPermit(() =>
-    importItems({
-      projectId,
-      benchmarkName: upload.benchmark.trim(),
-      actorId: actor.userId,
-      ...importSource(upload.fileName || "upload", boundedBody(body)),
-    }),
+    withSpooledUpload(boundedBody(body), async (path) => {
+      const settings = { fileName: fileName || "upload", columns, kind: kind || null, language };
+      const { format, source } = await openItemFile(path, settings);
+      const to = { projectId, benchmarkName: benchmark.trim(), actorId: actor.userId };
+      return { ...(await importItems({ ...to, ...source, dryRun })), format, isDryRun: dryRun };
+    }).catch(refuse),
   );
 }
 

@@ -1,13 +1,17 @@
 import type { PoolClient } from "pg";
-import type { ItemImportReport } from "@/lib/domain/interchange/import-report.ts";
+import type { ItemImportReport, ItemPreviewRow } from "@/lib/domain/interchange/import-report.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { watchRepeats } from "@/lib/domain/interchange/repeated-rows.ts";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withDryRun } from "../platform/database/dry-run.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 import { checkBalance } from "./check-balance.ts";
 import type { ImportLine } from "./import-lines.ts";
 import { ImportTally, readBatches, saveImportReport } from "./import-report.ts";
-import { storeItems } from "./store-items.ts";
+import { type KeyChange, storeItems } from "./store-items.ts";
 
 export interface ItemImport {
   projectId: string;
@@ -19,9 +23,14 @@ export interface ItemImport {
   actorId: string | null;
   isDemo?: boolean;
   description?: string;
+  /** Reports what would happen and stores nothing. */
+  dryRun?: boolean;
 }
 
 const batchSize = 500;
+const previewed = 20;
+/** An entry of the audit log names so many corrected keys; it counts the rest. */
+const mostKeysNamed = 1_000;
 
 /**
  * Imports an item file into a benchmark. A row whose text is known already is unchanged; a changed row becomes a new
@@ -32,7 +41,7 @@ const batchSize = 500;
  * second line with an id of the same file, or a second text of one of its stories, is refused.
  */
 export async function importItems(request: ItemImport): Promise<ItemImportReport> {
-  return withRawTx(async (client) => {
+  return withDryRun(withRawTx, request.dryRun ?? false, async (client: PoolClient) => {
     // A file may come slowly, from a pipe or over a network.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     const benchmark = await findOrMakeBenchmark(client, {
@@ -45,6 +54,13 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
     const firstOrdinal = await nextOrdinal(client, benchmark.id);
     let keepsFilesCanary = benchmark.isNew;
     const checkRepeats = watchRepeats();
+    const corrected: KeyChange[] = [];
+    let keysCorrected = 0;
+    const onKeyChanged = (change: KeyChange) => {
+      keysCorrected += 1;
+      if (corrected.length < mostKeysNamed) corrected.push(change);
+    };
+    const preview: ItemPreviewRow[] = [];
     const read = (text: string, line: number) => {
       const row = readItemRow(text);
       return row.ok ? checkRepeats(row.row, line) : row;
@@ -57,9 +73,10 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
       }
       const results = await storeItems(
         client,
-        { benchmarkId: benchmark.id, actorId: request.actorId, firstOrdinal },
+        { benchmarkId: benchmark.id, actorId: request.actorId, firstOrdinal, onKeyChanged },
         batch,
       );
+      for (const { line, row } of batch.slice(0, previewed - preview.length)) preview.push(previewRow(line, row));
       for (const result of results) tally.count(result);
     }
     const report = await saveImportReport(client, tally, {
@@ -70,8 +87,32 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
       actorId: request.actorId,
     });
     const balance = await checkBalance(client, benchmark.id);
-    return { ...report, benchmarkId: benchmark.id, benchmarkName: benchmark.name, balance };
+    const { id: benchmarkId, name: benchmarkName } = benchmark;
+    const { rows, inserted, unchanged, rejected } = report;
+    if (inserted > 0)
+      await recordAuditRaw(client, {
+        actorId: request.actorId,
+        projectId: request.projectId,
+        action: "items.imported",
+        subjectType: "benchmark",
+        subjectId: benchmarkId,
+        after: {
+          file: request.fileName,
+          sha256: request.sha256?.() ?? "",
+          rows,
+          inserted,
+          unchanged,
+          rejected,
+          keysCorrected,
+          keys: corrected.map((change) => ({ ...change })),
+        },
+      });
+    return { ...report, benchmarkId, benchmarkName, balance, keysCorrected, preview };
   });
+}
+
+function previewRow(line: number, { id, kind, story, text, options, gold }: ItemRow): ItemPreviewRow {
+  return { line, id, kind, story: story.text.slice(0, 200), text, options, gold: JSON.stringify(gold) };
 }
 
 async function nextOrdinal(client: PoolClient, benchmarkId: string): Promise<number> {

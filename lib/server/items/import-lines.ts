@@ -28,7 +28,8 @@ export function importSource(
   return {
     fileName,
     lines: readLines(bytes, longest, (chunk) => hash.update(chunk)),
-    sha256: () => hash.digest("hex"),
+    // A copy: a hash that was asked for cannot be asked again.
+    sha256: () => hash.copy().digest("hex"),
   };
 }
 

@@ -9,6 +9,17 @@ interface Target {
   actorId: string | null;
   /** Added to a row's line, for the order on screen. */
   firstOrdinal: number;
+  /** Told of every key that changes, but not of the first key of a new item. */
+  onKeyChanged?: (change: KeyChange) => void;
+}
+
+/** A gold answer that an import corrects. */
+export interface KeyChange {
+  item: string;
+  version: number;
+  /** As JSON. */
+  from: string;
+  to: string;
 }
 
 interface Version {
@@ -45,6 +56,7 @@ export async function storeItems(
     const gold = canonicalJson(row.gold);
     if (key?.gold === gold) return "unchanged";
     const version = (key?.version ?? 0) + 1;
+    if (key) target.onKeyChanged?.({ item: row.id, version, from: key.gold, to: gold });
     keys.set(item.id, { version, gold });
     made.keys.push({ itemVersionId: item.id, version, gold });
     return "inserted";

@@ -5,6 +5,8 @@ import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
 import type { ImportLine } from "../items/import-lines.ts";
 import { ImportTally, type NumberedRow, readBatches, saveImportReport } from "../items/import-report.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withDryRun } from "../platform/database/dry-run.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { ItemMatcher } from "./item-matcher.ts";
 import { Mapping } from "./mapping.ts";
@@ -30,13 +32,6 @@ export interface PredictionImport {
   dryRun?: boolean;
 }
 
-/** Ends the transaction of a dry run with its report in hand. */
-class DryRunDone extends Error {
-  constructor(readonly report: PredictionImportReport) {
-    super("dry run");
-  }
-}
-
 const batchSize = 500;
 const previewed = 20;
 
@@ -47,16 +42,7 @@ const previewed = 20;
  * contradicts it is rejected, since nothing is overwritten. One transaction, in batches of 500 rows.
  */
 export async function importPredictions(request: PredictionImport): Promise<PredictionImportReport> {
-  try {
-    return await importOnce(request);
-  } catch (error) {
-    if (error instanceof DryRunDone) return error.report;
-    throw error;
-  }
-}
-
-function importOnce(request: PredictionImport): Promise<PredictionImportReport> {
-  return withRawTx(async (client) => {
+  return withDryRun(withRawTx, request.dryRun ?? false, async (client: PoolClient) => {
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
     await takeTurn(client, request.projectId);
     const tally = new ImportTally();
@@ -92,9 +78,26 @@ function importOnce(request: PredictionImport): Promise<PredictionImportReport> 
       fileSha256: request.sha256?.() ?? "",
       actorId: request.actorId,
     });
-    const outcome = { ...report, models: runs.models, ...taken, matched: items.mapping.matched, preview };
-    if (request.dryRun) throw new DryRunDone(outcome);
-    return outcome;
+    const { rows, inserted, unchanged, rejected } = report;
+    if (inserted > 0)
+      await recordAuditRaw(client, {
+        actorId: request.actorId,
+        projectId: request.projectId,
+        action: "predictions.imported",
+        subjectType: "benchmark",
+        subjectId: request.benchmarkId,
+        after: {
+          file: request.fileName,
+          sha256: request.sha256?.() ?? "",
+          source: request.source,
+          models: runs.models.slice(0, 100),
+          rows,
+          inserted,
+          unchanged,
+          rejected,
+        },
+      });
+    return { ...report, models: runs.models, ...taken, matched: items.mapping.matched, preview };
   });
 }
 

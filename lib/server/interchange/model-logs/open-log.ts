@@ -26,7 +26,8 @@ export async function openLog(path: string): Promise<ModelLog | TotalsFile> {
   return openTableLog(() => createReadStream(path), text);
 }
 
-async function firstBytes(path: string, count: number): Promise<Buffer> {
+/** The first bytes of a file. */
+export async function firstBytes(path: string, count: number): Promise<Buffer> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
@@ -48,7 +49,8 @@ const signatures: [bytes: number[], what: string][] = [
   [[0x80, 0x04, 0x95], "it is a Python pickle, which is never opened"],
 ];
 
-function refuseOtherContent(start: Buffer): void {
+/** Throws an UnusableLogError for content that is no text, or a text of another kind. */
+export function refuseOtherContent(start: Buffer): void {
   const known = signatures.find(([bytes]) => bytes.every((byte, place) => start[place] === byte));
   if (known) throw new UnusableLogError(known[1]);
   const text = start.toString("latin1");

@@ -1,0 +1,31 @@
+import { basename } from "node:path";
+import type { ItemFormat } from "../../domain/interchange/item-files/item-record.ts";
+import { UnusableLogError } from "../../domain/interchange/model-logs/log-record.ts";
+import { openItemFile } from "../../server/imports/open-item-file.ts";
+import { type ImportSource, importSource } from "../../server/items/import-lines.ts";
+import { bytesOf } from "../eob/read-lines.ts";
+import { type CommandIo, UsageError } from "../io.ts";
+
+export interface ItemOptions {
+  benchmark: string;
+  project?: string;
+  json?: boolean;
+  dryRun?: boolean;
+  column: Record<string, string>;
+  kind?: string;
+  language: "en" | "zh";
+}
+
+/** Opens a file of items, or standard input, which holds our own lines. */
+export async function openItems(
+  file: string,
+  { column: columns, kind = "", language }: ItemOptions,
+  io: CommandIo,
+): Promise<{ format: ItemFormat; source: ImportSource }> {
+  if (file === "-") return { format: "parallax", source: importSource("standard input", bytesOf(file, io)) };
+  return openItemFile(file, { fileName: basename(file), columns, kind: kind || null, language }).catch(
+    (error: Error) => {
+      throw error instanceof UnusableLogError ? error : new UsageError(`cannot read ${file}: ${error.message}`);
+    },
+  );
+}

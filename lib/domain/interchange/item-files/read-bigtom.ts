@@ -1,0 +1,93 @@
+import { choiceRecord, type ItemRecord, shortHash } from "./item-record.ts";
+
+/** Columns of bigtom.csv, which has no header. */
+const fields = [
+  "story",
+  "aware",
+  "notAware",
+  "actionAware",
+  "actionNotAware",
+  "beliefQuestion",
+  "desireQuestion",
+  "actionQuestion",
+  "beliefAware",
+  "desireAware",
+  "actionAnswerAware",
+  "beliefNotAware",
+  "desireNotAware",
+  "actionAnswerNotAware",
+  "randomEvent",
+  "awareOfRandom",
+  "notAwareOfRandom",
+] as const;
+type Template = Record<(typeof fields)[number], string>;
+
+const columnsOfFile = 19;
+
+/** Whether the cells of a first row are those of bigtom.csv: nineteen, with a question in each of three places. */
+export function isBigTom(cells: readonly string[]): boolean {
+  return cells.length === columnsOfFile && [5, 6, 7].every((place) => cells[place]?.trim().endsWith("?"));
+}
+
+/**
+ * The items that BigToM (Gandhi et al. 2023) assembles from one of its templates: whether the initial belief is stated,
+ * times belief or action asked forward or belief asked backward, times belief true or false and the two controls, in
+ * which something else happens than the event that matters. The right answer stands first in the authors' files; here the
+ * answers stand in the order in which the template has them, and the key says which one is right.
+ */
+export function readBigTom(cells: readonly string[], number: number): ItemRecord[] {
+  const template = Object.fromEntries(fields.map((field, place) => [field, (cells[place] ?? "").trim()])) as Template;
+  const sentences = template.story.split(".").map((sentence) => sentence.trim());
+  if (cells.length !== columnsOfFile || sentences.filter((sentence) => sentence !== "").length !== 5)
+    return [{ rejected: `template ${number} has not ${columnsOfFile} columns and a story of five sentences` }];
+  return [false, true].flatMap((isBeliefStated) =>
+    variables.flatMap((variable) =>
+      conditions.map((condition) => itemOf(template, sentences, { isBeliefStated, variable, condition })),
+    ),
+  );
+}
+
+const variables = ["forward belief", "forward action", "backward belief"] as const;
+const conditions = ["true belief", "false belief", "true control", "false control"] as const;
+
+interface Cell {
+  isBeliefStated: boolean;
+  variable: (typeof variables)[number];
+  condition: (typeof conditions)[number];
+}
+
+function itemOf(template: Template, sentences: readonly string[], cell: Cell): ItemRecord {
+  const { isBeliefStated, variable, condition } = cell;
+  const isControl = condition.endsWith("control");
+  const setting = sentences.slice(0, isBeliefStated ? 4 : 3).map((sentence) => `${sentence}.`);
+  const event = isControl ? template.randomEvent : `${sentences[4]}.`;
+  const story = [...setting, event, lastSentence(template, cell)].join(" ");
+  const isAction = variable === "forward action";
+  const options = isAction
+    ? [template.actionAnswerAware, template.actionAnswerNotAware]
+    : [template.beliefAware, template.beliefNotAware];
+  return choiceRecord("bigtom", {
+    id: `bigtom-${shortHash(template.story)}-${[isBeliefStated ? "stated" : "hidden", variable, condition].join("-").replaceAll(" ", "-")}`,
+    story,
+    question: isAction ? template.actionQuestion : template.beliefQuestion,
+    options,
+    gold: condition === "true belief" ? 0 : 1,
+    attributes: { variable, condition, initialBelief: isBeliefStated ? "stated" : "hidden" },
+  });
+}
+
+/** Backward, the action shows what is believed; in a control it shows that nothing relevant was noticed. */
+function lastSentence(template: Template, { variable, condition }: Cell): string {
+  if (variable === "backward belief")
+    return condition === "true belief" ? template.actionAware : template.actionNotAware;
+  switch (condition) {
+    case "true belief":
+      return template.aware;
+    case "false belief":
+      return template.notAware;
+    case "true control":
+      return template.awareOfRandom;
+    case "false control":
+      return template.notAwareOfRandom;
+  }
+}

@@ -1,0 +1,45 @@
+import type { JsonObject } from "../model-logs/log-record.ts";
+import { choiceRecord, type ItemRecord, trimmed } from "./item-record.ts";
+
+/** Whether a record is an entry of Hi-ToM's `data` list. */
+export function isHiTom(record: JsonObject): boolean {
+  return "question_order" in record && "choices" in record && "sample_id" in record;
+}
+
+/**
+ * One item of Hi-ToM (Wu et al. 2023). The options stand in one text ("A. x, B. y, ...") and the answer is the text of
+ * one of them. The instruction that stands before the numbered lines of some stories is a prompt's and left out: how the
+ * question is asked is a condition here.
+ */
+export function readHiTom(record: JsonObject): ItemRecord {
+  const { sample_id: sample, prompting_type: prompting, question_order: order } = record;
+  if (typeof sample !== "number" && typeof sample !== "string") return { rejected: "has no sample_id" };
+  const id = `hi-tom-${sample}-${trimmed(prompting) || "none"}`;
+  const options = splitChoices(trimmed(record.choices));
+  const gold = options.indexOf(trimmed(record.answer));
+  if (options.length < 2) return { rejected: `${id}: its choices cannot be told apart` };
+  if (gold < 0) return { rejected: `${id}: its answer "${trimmed(record.answer)}" is none of its choices` };
+  const attributes = {
+    ...(typeof order === "number" ? { order } : {}),
+    ...(typeof record.deception === "boolean" ? { deception: record.deception } : {}),
+    ...(typeof record.story_length === "number" ? { length: record.story_length } : {}),
+    ...(trimmed(prompting) ? { prompting: trimmed(prompting) } : {}),
+  };
+  const story = trimmed(record.story).replace(/^(?!\d+ )[^\n]*\n(?=1 )/u, "");
+  return choiceRecord("hi-tom", { id, story, question: trimmed(record.question), options, gold, attributes });
+}
+
+/** Letters must follow each other, so that a comma, a full stop or a letter inside an option divides nothing. */
+function splitChoices(text: string): string[] {
+  const options: string[] = [];
+  let rest = text;
+  for (let place = 0; place < 26; place += 1) {
+    const mark = `${String.fromCharCode(65 + place)}. `;
+    if (!rest.startsWith(mark)) return [];
+    const next = rest.indexOf(`, ${String.fromCharCode(66 + place)}. `);
+    options.push(rest.slice(mark.length, next < 0 ? undefined : next).trim());
+    if (next < 0) return options;
+    rest = rest.slice(next + 2);
+  }
+  return [];
+}

@@ -1,0 +1,58 @@
+import { isObject, type JsonObject } from "../model-logs/log-record.ts";
+import { choiceRecord, type ItemRecord, placeOfLetter, trimmed } from "./item-record.ts";
+
+/** Whether a record is a row of SimpleToM, or of an output file of its authors, whose prompts hold the items. */
+export function isSimpleTom(record: JsonObject): boolean {
+  const isRow = "story" in record && "question" in record && "answerKey" in record && isObject(record.choices);
+  return isRow || ("llm_output" in record && "prompt" in record && "correct" in record);
+}
+
+const questionKinds: Readonly<Record<string, string>> = {
+  aware: "mental-state",
+  behavior: "behavior",
+  judgment: "judgment",
+};
+
+/** One item of SimpleToM (Gu et al. 2024): two options, the same story in three kinds of questions. */
+export function readSimpleTom(record: JsonObject): ItemRecord {
+  const id = trimmed(record.id);
+  if (id === "") return { rejected: "has no id" };
+  const parts = "llm_output" in record ? fromPrompt(record) : fromRow(record);
+  if (parts === null) return { rejected: `${id}: story, question or choices cannot be found` };
+  const { story, question, options, gold } = parts;
+  if (gold < 0 || gold >= options.length) return { rejected: `${id}: its answer is none of its choices` };
+  const kind = questionKinds[id.split("_").at(-1) ?? ""];
+  const scenario = trimmed(record.scenario_name);
+  const attributes = { ...(scenario ? { scenario } : {}), ...(kind ? { question: kind } : {}) };
+  return choiceRecord("simpletom", { id, story, question, options, gold, attributes });
+}
+
+interface Parts {
+  story: string;
+  question: string;
+  options: string[];
+  gold: number;
+}
+
+function fromRow({ story, question, choices, answerKey }: JsonObject): Parts | null {
+  if (!isObject(choices) || !Array.isArray(choices.text) || trimmed(question) === "") return null;
+  const labels = Array.isArray(choices.label) ? choices.label.map(trimmed) : [];
+  const named = labels.indexOf(trimmed(answerKey));
+  return {
+    story: trimmed(story),
+    question: trimmed(question),
+    options: choices.text.map(trimmed),
+    gold: named >= 0 ? named : placeOfLetter(answerKey),
+  };
+}
+
+/** `Story: ... Question: ... (A) ... (B) ... What is the correct answer?`, the prompt of the authors' output files. */
+function fromPrompt({ prompt, correct }: JsonObject): Parts | null {
+  const found =
+    /(?:^|\n)Story:\s*(?<story>[\s\S]+?)\n+Question:\s*(?<question>[\s\S]+?)\s*\n\(A\)\s*(?<first>.+?)\s*\n\(B\)\s*(?<second>.+?)\s*(?:\n|$)/u.exec(
+      trimmed(prompt),
+    )?.groups;
+  if (found === undefined) return null;
+  const { story = "", question = "", first = "", second = "" } = found;
+  return { story: story.trim(), question: question.trim(), options: [first, second], gold: placeOfLetter(correct) };
+}

@@ -1,0 +1,46 @@
+import { slugify } from "../../slug.ts";
+import type { JsonObject } from "../model-logs/log-record.ts";
+import { choiceRecord, type ItemRecord, placeOfLetter, shortHash, trimmed } from "./item-record.ts";
+
+const ability = "能力\nABILITY";
+const index = "序号\nINDEX";
+const answer = "答案\nANSWER";
+
+/** The languages in which a row of ToMBench is written. */
+export type TomBenchLanguage = "en" | "zh";
+
+const columns = {
+  en: { story: "STORY", question: "QUESTION", option: (letter: string) => `OPTION-${letter}` },
+  zh: { story: "故事", question: "问题", option: (letter: string) => `选项${letter}` },
+} as const;
+
+/** Whether a record is a row of ToMBench. */
+export function isTomBench(record: JsonObject): boolean {
+  return answer in record && "STORY" in record && "OPTION-A" in record;
+}
+
+/**
+ * One item of ToMBench (Chen et al. 2024) in one of its two languages. Numbers begin again in each of its files, so an
+ * item is named by its ability, its number and its words. Options that a question does not have are `NaN` in the file.
+ */
+export function readTomBench(record: JsonObject, language: TomBenchLanguage): ItemRecord {
+  const { story: storyColumn, question: questionColumn, option } = columns[language];
+  const [story, question] = [trimmed(record[storyColumn]), trimmed(record[questionColumn])];
+  const name = `${trimmed(record[ability])} ${String(record[index] ?? "")}`.trim();
+  if (question === "") return { rejected: `${name}: has no question in this language` };
+  const options = ["A", "B", "C", "D"]
+    .map((letter) => trimmed(record[option(letter)]).replace(new RegExp(`^${letter}[.．、]\\s*`, "u"), ""))
+    .filter((text) => text !== "");
+  const gold = placeOfLetter(record[answer]);
+  if (gold < 0 || gold >= options.length) return { rejected: `${name}: its answer is none of its options` };
+  const [family = "", part = ""] = trimmed(record[ability]).split(/:\s*/u);
+  const words = shortHash([trimmed(record.STORY), trimmed(record.QUESTION)].join("\n"));
+  return choiceRecord("tombench", {
+    id: `tombench-${slugify(trimmed(record[ability]), 40)}-${String(record[index] ?? "")}-${words}-${language}`,
+    story,
+    question,
+    options,
+    gold,
+    attributes: { ability: family, ...(part ? { task: part } : {}), language },
+  });
+}

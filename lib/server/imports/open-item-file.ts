@@ -1,0 +1,186 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files/item-record.ts";
+import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-bigtom.ts";
+import { isHiTom, readHiTom } from "@/lib/domain/interchange/item-files/read-hi-tom.ts";
+import { itemColumns, readItemTableRow } from "@/lib/domain/interchange/item-files/read-item-table.ts";
+import { isSimpleTom, readSimpleTom } from "@/lib/domain/interchange/item-files/read-simpletom.ts";
+import { isTomBench, readTomBench, type TomBenchLanguage } from "@/lib/domain/interchange/item-files/read-tombench.ts";
+import { isObject, type JsonObject, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
+import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.ts";
+import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
+import { readDocument } from "../interchange/model-logs/read-document.ts";
+import { type ImportLine, type ImportSource, importSource } from "../items/import-lines.ts";
+
+/** What whoever imports a file of items says of it. */
+export interface ItemFileSettings {
+  fileName: string;
+  /** Columns of a table by the part of an item that they hold; those left out are found by their usual names. */
+  columns: Readonly<Record<string, string>>;
+  /** Kind of the items of a table without a column for it; null where it is to be seen from the rows. */
+  kind: string | null;
+  /** Of ToMBench, whose rows are written in two. */
+  language: TomBenchLanguage;
+}
+
+/**
+ * Opens a file of items: our own lines, a table, or the file of another benchmark, recognised by its content. Lines are
+ * the records of the file, so that a report names them. Throws an UnusableLogError for a file that cannot be trusted.
+ */
+export async function openItemFile(
+  path: string,
+  settings: ItemFileSettings,
+): Promise<{ format: ItemFormat; source: ImportSource }> {
+  const start = await firstBytes(path, 4_096);
+  if (start.length === 0) throw new UnusableLogError("it is empty");
+  refuseOtherContent(start);
+  const text = start
+    .toString("utf8")
+    .replace(/^\uFEFF/u, "")
+    .trimStart();
+  const isJson = text.startsWith("{") || text.startsWith("[");
+  const ours = () => ({ format: "parallax" as const, source: importSource(settings.fileName, createReadStream(path)) });
+  const opened = isJson ? await openJson(path, settings) : await openTable(path, settings);
+  if (opened === null) return ours();
+  const sha256 = createHash("sha256");
+  for await (const piece of createReadStream(path)) sha256.update(piece);
+  const hash = sha256.digest("hex");
+  const source = { fileName: settings.fileName, lines: linesOf(opened.records), sha256: () => hash };
+  return { format: opened.format, source };
+}
+
+interface Opened {
+  format: ItemFormat;
+  records: AsyncIterable<ItemRecord> | Iterable<ItemRecord>;
+}
+
+async function* linesOf(records: Opened["records"]): AsyncGenerator<ImportLine> {
+  for await (const record of records)
+    yield "rejected" in record ? { refused: record.rejected } : JSON.stringify(record.row);
+}
+
+/** Null for our own lines. */
+async function openJson(path: string, { language }: ItemFileSettings): Promise<Opened | null> {
+  const [first] = await firstRecords(path);
+  const isLines = first !== undefined && !("data" in first);
+  if (isLines && "kind" in first && "story" in first) return null;
+  if (isLines && formatOf(first) === null) return null;
+  const records = isLines ? parsedLines(path) : await documentRecords(path);
+  const known = isLines ? first : (records as JsonObject[])[0];
+  const format = known === undefined ? null : formatOf(known);
+  if (format === null)
+    throw new UnusableLogError("it is JSON of no item format that is known; write it as our JSON lines or as a table");
+  return { format, records: read(records, format, language) };
+}
+
+/** The first line, where it is a JSON object by itself. */
+async function firstRecords(path: string): Promise<JsonObject[]> {
+  for await (const line of importSource("", createReadStream(path)).lines) {
+    if (typeof line === "string" && line.trim() === "") continue;
+    const value = typeof line === "string" ? tryParse(line) : undefined;
+    return isObject(value) ? [value] : [];
+  }
+  return [];
+}
+
+async function* parsedLines(path: string): AsyncGenerator<JsonObject | { rejected: string }> {
+  for await (const line of importSource("", createReadStream(path)).lines) {
+    if (typeof line !== "string") yield { rejected: line.refused };
+    else if (line.trim() !== "") {
+      const value = tryParse(line);
+      yield isObject(value) ? value : { rejected: "is not a JSON object" };
+    }
+  }
+}
+
+async function documentRecords(path: string): Promise<JsonObject[]> {
+  const document = tryParse(await readDocument(path));
+  if (document === undefined) throw new UnusableLogError("it is not JSON, or it breaks off");
+  const values = isObject(document) && Array.isArray(document.data) ? document.data : document;
+  if (!Array.isArray(values) || !isObject(values[0])) throw new UnusableLogError("it is JSON, but no list of items");
+  return values.map((value) => (isObject(value) ? value : {}));
+}
+
+function formatOf(record: JsonObject): Exclude<ItemFormat, "parallax" | "csv" | "bigtom"> | null {
+  if (isSimpleTom(record)) return "simpletom";
+  if (isHiTom(record)) return "hi-tom";
+  return isTomBench(record) ? "tombench" : null;
+}
+
+async function* read(
+  records: AsyncIterable<JsonObject> | Iterable<JsonObject>,
+  format: NonNullable<ReturnType<typeof formatOf>>,
+  language: TomBenchLanguage,
+): AsyncGenerator<ItemRecord> {
+  for await (const record of records) {
+    if (typeof record.rejected === "string") yield { rejected: record.rejected };
+    else if (formatOf(record) !== format) yield { rejected: `is no item of ${format}, as the first record is` };
+    else if (format === "simpletom") yield readSimpleTom(record);
+    else yield format === "hi-tom" ? readHiTom(record) : readTomBench(record, language);
+  }
+}
+
+async function openTable(path: string, settings: ItemFileSettings): Promise<Opened> {
+  const text = await readDocument(path);
+  const firstRow = text.split(/\r?\n/u, 1)[0] ?? "";
+  const delimiter = [",", ";", "\t"].reduce((best, mark) =>
+    firstRow.split(mark).length > firstRow.split(best).length ? mark : best,
+  );
+  const isTemplates = isBigTom(firstRow.split(";"));
+  const rows = cellsOf(text, isTemplates ? ";" : delimiter, isTemplates);
+  if (isTemplates) return { format: "bigtom", records: templates(rows) };
+  const header = await rows.next();
+  const names = header.done ? [] : header.value.map((name) => name.trim());
+  const found = itemColumns(names, settings.columns);
+  if (!found.ok) throw new UnusableLogError(`it is a table, and ${found.message}`);
+  return { format: "csv", records: tableRecords(rows, names, found.columns, settings.kind) };
+}
+
+async function* templates(rows: AsyncIterable<string[]>): AsyncGenerator<ItemRecord> {
+  let number = 0;
+  for await (const cells of rows) {
+    number += 1;
+    yield* readBigTom(cells, number);
+  }
+}
+
+async function* tableRecords(
+  rows: AsyncIterable<string[]>,
+  names: readonly string[],
+  columns: Parameters<typeof readItemTableRow>[1],
+  kind: string | null,
+): AsyncGenerator<ItemRecord> {
+  for await (const cells of rows) {
+    if (cells.length !== names.length) yield { rejected: `has ${cells.length} cells and not ${names.length}` };
+    else {
+      const row = Object.fromEntries(names.map((name, place) => [name, cells[place] ?? ""]));
+      yield readItemTableRow(row, columns, kind);
+    }
+  }
+}
+
+/** Texts of the templates hold quotation marks as they come; every other table quotes its cells. */
+async function* cellsOf(text: string, delimiter: string, isPlain: boolean): AsyncGenerator<string[]> {
+  const quoting = isPlain ? ({ relax_quotes: true } as const) : {};
+  const parser = Readable.from([text]).pipe(
+    parse({ bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, ...quoting }),
+  );
+  try {
+    yield* parser as AsyncIterable<string[]>;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UnusableLogError(
+      error.code === "CSV_QUOTE_NOT_CLOSED" ? "it breaks off inside a quoted cell" : "it is no table",
+    );
+  }
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return parsePythonJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+/** Ends the transaction of a dry run with its report in hand. */
+class DryRunDone<Report> extends Error {
+  constructor(readonly report: Report) {
+    super("dry run");
+  }
+}
+
+/**
+ * Runs `work` in the transaction that `inTransaction` opens; with `isDryRun` everything is done, reported, and undone.
+ */
+export async function withDryRun<Client, Report>(
+  inTransaction: (work: (client: Client) => Promise<Report>) => Promise<Report>,
+  isDryRun: boolean,
+  work: (client: Client) => Promise<Report>,
+): Promise<Report> {
+  try {
+    return await inTransaction(async (client) => {
+      const report = await work(client);
+      if (isDryRun) throw new DryRunDone(report);
+      return report;
+    });
+  } catch (error) {
+    if (error instanceof DryRunDone) return error.report;
+    throw error;
+  }
+}
