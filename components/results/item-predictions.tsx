@@ -8,6 +8,9 @@ import { Verdict } from "./verdict.tsx";
 
 const differenceLabels: Record<ParityDifference, string> = {
   story: "the story",
+  title: "the title",
+  marks: "the marks in the story",
+  practice: "the practice before it",
   question: "the question",
   statement: "the statement",
   options: "the options",

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { StimulusScreen } from "@/lib/domain/items/kinds/item-kind.ts";
+import type { StimulusPart } from "@/lib/domain/items/stimulus.ts";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { renderedStory } from "@/lib/domain/words/rendered-story.ts";
 import { worded } from "@/lib/domain/words/words.ts";
@@ -8,20 +8,21 @@ import { Segments } from "./segments.tsx";
 
 interface StoryProps {
   say: Say;
-  stimulus: StimulusScreen;
+  story: Extract<StimulusPart, { type: "story" }>;
+  /** Empty where the study shows none. */
   title: string;
   /** The story that the question before was about: said, and it can be folded away. */
   isSameStory: boolean;
 }
 
 /** A story set for reading. Marked words, where a display condition asks for them, are <mark>s in the running text. */
-export function StoryText({ say, stimulus, title, isSameStory }: StoryProps) {
-  const text = stimulus.story ?? "";
-  const body = stimulus.highlights?.length ? (
-    <MarkedStory say={say} stimulus={stimulus} text={text} />
-  ) : (
-    <Prose text={text} className="story-text" />
-  );
+export function StoryText({ say, story, title, isSameStory }: StoryProps) {
+  const body =
+    story.highlights.length > 0 ? (
+      <MarkedStory say={say} story={story} />
+    ) : (
+      <Prose text={story.text} className="story-text" />
+    );
   return (
     <article className="story" aria-label={title || say("theStory")}>
       <SameStory say={say} isSameStory={isSameStory}>
@@ -43,10 +44,10 @@ export function SameStory({ say, isSameStory, children }: { say: Say; isSameStor
   );
 }
 
-function MarkedStory({ say, stimulus, text }: { say: Say; stimulus: StimulusScreen; text: string }) {
+function MarkedStory({ say, story }: Pick<StoryProps, "say" | "story">) {
   return (
     <div className="story-text">
-      {renderedStory(worded(text), stimulus.highlights ?? []).map((paragraph) => (
+      {renderedStory(worded(story.text), story.highlights).map((paragraph) => (
         <p key={paragraph.sentences[0]?.number ?? paragraph.lead} dir="auto">
           {paragraph.lead}
           {paragraph.sentences.map((sentence) => (

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+import { partsOf, type StimulusPart } from "@/lib/domain/items/stimulus.ts";
 import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
 import {
   directionOf,
@@ -210,19 +211,7 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
     case "explanation":
       return <ExplanationBody screen={screen} say={say} given={given} problem={view.problems[0]?.message} />;
     case "story":
-      return (
-        <>
-          <Instruction text={screen.stimulus.instruction} />
-          {screen.stimulus.story !== null && (
-            <StoryText
-              say={say}
-              stimulus={screen.stimulus}
-              title={screen.storyTitle}
-              isSameStory={screen.isSameStory}
-            />
-          )}
-        </>
-      );
+      return <StimulusParts parts={partsOf(screen.stimulus)} isSameStory={screen.isSameStory} say={say} input={null} />;
     case "answer":
       return (
         <>
@@ -242,7 +231,7 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
   }
 }
 
-/** Story, question, statement and options of an item; the one place that draws them. */
+/** The screen that asks about an item. */
 function AnswerBody({
   screen,
   view,
@@ -256,40 +245,48 @@ function AnswerBody({
   const input = (
     <ItemInput say={say} stimulus={stimulus} isSameStory={isSameStory} given={view.given} problems={view.problems} />
   );
-  if (drawsItself.has(stimulus.input)) {
-    return (
-      <>
-        <Instruction text={stimulus.instruction} />
-        {input}
-      </>
-    );
-  }
-  return (
-    <>
-      {stimulus.story !== null && <StoryText say={say} stimulus={stimulus} title="" isSameStory={isSameStory} />}
-      <Instruction text={stimulus.instruction} />
-      {stimulus.question && (
-        <p className="question" dir="auto">
-          {stimulus.question}
-        </p>
-      )}
-      {stimulus.statement && (
-        <blockquote className="statement" id="statement" dir="auto">
-          {stimulus.statement}
-        </blockquote>
-      )}
-      {input}
-    </>
-  );
+  const parts = partsOf(stimulus);
+  const drawn = drawsItself.has(stimulus.input)
+    ? parts.filter(({ type }) => type === "instruction" || type === "options")
+    : parts;
+  return <StimulusParts parts={drawn} isSameStory={isSameStory} say={say} input={input} />;
 }
 
-function Instruction({ text }: { text: string }) {
-  if (!text) return null;
-  return (
-    <p className="instruction" dir="auto">
-      {text}
-    </p>
-  );
+/** The parts of a stimulus in their order: all that a participant sees of an item is drawn here, or by its input. */
+function StimulusParts(props: { parts: readonly StimulusPart[]; isSameStory: boolean; say: Say; input: ReactNode }) {
+  const { parts, isSameStory, say, input } = props;
+  const title = parts.find((part) => part.type === "title")?.text ?? "";
+  // biome-ignore lint/suspicious/useIterableCallbackReturn: the switch has every type of part
+  return parts.map((part): ReactNode => {
+    switch (part.type) {
+      // The title heads its story; practice has screens of its own.
+      case "title":
+      case "practice":
+        return null;
+      case "instruction":
+        return (
+          <p key={part.type} className="instruction" dir="auto">
+            {part.text}
+          </p>
+        );
+      case "story":
+        return <StoryText key={part.type} say={say} story={part} title={title} isSameStory={isSameStory} />;
+      case "question":
+        return (
+          <p key={part.type} className="question" dir="auto">
+            {part.text}
+          </p>
+        );
+      case "statement":
+        return (
+          <blockquote key={part.type} className="statement" id="statement" dir="auto">
+            {part.text}
+          </blockquote>
+        );
+      case "options":
+        return <Fragment key={part.type}>{input}</Fragment>;
+    }
+  });
 }
 
 /** The field for a reason, below what it is a reason for. */

@@ -2,10 +2,15 @@
 
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import {
+  mindgamesInstructionLabels,
+  mindgamesInstructions,
+} from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 
 /** What a human evaluation of a set needs to know; the paper's numbers stand there, as far as the set has them. */
 export function EvaluationForm({
@@ -43,6 +48,23 @@ export function EvaluationForm({
       <Field name="raters" label="Raters" hint="Each answers every problem.">
         <TextInput type="number" min={1} max={50} defaultValue={paperHumanEvaluation.raters} />
       </Field>
+      <div className="sm:col-span-2">
+        <Field
+          name="instruction"
+          label="Instruction"
+          hint={Object.values(mindgamesInstructionLabels)
+            .map(({ label, hint }) => `${label}: ${hint}`)
+            .join(" ")}
+        >
+          <Select defaultValue="entailment">
+            {mindgamesInstructions.map((name) => (
+              <option key={name} value={name}>
+                {mindgamesInstructionLabels[name].label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
       <div className="sm:col-span-2">
         <Field
           name="seed"

@@ -27,7 +27,6 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
           interval={
             people.all.low === null ? "no interval" : `${formatInterval(people.all)} (95%, problems as clusters)`
           }
-          note="94% in the paper"
         />
         <Stat
           side="people"

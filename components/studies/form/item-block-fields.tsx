@@ -3,6 +3,7 @@
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { RadioGroup } from "@/components/ui/radio-group.tsx";
 import type { ItemStep } from "@/lib/domain/survey/screens.ts";
+import { showsTitles } from "@/lib/domain/survey/step-presentation.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { stepWording } from "@/lib/domain/survey/translate-protocol.ts";
 import { useDraft } from "./draft-context.tsx";
@@ -34,6 +35,12 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
           },
           { value: "one-screen", label: "One screen", hint: "The question stands below its story." },
         ]}
+      />
+      <Checkbox
+        label="Show the titles of the stories"
+        hint="A title is part of what is seen: models then get it in their prompts, too."
+        checked={showsTitles(step)}
+        onChange={(event) => set(`${path}.titles`, event.target.checked ? "shown" : "hidden")}
       />
       {step.layout === "story-then-question" && (
         <DraftNumber

@@ -30,6 +30,7 @@ export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }
         {spansProblem && <p className="problem">{spansProblem}</p>}
         <input type="hidden" name="spans" defaultValue={given.spans ?? ""} data-spans />
         <SameStory say={say} isSameStory={isSameStory}>
+          {stimulus.title && <h2 dir="auto">{stimulus.title}</h2>}
           <div className="story story-text">
             {piecedStory(worded(stimulus.story ?? ""), stimulus.highlights ?? []).map((paragraph) => (
               <p key={paragraph.sentences[0]?.number ?? paragraph.lead} dir="auto">

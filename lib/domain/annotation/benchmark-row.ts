@@ -1,5 +1,5 @@
 import type { ItemRow } from "../items/item.ts";
-import { markAttributes } from "../items/kinds/consistency/consistency.ts";
+import { markAttributes } from "../items/kinds/marks.ts";
 import type { Anchor, AnchorRole } from "../stories/anchors/anchor.ts";
 import type { KsteDocument } from "./kste-document.ts";
 

@@ -94,9 +94,9 @@ describe("parity", () => {
 
   it("follows a study's own wording", () => {
     const wording = { questionTrueFirst: "Is this true or false?" };
-    const prompt = renderPrompt(item, levels, wording);
+    const prompt = renderPrompt(item, levels, { wording });
     expect(decideParity(item, levels, { prompt }).parity).toBe("mismatch");
-    expect(decideParity(item, levels, { prompt }, wording).parity).toBe("verified");
+    expect(decideParity(item, levels, { prompt }, { wording }).parity).toBe("verified");
   });
 
   it("follows a content fingerprint, and is unverified without any evidence", () => {

@@ -26,7 +26,7 @@ describe("a stimulus", () => {
     const levels = { story: "story", questionOrder: "true-false" };
     const plain = renderStimulus(item, levels);
     const edited = renderStimulus({ ...item, text: `${item.text} ` }, levels);
-    const reworded = renderStimulus(item, levels, { readInstruction: "Read." });
+    const reworded = renderStimulus(item, levels, { wording: { readInstruction: "Read." } });
     expect(edited.contentFingerprint).not.toBe(plain.contentFingerprint);
     expect(edited.presentationFingerprint).toBe(plain.presentationFingerprint);
     expect(reworded.contentFingerprint).toBe(plain.contentFingerprint);
@@ -36,7 +36,7 @@ describe("a stimulus", () => {
   it("has the human prompt's words in the human prompt and tags in the simplified one", () => {
     const levels = { story: "no-story", questionOrder: "true-false", prompt: "simplified" };
     expect(renderPrompt(item, levels)).toBe(
-      "Ana left a parcel for Ben. Question: Do you think the following statement is true or false? Ana knows that Ben likes parcels. Answer:",
+      '"Ana left a parcel for Ben." Question: Do you think the following statement is true or false? "Ana knows that Ben likes parcels." Answer:',
     );
     expect(renderPrompt(item, { ...levels, prompt: "human" })).toMatch(
       /^Please read .* Please answer .* true or false\? Ana knows/,

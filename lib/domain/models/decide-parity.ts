@@ -1,90 +1,195 @@
+import { fingerprintsBefore } from "../items/fingerprints-before.ts";
 import type { Item } from "../items/item.ts";
-import type { ConditionLevels, Wording } from "../items/kinds/item-kind.ts";
-import { renderPrompt, renderStimulus } from "../items/stimulus.ts";
+import type { ConditionLevels, Layout } from "../items/kinds/item-kind.ts";
+import { requireKind } from "../items/kinds/registry.ts";
+import { defaultMarkSyntax, markedText } from "../items/mark-text.ts";
+import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, versionOf } from "../items/stimulus.ts";
 
 /**
  * Whether a model was shown what people were shown.
  *
- * - `verified`: its prompt, or its content fingerprint, proves the same story, question, statement and options in order.
+ * - `verified`: its prompt or fingerprints prove the same title, story, marks, question, statement and options in order,
+ *   and the same words around them, or others that the study declares to correspond.
  * - `mismatch`: it proves that something differs.
- * - `unverified`: the prediction says nothing about what the model was shown.
+ * - `unverified`: nothing proves either, or fingerprints of another version do.
  */
 export type Parity = "verified" | "mismatch" | "unverified";
 
-/** Where a mismatch lies. `template`: only the words around the item differ from those of the declared prompt. */
-export type ParityDifference = "story" | "question" | "statement" | "options" | "template" | "fingerprint";
+const contentDifferences = ["title", "story", "marks", "question", "statement", "options", "fingerprint"] as const;
+const presentationDifferences = ["template", "practice"] as const;
+
+/** Where a mismatch lies. `template`: only the words around the item; `practice`: people practised and the model did not. */
+export type ParityDifference = (typeof contentDifferences)[number] | (typeof presentationDifferences)[number];
+
+/** What the evidence says about each side of a stimulus. */
+export interface ShownComparison {
+  content: "same" | "differs" | "unknown";
+  presentation: "same" | "differs" | "unknown";
+  differs: ParityDifference[];
+  /** The fingerprint is of another version, from which nothing follows. */
+  isOtherVersion?: true;
+}
 
 export interface ParityFinding {
   parity: Parity;
   differs: ParityDifference[];
+  isOtherVersion?: true;
 }
 
 export interface Evidence {
   prompt?: string | null | undefined;
   contentFingerprint?: string | null | undefined;
+  presentationFingerprint?: string | null | undefined;
 }
 
-/** Prompt templates that an item kind renders itself, so that every word of them can be held against it. */
-const renderedPrompts = ["human", "simplified"];
+/** Whether other content was shown, which only a name and a reason can excuse; the words around it are declared instead. */
+export function isContentMismatch({ parity, differs }: ParityFinding): boolean {
+  return parity === "mismatch" && differs.some((one) => (contentDifferences as readonly string[]).includes(one));
+}
 
 /**
- * Decides parity from what a prediction carries. A prompt counts more than a fingerprint, because it can be read.
- *
- * Runs of white space count as one space. A prompt that declares a template of ours (`prompt=human`, `simplified`) must
- * be that text to the letter; any other prompt must contain story, question, statement and options, word for word and in
- * that order. 16 of the 560 presentations of Street et al. (section 3.2) differed between people and models, by words.
+ * Decides parity from what a prediction carries, before any study is known: a prompt that declares a style of ours
+ * (`prompt=human`, `simplified`) must be that text to the letter; any other must hold every part of the stimulus.
  *
  * @param levels the condition that the prediction declares
- * @param wording the study's own texts, when people read others than the kind's defaults
  */
 export function decideParity(
   item: Item,
   levels: ConditionLevels,
   evidence: Evidence,
-  wording: Wording = {},
+  presentation: Presentation = {},
 ): ParityFinding {
-  if (evidence.prompt !== undefined && evidence.prompt !== null)
-    return fromPrompt(item, levels, evidence.prompt, wording);
-  if (evidence.contentFingerprint) {
-    const { contentFingerprint } = renderStimulus(item, levels, wording);
-    return contentFingerprint === evidence.contentFingerprint ? verified : mismatch(["fingerprint"]);
-  }
-  return { parity: "unverified", differs: [] };
+  const compared = compareShown(item, levels, evidence, presentation);
+  const isOurs = requireKind(item.kind).promptStyles.includes(levels.prompt ?? "");
+  if (!isOurs || evidence.prompt === undefined || evidence.prompt === null) return findingOf(compared, true);
+  if (isRendered(item, levels, evidence.prompt, presentation)) return verified;
+  return compared.content === "same" ? { parity: "mismatch", differs: ["template"] } : findingOf(compared, false);
 }
 
 const verified: ParityFinding = { parity: "verified", differs: [] };
 
-function mismatch(differs: ParityDifference[]): ParityFinding {
-  return { parity: "mismatch", differs };
+/** What a comparison comes to where the words around the item may differ, or may not. */
+export function findingOf(compared: ShownComparison, mayDiffer: boolean): ParityFinding {
+  const { content, presentation, differs } = compared;
+  if (content === "unknown")
+    return { parity: "unverified", differs: [], ...(compared.isOtherVersion && { isOtherVersion: true }) };
+  if (content === "differs" || (presentation === "differs" && !mayDiffer)) return { parity: "mismatch", differs };
+  return { parity: "verified", differs };
 }
 
-function fromPrompt(item: Item, levels: ConditionLevels, prompt: string, wording: Wording): ParityFinding {
+/**
+ * Holds what a model was shown against a stimulus. A prompt counts more than a fingerprint, because it can be read; runs
+ * of white space count as one space. A prompt in any style of the kind has the whole content; any other must contain title,
+ * story with its marks, question, statement and options, word for word and in that order. 16 of the 560 presentations of
+ * Street et al. (section 3.2) differed between people and models, by words.
+ *
+ * @param levels the condition that is compared with; the model's own level `prompt` may stand among them
+ */
+export function compareShown(
+  item: Item,
+  levels: ConditionLevels,
+  evidence: Evidence,
+  presentation: Presentation = {},
+): ShownComparison {
+  if (evidence.prompt !== undefined && evidence.prompt !== null)
+    return fromPrompt(item, levels, evidence.prompt, presentation);
+  if (evidence.contentFingerprint) return fromFingerprints(item, levels, evidence, presentation);
+  return unknown;
+}
+
+const unknown: ShownComparison = { content: "unknown", presentation: "unknown", differs: [] };
+
+function fromPrompt(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): ShownComparison {
+  const { promptStyles } = requireKind(item.kind);
+  const style = promptStyles.find((one) => isRendered(item, { ...levels, prompt: one }, prompt, presentation));
+  const missing = style === undefined ? missingParts(item, levels, spaced(prompt), presentation) : [];
+  if (missing.length > 0) return { content: "differs", presentation: "unknown", differs: missing };
+  const differs: ParityDifference[] = [
+    ...(style === promptStyles[0] ? [] : (["template"] as const)),
+    ...(presentation.practice?.length ? (["practice"] as const) : []),
+  ];
+  return { content: "same", presentation: differs.length === 0 ? "same" : "differs", differs };
+}
+
+const layouts: readonly Layout[] = ["story-then-question", "one-screen"];
+
+/** Whether a prompt is our own rendering of the item; where no study says how its screens are laid out, in either way. */
+function isRendered(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): boolean {
   const shown = spaced(prompt);
-  if (shown === spaced(renderPrompt(item, levels, wording))) return verified;
-  const missing = missingParts(item, levels, shown, wording);
-  if (missing.length > 0) return mismatch(missing);
-  return renderedPrompts.includes(levels.prompt ?? "") ? mismatch(["template"]) : verified;
+  const possible = presentation.layout === undefined ? layouts : [presentation.layout];
+  return possible.some((layout) => shown === spaced(renderPrompt(item, levels, { ...presentation, layout })));
+}
+
+function fromFingerprints(
+  item: Item,
+  levels: ConditionLevels,
+  evidence: Evidence,
+  presentation: Presentation,
+): ShownComparison {
+  const given = evidence.contentFingerprint ?? "";
+  const stimulus = renderStimulus(item, levels, presentation);
+  if (versionOf(given) === fingerprintVersion) {
+    if (given !== stimulus.contentFingerprint)
+      return { content: "differs", presentation: "unknown", differs: ["fingerprint"] };
+    return { content: "same", ...presentationOf(evidence.presentationFingerprint, stimulus.presentationFingerprint) };
+  }
+  const [showsTitle, showsMarks] = [
+    stimulus.screens.some(({ title }) => title !== null),
+    stimulus.screens.some(({ highlights = [] }) => highlights.length > 0),
+  ];
+  const before = fingerprintsBefore(item, stimulus, presentation);
+  if (given === before.content && !showsTitle && !showsMarks)
+    return { content: "same", presentation: "unknown", differs: [] };
+  return { ...unknown, isOtherVersion: true };
+}
+
+function presentationOf(
+  given: string | null | undefined,
+  shown: string,
+): Pick<ShownComparison, "presentation" | "differs"> {
+  if (!given || versionOf(given) !== fingerprintVersion) return { presentation: "unknown", differs: [] };
+  return given === shown ? { presentation: "same", differs: [] } : { presentation: "differs", differs: ["template"] };
 }
 
 /** The parts that do not stand in the prompt, or not after the parts before them. */
-function missingParts(item: Item, levels: ConditionLevels, shown: string, wording: Wording): ParityDifference[] {
-  const { screens } = renderStimulus(item, levels, wording);
+function missingParts(
+  item: Item,
+  levels: ConditionLevels,
+  shown: string,
+  presentation: Presentation,
+): ParityDifference[] {
+  const { marks = defaultMarkSyntax } = presentation;
+  const { screens } = renderStimulus(item, levels, presentation);
   const answer = screens.at(-1);
-  const parts: [ParityDifference, string][] = [
-    ["story", item.story.text],
-    ["question", answer?.question ?? ""],
-    ["statement", answer?.statement ?? ""],
-    ...item.options.map((option): [ParityDifference, string] => ["options", option]),
-  ];
+  const told = screens.find(({ story }) => story !== null);
+  const title = spaced(told?.title ?? "");
+  const story = spaced(markedText(told?.story ?? "", told?.highlights ?? [], marks));
   const missing = new Set<ParityDifference>();
   let from = 0;
-  for (const [name, text] of parts) {
-    const part = spaced(text);
+  const take = (name: ParityDifference, part: string) => {
     const at = shown.indexOf(part, from);
     if (at < 0) missing.add(name);
     else from = at + part.length;
-  }
+    return at;
+  };
+  if (title !== "") take("title", title);
+  const at = take("story", story);
+  if (missing.delete("story")) {
+    // The same words under other marks, or under none.
+    const unmarked = Object.values(marks)
+      .flat()
+      .reduce((text, tag) => text.replaceAll(tag, ""), shown);
+    missing.add(spaced(unmarked).includes(spaced(told?.story ?? "")) ? "marks" : "story");
+  } else if (title === "" && showsTitle(shown.slice(0, at), item.story.title)) missing.add("title");
+  take("question", spaced(answer?.question ?? ""));
+  take("statement", spaced(answer?.statement ?? ""));
+  if (item.options.length > 0) for (const { label } of answer?.options ?? []) take("options", spaced(label));
   return [...missing];
+}
+
+/** Whether what stands before a story ends with its title, which people were not shown. */
+function showsTitle(before: string, title: string): boolean {
+  return title.trim() !== "" && before.trimEnd().endsWith(spaced(title));
 }
 
 function spaced(text: string): string {

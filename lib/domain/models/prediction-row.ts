@@ -10,7 +10,9 @@ const level = z
   .transform(String)
   .refine((text) => text.trim() !== "" && !text.includes(";"), "must not be empty and must not contain a semicolon");
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits");
+const fingerprint = z
+  .string()
+  .regex(/^(?:[1-9]\d{0,3}:)?[0-9a-f]{64}$/, "must be a version, a colon and 64 lower-case hexadecimal digits");
 
 /**
  * One line of a prediction file (DESIGN section 7): what one model answered to one item under one condition.
@@ -40,8 +42,8 @@ export const predictionRowSchema = z.strictObject({
   output: boundedText(200_000).nullish(),
   confidence: z.number("must be a number").min(0, "must be 0 or more").max(1, "must be 1 or less").nullish(),
   spans: answerSchema.shape.spans.nullish(),
-  contentFingerprint: sha256.nullish(),
-  presentationFingerprint: sha256.nullish(),
+  contentFingerprint: fingerprint.nullish(),
+  presentationFingerprint: fingerprint.nullish(),
   /** Marks the row as test data in exports; not stored with it. */
   canary: boundedText(1_000).nullish(),
 });

@@ -1,6 +1,7 @@
 import { type Answer, answerSchema, type Item } from "../items/item.ts";
 import type { ConditionLevels, Option } from "../items/kinds/item-kind.ts";
 import { requireKind } from "../items/kinds/registry.ts";
+import { optionsOf } from "../items/stimulus.ts";
 import { affirmation } from "../statistics/affirmation.ts";
 import { locateQuotes } from "../stories/solving/locate-quotes.ts";
 import { worded } from "../words/words.ts";
@@ -135,11 +136,6 @@ function fromLogprobs(
   const best = Math.max(0, ...sums);
   const winners = options.filter((_, index) => sums[index] === best);
   return best > 0 && winners.length === 1 ? answered(item, { choice: winners[0]!.value }, "logprobs") : none;
-}
-
-function optionsOf(item: Item, levels: ConditionLevels): Option[] {
-  const kind = requireKind(item.kind);
-  return kind.screens(item, levels, kind.wording, "one-screen").at(-1)?.options ?? [];
 }
 
 function answered(item: Item, answer: Answer, from: ModelAnswer["from"]): ModelAnswer {

@@ -47,6 +47,9 @@ const wordingSchema = z.record(boundedText(60), boundedText(2_000)).default({});
 /** The edition of the item kinds' own words (languages/item-wording.ts); the first where nothing is said. */
 const wordsEditionSchema = z.union([z.literal(1), z.literal(2)]).optional();
 
+/** What stands before and after marked words in a prompt. */
+const markSchema = z.tuple([requiredText(40), requiredText(40)]);
+
 const practiceItemSchema = z.strictObject({
   kind: requiredText(40),
   story: z.strictObject({ title: boundedText(500), genre: boundedText(100), text: requiredText(20_000) }),
@@ -141,6 +144,10 @@ export const stepSchema = z.discriminatedUnion("kind", [
     /** Seconds before a story screen can be left, counted by the server. */
     dwellSeconds: z.int().min(0).max(3_600),
     layout: z.enum(["story-then-question", "one-screen"]),
+    /** Whether stories are shown with their titles; absent in documents from before this was a choice. */
+    titles: z.enum(["shown", "hidden"]).optional(),
+    /** How prompts write what the screens highlight; absent: `<event>…</event>`, `<knowledge>…</knowledge>`. */
+    marks: z.strictObject({ event: markSchema, knowledge: markSchema }).optional(),
     /** The open question after each answer; null where none is asked. */
     explanation: explanationSchema.nullable(),
   }),

@@ -15,8 +15,7 @@ const item = {
   options: [],
 };
 const shown = {
-  title: item.story.title,
-  screens: renderStimulus(item, { story: "no-story", questionOrder: "false-true" }).screens,
+  screens: renderStimulus(item, { story: "no-story", questionOrder: "false-true" }, { titles: true }).screens,
   isSameStory: false,
 };
 const screenOf = (kind: Screen["kind"]) => screens.find((screen) => screen.kind === kind) as Screen;
@@ -37,8 +36,7 @@ describe("the view of a screen", () => {
   it("holds the story on its own screen and, where the condition says so, nowhere else", () => {
     expect(viewScreen(screenOf("story"), protocol, "en", shown)).toMatchObject({
       kind: "story",
-      storyTitle: "The key",
-      stimulus: { story: item.story.text, statement: null },
+      stimulus: { title: "The key", story: item.story.text, statement: null },
     });
     const answer = JSON.stringify(viewScreen(screenOf("answer"), protocol, "en", shown));
     expect(answer).not.toContain(item.story.text);

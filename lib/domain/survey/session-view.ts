@@ -6,7 +6,7 @@ import type { OwnWords } from "./languages/messages.ts";
 import type { FieldProblem } from "./parse-answers.ts";
 import type { Outcome, Protocol, Question } from "./protocol.ts";
 import type { Screen } from "./screens.ts";
-import { stepWording } from "./translate-protocol.ts";
+import { practisedOf, presentationOf } from "./step-presentation.ts";
 
 /** Everything that one participant's screen shows, and nothing that it must not: no key, no condition, no other item. */
 export type ScreenView =
@@ -16,7 +16,6 @@ export type ScreenView =
   | {
       kind: "story";
       title: string;
-      storyTitle: string;
       stimulus: StimulusScreen;
       practice: boolean;
       /** The story that the question before was about. */
@@ -91,7 +90,6 @@ export interface SessionView {
 
 /** The item of the current screen, where it shows one. */
 export interface ShownItem {
-  title: string;
   screens: StimulusScreen[];
   /** Whether the item before was about the same story. */
   isSameStory: boolean;
@@ -120,12 +118,10 @@ export function viewScreen(screen: Screen, protocol: Protocol, language: string,
     case "practice": {
       const practised = screen.step.items[screen.position];
       if (!practised) throw new RangeError(`there is no practice item ${screen.position}`);
-      const { step } = screen;
-      // Practice of the first edition speaks English wherever the study does not word it.
-      const wording = step.wordsEdition ? stepWording(step, practised.kind, language) : step.wording;
-      const { screens } = renderStimulus(practised, step.levels, wording, step.layout);
-      const shown = { title: practised.story.title, screens, isSameStory: false };
-      return viewStimulus(screen.part, shown, step.title, null, true);
+      const { levels, wording, layout } = practisedOf(screen.step, practised, language);
+      const { titles } = presentationOf(protocol, practised.kind, language);
+      const { screens } = renderStimulus(practised, levels, { wording, layout, titles });
+      return viewStimulus(screen.part, { screens, isSameStory: false }, screen.step.title, null, true);
     }
     case "story":
     case "answer":
@@ -149,11 +145,9 @@ function viewStimulus(
 ): ScreenView {
   const stimulus = item.screens.find((candidate) => candidate.name === part);
   if (!stimulus) throw new RangeError(`the item has no ${part} screen`);
-  // Where no screen shows the story, neither does its title, nor a word about having read it before.
-  const isShown = showsStory(item.screens);
-  const isSameStory = item.isSameStory && isShown;
-  const storyTitle = isShown ? item.title : "";
-  if (part === "story") return { kind: "story", title, storyTitle, stimulus, practice, isSameStory };
+  // Where no screen shows the story, there is no word about having read it before.
+  const isSameStory = item.isSameStory && showsStory(item.screens);
+  if (part === "story") return { kind: "story", title, stimulus, practice, isSameStory };
   return { kind: "answer", title, stimulus, practice, isSameStory, explanation };
 }
 

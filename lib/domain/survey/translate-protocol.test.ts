@@ -22,10 +22,9 @@ describe("the words around an item", () => {
     const { presentationFingerprint } = renderStimulus(
       item,
       { answerOrder: "no-yes" },
-      stepWording(first, "yes-no", "en"),
-      "one-screen",
+      { wording: stepWording(first, "yes-no", "en"), layout: "one-screen" },
     );
-    const plain = renderStimulus(item, { answerOrder: "yes-no" }, {}, "one-screen");
+    const plain = renderStimulus(item, { answerOrder: "yes-no" }, { layout: "one-screen" });
     expect(presentationFingerprint).toBe(plain.presentationFingerprint);
     expect(stepWording(first, "choice", "de").answerInstruction).toBe("Please choose one answer.");
     expect(stepWording(first, "consistency", "de").displayEvent).toMatch(/^One event is highlighted/);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { benchmarkRow } from "@/lib/domain/annotation/benchmark-row.ts";
+import { benchmarkRows } from "@/lib/domain/annotation/benchmark-rows.ts";
 import { groupItems } from "@/lib/domain/annotation/group-items.ts";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
@@ -81,20 +81,21 @@ async function seedBenchmark(
   notes: ReadonlyMap<string, Note>,
 ): Promise<string> {
   const groups = groupItems(items);
-  const rows = items.map((item) =>
-    formatItemRow(
-      benchmarkRow(documentFromItem(item), {
+  const rows = benchmarkRows(
+    items.map((item) => ({
+      document: documentFromItem(item),
+      origin: {
         externalId: item.id,
         groupKey: groups.get(item.id) ?? item.id,
         knowledgeType: notes.get(item.id)?.knowledgeType ?? null,
-      }),
-    ),
+      },
+    })),
   );
   const { benchmarkId } = await importItems({
     projectId,
     benchmarkName: "Who can know what? (demo)",
     description: "Twelve pairs of stories and twelve questions about what a character can know. Written for Parallax.",
-    ...importSource("who-can-know-what.jsonl", Readable.from([Buffer.from(rows.join("\n"))])),
+    ...importSource("who-can-know-what.jsonl", Readable.from([Buffer.from(rows.map(formatItemRow).join("\n"))])),
     actorId: null,
     isDemo: true,
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { mindgamesDraft } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { mindgamesDraft, mindgamesInstructions } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { nextSlug, suggestSlugs } from "@/lib/domain/survey/studies/slug.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { requiredText } from "@/lib/domain/text.ts";
@@ -23,10 +23,13 @@ export const humanEvaluationSchema = z.strictObject({
   raters: z.coerce
     .number()
     .pipe(z.int("must be a whole number").min(1, "must be at least 1").max(50, "must be at most 50")),
+  instruction: z.enum(mindgamesInstructions).default("entailment"),
   /** Draws the items and orders them; the same seed gives the same study. Made up when empty. */
   seed: z.string().max(200).default(""),
 });
-export type HumanEvaluationRequest = z.infer<typeof humanEvaluationSchema>;
+type HumanEvaluation = z.infer<typeof humanEvaluationSchema>;
+export type HumanEvaluationRequest = Omit<HumanEvaluation, "instruction"> &
+  Partial<Pick<HumanEvaluation, "instruction">>;
 
 /**
  * Makes a draft of the paper's human evaluation about a set: problems drawn at random, as many of each setup and half of
@@ -34,7 +37,7 @@ export type HumanEvaluationRequest = z.infer<typeof humanEvaluationSchema>;
  */
 export async function createHumanEvaluation(
   actor: Actor,
-  { benchmarkId, name, itemsPerSetup, raters, seed: givenSeed }: HumanEvaluationRequest,
+  { benchmarkId, name, itemsPerSetup, raters, instruction, seed: givenSeed }: HumanEvaluationRequest,
 ): Promise<{ id: string; slug: string; items: number }> {
   const set = await getProblemSet(actor, benchmarkId);
   if (!set) throw notThere();
@@ -49,7 +52,7 @@ export async function createHumanEvaluation(
   if (!drawn.ok) {
     throw new AppError("invalid", `The set is too small: it has ${drawn.shortages.join(", ")}.`, "itemsPerSetup");
   }
-  const draft = mindgamesDraft(drawn.rows.length, raters);
+  const draft = mindgamesDraft(drawn.rows.length, raters, instruction);
   const { id, slug } = await withRawTx(async (client) => {
     // Two people who make a study at once must not get one address.
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('study-slug', 0))");
@@ -79,7 +82,7 @@ export async function createHumanEvaluation(
       action: "study.create",
       subjectType: "study",
       subjectId: id,
-      after: { name, slug, items: drawn.rows.length, raters, seed },
+      after: { name, slug, items: drawn.rows.length, raters, instruction, seed },
     });
     return { id, slug };
   });

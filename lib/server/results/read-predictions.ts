@@ -32,7 +32,8 @@ export async function readPredictions(
   return rows.map((row): StoredPrediction => {
     const item = words.get(row.item_version_id);
     const evidence = { prompt: row.prompt, contentFingerprint: row.content_fingerprint };
-    const parity: Parity = rewords && item ? decideParity(item, row.condition, evidence, wording).parity : row.parity;
+    const parity: Parity =
+      rewords && item ? decideParity(item, row.condition, evidence, { wording }).parity : row.parity;
     return {
       runId: row.run_id,
       modelId: row.model_id,

@@ -1,5 +1,6 @@
 import type { Item } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { LateKeys, ResultItem } from "@/lib/domain/results/study-results.ts";
 import { pool } from "../platform/database/pool.ts";
 
@@ -39,6 +40,7 @@ export async function readResultItems(
       text: row.text,
       options: row.options,
     };
+    // In the kind's own order; which comes first on screen is the condition's business.
     const options = optionsOf(item);
     return {
       item,
@@ -58,12 +60,6 @@ export async function readResultItems(
       },
     };
   });
-}
-
-/** The options in the kind's own order; which comes first on screen is the condition's business. */
-function optionsOf(item: Item): ResultItem["options"] {
-  const kind = itemKinds[item.kind];
-  return kind?.screens(item, {}, kind.wording, "one-screen").at(-1)?.options ?? [];
 }
 
 /** The choices that the kind's own scorer calls right. */

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { renderStimulus, type Stimulus } from "@/lib/domain/items/stimulus.ts";
-import type { ItemStep } from "@/lib/domain/survey/screens.ts";
-import { stepWording } from "@/lib/domain/survey/translate-protocol.ts";
+import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { RunningProtocol } from "./running-study.ts";
@@ -35,19 +34,18 @@ const placed = new Map<string, Promise<PlacedStimulus>>();
 const maximumPlaced = 5_000;
 
 /**
- * The stimulus of one item version under one condition, as a step words it, in the language of a running protocol. Kept
+ * The stimulus of one item version under one condition, as the protocol presents it, in the language of a running protocol. Kept
  * in memory, because item versions, their translations, conditions and protocols never change.
  */
 export function getPlacedStimulus(
-  running: Pick<RunningProtocol, "id" | "language">,
-  step: ItemStep,
+  running: Pick<RunningProtocol, "id" | "language" | "protocol">,
   itemVersionId: string,
   conditionId: string,
 ): Promise<PlacedStimulus> {
   const key = `${running.id}/${running.language}/${itemVersionId}/${conditionId}`;
   const known = placed.get(key);
   if (known) return known;
-  const loading = readPlaced(running.language, step, itemVersionId, conditionId);
+  const loading = readPlaced(running, itemVersionId, conditionId);
   if (placed.size >= maximumPlaced) placed.delete(placed.keys().next().value as string);
   placed.set(key, loading);
   loading.catch(() => placed.delete(key));
@@ -55,8 +53,7 @@ export function getPlacedStimulus(
 }
 
 async function readPlaced(
-  language: string,
-  step: ItemStep,
+  running: Pick<RunningProtocol, "language" | "protocol">,
   itemVersionId: string,
   conditionId: string,
 ): Promise<PlacedStimulus> {
@@ -65,7 +62,7 @@ async function readPlaced(
            item_version.options, item_version.attributes, story_version.title, story_version.genre,
            story_version.text AS story, condition.levels
     FROM item_version AS placed
-    LEFT JOIN item_translation ON item_translation.item_version_id = placed.id AND item_translation.language = ${language}
+    LEFT JOIN item_translation ON item_translation.item_version_id = placed.id AND item_translation.language = ${running.language}
     JOIN item_version ON item_version.id = coalesce(item_translation.translated_id, placed.id)
     JOIN story_version ON story_version.id = item_version.story_version_id, condition
     WHERE placed.id = ${itemVersionId} AND condition.id = ${conditionId}
@@ -79,6 +76,6 @@ async function readPlaced(
     attributes: row.attributes,
   };
   const levels: ConditionLevels = row.levels;
-  const stimulus = renderStimulus(item, levels, stepWording(step, item.kind, language), step.layout);
+  const stimulus = renderStimulus(item, levels, presentationOf(running.protocol, item.kind, running.language));
   return { item, shownItemVersionId: row.shown_id, storyId: row.story_id, stimulus };
 }

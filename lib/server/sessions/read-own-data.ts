@@ -99,7 +99,7 @@ function questionsOf(screen: Screen | undefined): Question[] {
 async function describeResponse(running: RunningProtocol, row: z.infer<typeof responseRow>) {
   const screen = running.screens[row.screen];
   if (screen?.kind !== "answer") throw new RangeError(`screen ${row.screen} asks for no answer`);
-  const { item, stimulus } = await getPlacedStimulus(running, screen.step, row.item_version_id, row.condition_id);
+  const { item, stimulus } = await getPlacedStimulus(running, row.item_version_id, row.condition_id);
   const asked = stimulus.screens.find((candidate) => candidate.name === "answer");
   const question = asked?.statement ?? asked?.question ?? item.text;
   const choice = z.object({ choice: z.string() }).safeParse(row.answer);

@@ -1,4 +1,5 @@
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
@@ -212,7 +213,7 @@ async function answerItem(
   const { kind: name, text, options, attributes, title, genre, story, gold } = rows[0];
   const kind = requireKind(name);
   const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };
-  const offered = kind.screens(item, {}, kind.wording, "one-screen").at(-1)?.options ?? [];
+  const offered = optionsOf(item);
   const isRight = (choice: string) => kind.score({ choice }, gold, item).correct === true;
   const wanted = random.next() < accuracy;
   const choice = offered.find(({ value }) => isRight(value) === wanted)?.value ?? offered[0]?.value ?? "";

@@ -12,7 +12,7 @@ import {
   parseAnswers,
 } from "@/lib/domain/survey/parse-answers.ts";
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
-import type { ItemStep, Screen } from "@/lib/domain/survey/screens.ts";
+import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/survey/session.ts";
 import { showsStory } from "@/lib/domain/survey/session-view.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -176,7 +176,6 @@ async function readAnswers(
       const shown = inLanguage(running, placement.language);
       const { item, stimulus, shownItemVersionId } = await getPlacedStimulus(
         shown,
-        itemStepOf(shown, screen),
         placement.itemVersionId,
         placement.conditionId,
       );
@@ -210,12 +209,6 @@ function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
   const unknown = Object.keys(fields).find((field) => !kind.answerFields.includes(field));
   if (unknown !== undefined) return { ok: false, field: unknown, message: "is not a known field" };
   return kind.parseAnswer(fields, item);
-}
-
-/** The step of an answer screen in the session's language. */
-function itemStepOf(running: RunningProtocol, screen: Extract<Screen, { kind: "answer" }>): ItemStep {
-  const same = running.screens[screen.index];
-  return same?.kind === "answer" ? same.step : screen.step;
 }
 
 /** The fields of the item itself, and those of the question below it. */
@@ -293,12 +286,7 @@ async function dwellOf(running: RunningProtocol, tokenHash: string, screen: Scre
   if (screen.kind === "story" && screen.dwellSeconds > 0 && running.hasContextFree) {
     const placement = await findPlacement(tokenHash, screen.position);
     if (placement) {
-      const { stimulus } = await getPlacedStimulus(
-        running,
-        screen.step,
-        placement.itemVersionId,
-        placement.conditionId,
-      );
+      const { stimulus } = await getPlacedStimulus(running, placement.itemVersionId, placement.conditionId);
       if (!showsStory(stimulus.screens)) return 0;
     }
   }

@@ -51,13 +51,10 @@ async function readShownItem(running: RunningProtocol, shown: ViewedScreen): Pro
   const { screen, itemVersionId, previousItemVersionId, conditionId } = shown;
   const isItem = screen.kind === "story" || screen.kind === "answer" || screen.kind === "explanation";
   if (!isItem || !itemVersionId || !conditionId) return null;
-  const placed = await getPlacedStimulus(running, screen.step, itemVersionId, conditionId);
+  const placed = await getPlacedStimulus(running, itemVersionId, conditionId);
   // The story does not depend on the condition, so the one of this screen does for the item before.
-  const previous = previousItemVersionId
-    ? await getPlacedStimulus(running, screen.step, previousItemVersionId, conditionId)
-    : null;
+  const previous = previousItemVersionId ? await getPlacedStimulus(running, previousItemVersionId, conditionId) : null;
   return {
-    title: placed.item.story.title,
     screens: placed.stimulus.screens,
     isSameStory: previous?.storyId === placed.storyId,
     about: explainedAnswer(placed.stimulus.screens, shown.choice),

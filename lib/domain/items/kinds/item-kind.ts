@@ -29,10 +29,12 @@ export interface Highlight {
   mark: "event" | "knowledge";
 }
 
-/** What one screen of an item shows. Everything a person sees and nothing else: no key, no condition name. */
-export interface StimulusScreen {
+/** What a kind puts on one screen of an item. Everything a person sees and nothing else: no key, no condition name. */
+export interface KindScreen {
   name: "story" | "answer";
   instruction: string;
+  /** Whether the instruction stands above the story on the screen that asks; it always does on the story's own. */
+  instructionFirst?: boolean;
   story: string | null;
   question: string | null;
   statement: string | null;
@@ -40,6 +42,24 @@ export interface StimulusScreen {
   /** Which input component collects the answer; null where there is nothing to answer. */
   input: string | null;
   highlights?: Highlight[];
+}
+
+/** A kind's screen with what a study decides for all kinds: whether the story's title stands above it. */
+export interface StimulusScreen extends KindScreen {
+  title: string | null;
+}
+
+/** What all screens of an item show, each text once, for a prompt to put in its own order; absent texts are empty. */
+export interface ShownParts {
+  /** Said above the story on a screen of its own. */
+  reading: string;
+  /** With its title where people see it, and its marks written into the text. */
+  story: string;
+  /** Said on the screen that asks. */
+  instruction: string;
+  question: string;
+  statement: string;
+  options: readonly Option[];
 }
 
 /** How well an answer did against a key. `correct` is null where the answer or the key decides nothing. */
@@ -83,9 +103,16 @@ export interface ItemKind {
   factors: Factor[];
   wording: Wording;
   /** The screens of one item under one condition, in order. `random` decides nothing: an option order is a level. */
-  screens(item: Item, levels: ConditionLevels, wording: Wording, layout: Layout): StimulusScreen[];
-  /** The item as one prompt for a model, in the style of a condition's `prompt` level ("human" or "simplified"). */
-  prompt(item: Item, levels: ConditionLevels, wording: Wording): string;
+  screens(item: Item, levels: ConditionLevels, wording: Wording, layout: Layout): KindScreen[];
+  /** What a condition marks in the story; absent for a kind that never marks anything. Never the key. */
+  marks?(levels: ConditionLevels): readonly Highlight["mark"][];
+  /**
+   * Puts what the screens show into one prompt. It gets no item, so it cannot say what people were not shown. The level
+   * `prompt` of the condition chooses among `promptStyles`; any other level is the first of them.
+   */
+  prompt(shown: ShownParts, levels: ConditionLevels): string;
+  /** The ways in which `prompt` writes; the first has the words that people read, in their order. */
+  promptStyles: readonly string[];
   /** The form fields that carry an answer; a post with any other field is refused. */
   answerFields: readonly string[];
   /** Reads the fields of an HTML form, or of the JSON that stands for it. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item } from "../item.ts";
+import { renderPrompt } from "../stimulus.ts";
 import { itemKinds, requireKind } from "./registry.ts";
 
 const text = "Ana locked the hut. Ben never learned the code. He typed the code at once.";
@@ -71,9 +72,9 @@ describe.each(Object.keys(itemKinds))("the kind %s", (name) => {
 
   it("gives the model the words that people read", () => {
     for (const levels of levelsOf(name)) {
-      const prompt = kind.prompt(item, levels, kind.wording);
+      const prompt = renderPrompt(item, levels);
       if (levels.story === "context-free") expect(prompt).not.toContain(text);
-      else expect(prompt).toContain(text);
+      else expect(prompt).toContain(levels.ablation?.includes("knowledge") ? "" : text);
       expect(prompt).toContain(item.text);
       for (const option of item.options) expect(prompt).toContain(option);
     }

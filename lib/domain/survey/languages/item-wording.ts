@@ -36,6 +36,9 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     "two-choice": {
       readInstruction: "Bitte lesen Sie die folgende Geschichte.",
       answerInstruction: "Bitte antworten Sie anhand der Informationen in der Geschichte.",
+      displayKnowledge: "Eine Stelle der Geschichte ist hervorgehoben.",
+      displayAttention:
+        "Achten Sie darauf, was jede Figur in jedem Augenblick wissen kann: was sie gesehen, gehört oder erfahren hat und was sie nicht wissen konnte.",
     },
     consistency: {
       readInstruction: "Bitte lesen Sie die folgende Geschichte aufmerksam.",
@@ -76,6 +79,8 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     "two-choice": {
       readInstruction: "请阅读下面的故事。",
       answerInstruction: "请根据故事中的信息作答。",
+      displayKnowledge: "故事中有一处被标出。",
+      displayAttention: "请注意每个人物在每一时刻能够知道什么：他们看到、听到或被告知了什么，以及他们不可能得知什么。",
     },
     consistency: {
       readInstruction: "请仔细阅读下面的故事。",
@@ -114,6 +119,9 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
     "two-choice": {
       readInstruction: "يُرجى قراءة القصة التالية.",
       answerInstruction: "يُرجى الإجابة بناءً على المعلومات الواردة في القصة.",
+      displayKnowledge: "أحد مواضع القصة مميَّز.",
+      displayAttention:
+        "انتبه إلى ما يمكن أن تعرفه كل شخصية في كل لحظة: ما رأته أو سمعته أو أُخبرت به، وما لم يكن بوسعها أن تعلمه.",
     },
     consistency: {
       readInstruction: "يُرجى قراءة القصة التالية بعناية.",

@@ -39,6 +39,7 @@ export function beliefsProtocol(sitting: BeliefSitting): Protocol {
         wording: {},
         dwellSeconds: 0,
         layout: "one-screen",
+        titles: "hidden",
         explanation: null,
       },
     ],

@@ -23,6 +23,16 @@ export const nextActions = {
   itemKind: "two-choice",
 };
 
+/**
+ * What the paper tells models and, "the same instructions", people (section 5, Human Performance; appendix B, "IKD Task"),
+ * without the output format. It does not say what kind of error: that is the ablation, the condition `attention`.
+ */
+const ikdInstruction =
+  "Your task is to determine if there are any logical errors in the given story. A logic error is an inconsistency in a storyline that goes against the flow of logic established by the story's plot. Focus only on logical errors, not stylistic, grammatical, or moral judgments.";
+
+/** The same for the other task (appendix B, "KNP task"). */
+const knpInstruction = "Read the story below and answer the related question.";
+
 /** Which option stands first changes from question to question; what is highlighted stays the same for one person. */
 const withinPeople = { optionOrder: "within" } as const;
 
@@ -30,24 +40,27 @@ export function storyErrorsDraft(): PresetDraft {
   return evaluationDraft(
     "consistency",
     { ablation: ["plain"] },
+    { answerInstruction: ikdInstruction },
     // Never an original beside its error, and as many sound stories as faulty ones: the base rate gives nothing away.
     [{ onePer: "group" }, { balance: "kste_kind" }, { order: "random" }],
-    "You will read stories one after the other. In some of them a character acts on something that this character cannot know; others hold together.\n\nFor each story, say whether there is such an error. If there is, tick the sentence that is wrong; with the buttons below it you can narrow it down to the words.",
+    "You will read stories one after the other. For each story, say whether there is a logical error in it.\n\nIf there is, tick the sentence that is wrong; you can then narrow it down to the words.",
   );
 }
 
 export function nextActionsDraft(): PresetDraft {
   return evaluationDraft(
     "two-choice",
-    { optionOrder: ["0-1", "1-0"] },
+    { optionOrder: ["0-1", "1-0"], ablation: ["plain"] },
+    { answerInstruction: knpInstruction },
     [{ onePer: "group" }, { order: "random" }],
-    "You will read short stories one after the other. After each one you are asked what a character will do next. Choose the answer that fits the story, with everything that this character knows and does not know.",
+    "You will read short stories one after the other. After each one you are asked what a character will do next. Choose one of the two answers.",
   );
 }
 
 function evaluationDraft(
   itemKind: string,
   conditions: Record<string, string[]>,
+  wording: Record<string, string>,
   rules: StudyComposition["rules"],
   introduction: string,
 ): PresetDraft {
@@ -62,11 +75,11 @@ function evaluationDraft(
     perStratumItem: 2,
     itemsPerSession: 50,
     composition: { ...plainComposition, varies: withinPeople, draw: 50, rules },
-    protocol: introduced(manyItemsProtocol(), introduction),
+    protocol: introduced(manyItemsProtocol(), introduction, wording),
   };
 }
 
-function introduced(protocol: Protocol, introduction: string): Protocol {
+function introduced(protocol: Protocol, introduction: string, wording: Record<string, string>): Protocol {
   return {
     ...protocol,
     steps: protocol.steps.map((step) => {
@@ -76,7 +89,7 @@ function introduced(protocol: Protocol, introduction: string): Protocol {
           text: `${introduction}\n\nEach answer is saved as soon as you give it. You can stop and come back later on the same device.`,
         };
       }
-      return step.kind === "items" ? { ...step, explanation: null } : step;
+      return step.kind === "items" ? { ...step, explanation: null, wording } : step;
     }),
   };
 }

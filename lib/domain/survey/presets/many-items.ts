@@ -56,6 +56,7 @@ export function manyItemsProtocol(): Protocol {
         wording: {},
         dwellSeconds: 0,
         layout: "one-screen",
+        titles: "hidden",
         explanation: {
           label: "Would you like to say why?",
           help: "A few words help us to find unclear questions. You may leave this empty.",

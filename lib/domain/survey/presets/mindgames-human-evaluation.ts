@@ -20,7 +20,11 @@ export const mindgamesHumanEvaluation = {
  *
  * @param items how many were drawn
  */
-export function mindgamesDraft(items: number, raters: number): PresetDraft {
+export function mindgamesDraft(
+  items: number,
+  raters: number,
+  instruction: MindgamesInstruction = "entailment",
+): PresetDraft {
   const { story, questionOrder } = paperHumanEvaluation.condition;
   return {
     stage: "main",
@@ -33,32 +37,46 @@ export function mindgamesDraft(items: number, raters: number): PresetDraft {
     openStratum: false,
     perStratumItem: raters,
     itemsPerSession: items,
-    protocol: mindgamesProtocol(),
+    protocol: mindgamesProtocol(instruction),
   };
 }
 
 /**
- * The raters were "only instructed to perform entailment detection". What that means is said once before the first
- * problem and in one line above each. Nothing is timed, text and statement stand on one screen, no reason is asked.
+ * What raters are told. The paper says only that they were "instructed to perform entailment detection" and not in which
+ * words, so its 94% is no reference for either.
  */
-export function mindgamesProtocol(): Protocol {
+export const mindgamesInstructions = ["entailment", "explained"] as const;
+export type MindgamesInstruction = (typeof mindgamesInstructions)[number];
+
+/** What the choice of an instruction is called. */
+export const mindgamesInstructionLabels: Readonly<Record<MindgamesInstruction, { label: string; hint: string }>> = {
+  entailment: {
+    label: "Entailment detection",
+    hint: "All that the paper says its raters were told, in our words.",
+  },
+  explained: {
+    label: "Explained",
+    hint: "Also says what to do when the text leaves it open, and that everybody hears and concludes everything.",
+  },
+};
+
+/** Nothing is timed, text and statement stand on one screen, no reason is asked. */
+export function mindgamesProtocol(instruction: MindgamesInstruction): Protocol {
   const many = manyItemsProtocol();
+  const { introduction, wording } = instructions[instruction];
   return {
     ...many,
     consent: { ...many.consent, text: consentText },
     steps: [
-      { kind: "text", key: "how-it-works", title: "How it works", text: howItWorks, dwellSeconds: 0 },
+      { kind: "text", key: "how-it-works", title: "How it works", text: introduction, dwellSeconds: 0 },
       {
         kind: "items",
         key: "problems",
         title: "The text",
-        wording: {
-          answerInstruction: "Choose True if the statement follows from the text, and False if it does not.",
-          questionTrueFirst: "Is the statement true or false?",
-          questionFalseFirst: "Is the statement false or true?",
-        },
+        wording,
         dwellSeconds: 0,
         layout: "one-screen",
+        titles: "hidden",
         explanation: null,
       },
     ],
@@ -67,7 +85,11 @@ export function mindgamesProtocol(): Protocol {
   };
 }
 
-const howItWorks = `Each screen shows a short text about a few people and, below it, a statement about what one of them can know.
+const entailmentIntroduction = `Each screen shows a short text and, below it, a statement. Decide whether the text entails the statement.
+
+Each answer is saved as soon as you give it. You can stop, close the page and go on later on the same device.`;
+
+const explainedIntroduction = `Each screen shows a short text about a few people and, below it, a statement about what one of them can know.
 
 Choose True if the statement must be true when everything in the text is true. Choose False if it is false, or if the text leaves it open.
 
@@ -82,3 +104,22 @@ Taking part is up to you. You can stop at any time by closing the page or by cho
 We store your answers and how long each page was open. We do not store your name, your internet address or what device you use. While you take part, an unsent answer is kept in this browser so that nothing is lost if your connection drops; it is deleted when the answer has arrived.
 
 The answers are used for research and may be published without anything that points to you.`;
+
+const instructions: Record<MindgamesInstruction, { introduction: string; wording: Record<string, string> }> = {
+  entailment: {
+    introduction: entailmentIntroduction,
+    wording: {
+      answerInstruction: "Does the text entail the statement?",
+      questionTrueFirst: "True or False?",
+      questionFalseFirst: "False or True?",
+    },
+  },
+  explained: {
+    introduction: explainedIntroduction,
+    wording: {
+      answerInstruction: "Choose True if the statement follows from the text, and False if it does not.",
+      questionTrueFirst: "Is the statement true or false?",
+      questionFalseFirst: "Is the statement false or true?",
+    },
+  },
+};

@@ -119,6 +119,7 @@ export function street2024Protocol(): Protocol {
         wording: {},
         dwellSeconds: 60,
         layout: "story-then-question",
+        titles: "hidden",
         explanation: {
           label: "Why did you choose this answer?",
           help: "A sentence or two is enough. There is no right or wrong here.",

@@ -1,5 +1,6 @@
 import type { Item } from "../../items/item.ts";
 import type { ItemKind } from "../../items/kinds/item-kind.ts";
+import { optionsOf } from "../../items/stimulus.ts";
 
 export interface KeyedItem {
   itemVersionId: string;
@@ -22,7 +23,7 @@ export interface JudgedAnswer {
 export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): JudgedAnswer[] {
   return items.flatMap(({ itemVersionId, item, gold }) => {
     if (gold === undefined) return [];
-    const options = kind.screens(item, {}, kind.wording, "one-screen").at(-1)?.options ?? [];
+    const options = optionsOf(item);
     return options.flatMap(({ value }): JudgedAnswer[] => {
       const answerKey = kind.answerKey({ choice: value });
       const { correct } = kind.score({ choice: value }, gold, item);

@@ -11,7 +11,7 @@ import {
   viewProgress,
   viewScreen,
 } from "../session-view.ts";
-import { stepWording } from "../translate-protocol.ts";
+import { presentationOf } from "../step-presentation.ts";
 
 /** A page of a session in a preview: a screen by its index, or an end by its outcome. */
 export type PreviewLocation = number | Outcome;
@@ -83,19 +83,14 @@ export function previewScreen(
   if (!shown || (dependsOnCondition(shown) && !item)) return null;
   const all = listScreens(protocol, study.itemsPerSession);
   const step = "step" in shown && shown.step.kind === "items" ? shown.step : null;
-  const wording = item && step ? stepWording(step, item.kind, study.language) : {};
-  const screens = item && step ? renderStimulus(item, levels, wording, step.layout).screens : [];
+  const presentation = item ? presentationOf(protocol, item.kind, study.language) : {};
+  const screens = item && step ? renderStimulus(item, levels, presentation).screens : [];
   const firstOption = screens.at(-1)?.options[0]?.value;
   const about = explainedAnswer(screens, firstOption);
   const dwellMs = shown.dwellSeconds * 1000;
   return {
     ...frame,
-    screen: viewScreen(
-      shown,
-      protocol,
-      study.language,
-      item && { title: item.story.title, screens, isSameStory: false, about },
-    ),
+    screen: viewScreen(shown, protocol, study.language, item && { screens, isSameStory: false, about }),
     index: shown.index,
     progress: viewProgress(all, all[shown.index] ?? shown),
     dwell: { totalMs: dwellMs, remainingMs: dwellMs },

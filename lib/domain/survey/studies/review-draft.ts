@@ -65,7 +65,7 @@ function findTwins(draft: StudyDraft, kind: ItemKind, sample: Item): FieldProble
   const seen = new Map<string, ConditionLevels>();
   for (const levels of crossFactors(designOf(draft, kind).factors)) {
     const wording = stepWording(step, kind.name, draft.language);
-    const stimulus = renderStimulus(sample, levels, wording, step.layout);
+    const stimulus = renderStimulus(sample, levels, { wording, layout: step.layout });
     const look = `${stimulus.contentFingerprint} ${stimulus.presentationFingerprint}`;
     const twin = seen.get(look);
     if (twin) {

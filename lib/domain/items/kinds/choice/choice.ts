@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ConditionLevels, ItemKind, Option, ParsedAnswer, StimulusScreen } from "../item-kind.ts";
+import type { ConditionLevels, ItemKind, KindScreen, Option, ParsedAnswer } from "../item-kind.ts";
 
 /** Options are lettered in prompts. */
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -42,7 +42,7 @@ export const choice: ItemKind = {
   },
   screens(item, levels, wording, layout) {
     const story = item.story.text.trim() === "" ? null : item.story.text;
-    const answer: StimulusScreen = {
+    const answer: KindScreen = {
       name: "answer",
       instruction: wording.answerInstruction ?? "",
       story,
@@ -55,11 +55,10 @@ export const choice: ItemKind = {
     const instruction = (story === null ? wording.noStoryInstruction : wording.readInstruction) ?? "";
     return [{ ...answer, name: "story", instruction, question: null, options: [], input: null }, answer];
   },
-  prompt(item, levels, wording) {
-    const lettered = shown(item.options, levels).map(({ label }, place) => `${letters[place]}. ${label}`);
-    return [item.story.text, wording.answerInstruction, item.text, ...lettered]
-      .filter((part) => part?.trim())
-      .join("\n");
+  promptStyles: ["human"],
+  prompt({ reading, story, instruction, question, options }) {
+    const lettered = options.map(({ label }, place) => `${letters[place]}. ${label}`);
+    return [reading, story, instruction, question, ...lettered].filter((part) => part.trim() !== "").join("\n");
   },
   answerFields: ["choice", "confidence"],
   parseAnswer(fields, item) {

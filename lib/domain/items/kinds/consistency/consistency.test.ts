@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { worded } from "../../../words/words.ts";
-import { consistency, markAttributes } from "./consistency.ts";
+import { defaultMarkSyntax, markedText } from "../../mark-text.ts";
+import { renderPrompt } from "../../stimulus.ts";
+import { markAttributes } from "../marks.ts";
+import { consistency } from "./consistency.ts";
 import { displayInstruction, displays, shownMarks } from "./display.ts";
 import { formatSpans, parseSpans } from "./read-form.ts";
 
@@ -56,12 +59,14 @@ describe("the screens of a consistency item", () => {
   it("say the sentence of the condition to people and models alike", () => {
     for (const display of displays) {
       const told = displayInstruction(display);
-      const prompt = consistency.prompt(item, { ablation: display }, consistency.wording);
+      const prompt = renderPrompt(item, { ablation: display }, { layout: "one-screen" });
       for (const screen of screens(display, "story-then-question")) {
         if (told !== null) expect(screen.instruction.startsWith(told)).toBe(true);
       }
       expect(prompt.startsWith(told ?? (consistency.wording.answerInstruction as string))).toBe(true);
-      expect(prompt).toContain(text);
+      const shown = screens(display)[0]?.highlights ?? [];
+      expect(prompt).toContain(markedText(text, shown, defaultMarkSyntax));
+      if (shown.length > 0) expect(prompt).toContain("<event>He typed the code at once.</event>");
     }
   });
 

@@ -1,16 +1,10 @@
 import { z } from "zod";
 import { worded } from "../../../words/words.ts";
-import type { Item } from "../../item.ts";
-import type { ConditionLevels, Highlight, ItemKind, Score, StimulusScreen } from "../item-kind.ts";
+import type { ConditionLevels, ItemKind, KindScreen, Score } from "../item-kind.ts";
+import { highlightsOf } from "../marks.ts";
 import { type Display, displayInstruction, displayLabels, displays, displayWording, shownMarks } from "./display.ts";
-import { parseSpans, readConsistency } from "./read-form.ts";
+import { readConsistency } from "./read-form.ts";
 import { scoreConsistency } from "./score-consistency.ts";
-
-/** The attributes that say where the marks of a display condition stand: word ranges as "12-20 33-40". */
-export const markAttributes: Readonly<Record<Highlight["mark"], string>> = {
-  event: "event_words",
-  knowledge: "knowledge_words",
-};
 
 const spanSchema = z.tuple([z.int().min(0), z.int().min(1)]).refine(([start, end]) => start < end, {
   message: "must be [start, end] with start before end",
@@ -52,9 +46,10 @@ export const consistency: ItemKind = {
   },
   screens(item, levels, wording, layout) {
     const told = displayInstruction(displayOf(levels), wording);
-    const answer: StimulusScreen = {
+    const answer: KindScreen = {
       name: "answer",
       instruction: [told, wording.answerInstruction].filter(Boolean).join(" "),
+      instructionFirst: true,
       story: item.story.text,
       question: item.text,
       statement: null,
@@ -63,16 +58,19 @@ export const consistency: ItemKind = {
         { value: "error", label: wording.errorLabel ?? "Yes" },
       ],
       input: "consistency",
-      highlights: highlightsOf(item, displayOf(levels)),
+      highlights: highlightsOf(item, shownMarks(displayOf(levels))),
     };
     if (layout === "one-screen") return [answer];
     const instruction = [told, wording.readInstruction].filter(Boolean).join(" ");
     return [{ ...answer, name: "story", instruction, question: null, options: [], input: null }, answer];
   },
-  prompt: (item, levels, wording) =>
-    [displayInstruction(displayOf(levels), wording), wording.answerInstruction, item.story.text, item.text]
-      .filter(Boolean)
-      .join("\n\n"),
+  marks: (levels) => shownMarks(displayOf(levels)),
+  promptStyles: ["human", "ikd"],
+  prompt({ reading, story, instruction, question, options }, levels) {
+    if (levels.prompt === "ikd") return ikdPrompt(instruction, story);
+    const answers = options.map(({ label }) => label).join(" / ");
+    return [reading, instruction, story, question, answers].filter((part) => part.trim() !== "").join("\n\n");
+  },
   answerFields: ["choice", "sentence", "spans"],
   parseAnswer(fields, item) {
     const read = readConsistency(worded(item.story.text), fields);
@@ -133,11 +131,17 @@ function displayOf(levels: ConditionLevels): Display {
   return displays.find((display) => display === levels.ablation) ?? "plain";
 }
 
-function highlightsOf(item: Item, display: Display): Highlight[] {
-  const words = worded(item.story.text).words.length;
-  return shownMarks(display).flatMap((mark) => {
-    const written = item.attributes?.[markAttributes[mark]];
-    const ranges = typeof written === "string" && written !== "" ? parseSpans(written, words) : null;
-    return (ranges ?? []).map(([start, end]): Highlight => ({ range: [start, end], mark }));
-  });
+/** Appendix B, table 8 ("IKD Task"), with the study's own instruction; the closing tag is typed so in the paper. */
+function ikdPrompt(instruction: string, story: string): string {
+  return `${instruction}
+
+Story:
+<story>
+${story}
+<\\story>
+
+Output Format:
+Reasoning: {Explain your reasoning process}
+Logical Error: {If a logic error exists, quote the sentences containing the logical error; If not, output "NA"}
+Conclusion: {"Yes" if you find a logic error; "No" if no logic error exists}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderStimulus } from "../../stimulus.ts";
+import { renderPrompt, renderStimulus } from "../../stimulus.ts";
 import { trueFalse } from "./true-false.ts";
 
 const item = {
@@ -42,7 +42,7 @@ describe("a true-false item", () => {
       expect(screens.at(-1)).toMatchObject({ statement: item.text, instruction: wording.contextFreeInstruction });
     }
     for (const prompt of ["human", "simplified"]) {
-      const text = trueFalse.prompt(item, { ...alone, prompt }, wording);
+      const text = renderPrompt(item, { ...alone, prompt });
       expect(text).toContain(item.text);
       expect(text).not.toContain(item.story.text);
     }

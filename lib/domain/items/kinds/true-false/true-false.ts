@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ConditionLevels, ItemKind, Option, StimulusScreen, Wording } from "../item-kind.ts";
+import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
 
 /** The level of `story` in which the statement stands alone. Never the paper's "no-story", whose readers do read the story. */
 const contextFree = "context-free";
@@ -61,7 +61,7 @@ export const trueFalse: ItemKind = {
   screens(item, levels, wording, layout) {
     const isAlone = levels.story === contextFree;
     const repeatsStory = !isAlone && (layout === "one-screen" || levels.story === "story");
-    const answer: StimulusScreen = {
+    const answer: KindScreen = {
       name: "answer",
       instruction: (isAlone ? wording.contextFreeInstruction : wording.answerInstruction) ?? "",
       story: repeatsStory ? item.story.text : null,
@@ -84,21 +84,21 @@ export const trueFalse: ItemKind = {
       answer,
     ];
   },
-  prompt(item, levels, wording) {
-    if (levels.story === contextFree) {
-      const lead = levels.prompt === "simplified" ? "Question:" : wording.contextFreeInstruction;
-      const end = levels.prompt === "simplified" ? " Answer:" : "";
-      return `${lead} ${question(levels, wording)} ${item.text}${end}`;
+  promptStyles: ["human", "simplified", "paper"],
+  prompt(shown, levels) {
+    const { story, instruction, question, statement } = shown;
+    // Without a story both screens say the same, and a prompt says it once.
+    const reading = shown.reading === instruction ? "" : shown.reading;
+    switch (levels.prompt) {
+      // Street et al., table 4: story and statement in straight quotation marks.
+      case "simplified":
+        return `${story === "" ? "" : `"${story}" `}Question: ${question} "${statement}" Answer:`;
+      // Sileo and Lernould, section 4.3.
+      case "paper":
+        return `${story} Question: ${statement} ${shown.options.map(({ label }) => label).join(" or ")}?`.trim();
+      default:
+        return [reading, story, instruction, question, statement].filter((part) => part !== "").join(" ");
     }
-    if (levels.prompt === "simplified") {
-      return `${item.story.text} Question: ${question(levels, wording)} ${item.text} Answer:`;
-    }
-    return [
-      wording.readInstruction,
-      item.story.text,
-      `${wording.answerInstruction} ${question(levels, wording)}`,
-      item.text,
-    ].join(" ");
   },
   answerFields: ["choice"],
   parseAnswer(fields) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { renderPrompt } from "../../stimulus.ts";
 import { twoChoice } from "./two-choice.ts";
 
 const item = {
@@ -44,7 +45,7 @@ describe("a two-choice item", () => {
   });
 
   it("letters the options in the prompt in the order in which people see them", () => {
-    const lines = (optionOrder: string) => twoChoice.prompt(item, { optionOrder }, twoChoice.wording).split("\n");
+    const lines = (optionOrder: string) => renderPrompt(item, { optionOrder }).split("\n");
     expect(lines("0-1").slice(-2)).toEqual(["A. He looks in the drawer.", "B. He looks under the bench."]);
     expect(lines("1-0").slice(-2)).toEqual(["A. He looks under the bench.", "B. He looks in the drawer."]);
   });

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import type { ConditionLevels, ItemKind, StimulusScreen } from "../item-kind.ts";
+import type { ConditionLevels, ItemKind, KindScreen } from "../item-kind.ts";
+import { highlightsOf } from "../marks.ts";
+import {
+  type ChoiceDisplay,
+  choiceDisplayInstruction,
+  choiceDisplayLabels,
+  choiceDisplays,
+  choiceDisplayWording,
+  choiceMarks,
+} from "./display.ts";
 import { type OptionOrder, optionOrders, shownOptions } from "./options.ts";
 
 /**
@@ -23,28 +32,44 @@ export const twoChoice: ItemKind = {
         { value: "1-0", label: "second option first", hint: "reverses the options only" },
       ],
     },
+    {
+      name: "ablation",
+      label: "What is highlighted",
+      levels: choiceDisplays.map((display) => ({
+        value: display,
+        label: choiceDisplayLabels[display],
+        ...(display === "plain" ? {} : { onRequest: true as const }),
+      })),
+    },
   ],
   wording: {
     readInstruction: "Please read the following story.",
     answerInstruction: "Please answer using the information in the story.",
+    ...choiceDisplayWording,
   },
   screens(item, levels, wording, layout) {
-    const answer: StimulusScreen = {
+    const told = choiceDisplayInstruction(displayOf(levels), wording);
+    const answer: KindScreen = {
       name: "answer",
-      instruction: wording.answerInstruction ?? "",
+      instruction: [told, wording.answerInstruction].filter(Boolean).join(" "),
+      instructionFirst: true,
       story: item.story.text,
       question: item.text,
       statement: null,
       options: options(item.options, levels).map((shown) => ({ value: optionKey(shown.option), label: shown.text })),
       input: "choice",
+      highlights: highlightsOf(item, choiceMarks(displayOf(levels))),
     };
     if (layout === "one-screen") return [answer];
-    const read = wording.readInstruction ?? "";
+    const read = [told, wording.readInstruction].filter(Boolean).join(" ");
     return [{ ...answer, name: "story", instruction: read, question: null, options: [], input: null }, answer];
   },
-  prompt(item, levels, wording) {
-    const lettered = options(item.options, levels).map((shown) => `${shown.letter}. ${shown.text}`);
-    return [item.story.text, wording.answerInstruction, item.text, ...lettered].join("\n");
+  marks: (levels) => choiceMarks(displayOf(levels)),
+  promptStyles: ["human", "knp"],
+  prompt({ reading, story, instruction, question, options }, levels) {
+    const lettered = options.map(({ label }, place) => `${"AB"[place]}. ${label}`);
+    if (levels.prompt === "knp") return knpPrompt(instruction, story, question, lettered.join("\n"));
+    return [reading, instruction, story, question, ...lettered].filter((part) => part.trim() !== "").join("\n");
   },
   answerFields: ["choice"],
   parseAnswer(fields) {
@@ -75,6 +100,27 @@ function options(texts: readonly string[], levels: ConditionLevels) {
   const [first = "", second = ""] = texts;
   const order: OptionOrder = optionOrders.find((candidate) => candidate === levels.optionOrder) ?? "0-1";
   return shownOptions([first, second], order);
+}
+
+function displayOf(levels: ConditionLevels): ChoiceDisplay {
+  return choiceDisplays.find((display) => display === levels.ablation) ?? "plain";
+}
+
+/** Appendix B, table 9 ("KNP task"), with the study's own instruction. */
+function knpPrompt(instruction: string, story: string, question: string, answers: string): string {
+  return `${instruction}
+
+Story:
+${story}
+
+Question: ${question}
+
+Answers:
+${answers}
+
+Output Format:
+Reasoning: {The reasoning process}
+Answer: {"A" or "B"}`;
 }
 
 function optionKey(place: 0 | 1): string {

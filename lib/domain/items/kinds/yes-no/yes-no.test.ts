@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { renderPrompt } from "../../stimulus.ts";
 import { yesNo } from "./yes-no.ts";
 
 const item = {
@@ -39,15 +40,17 @@ describe("a yes-no item", () => {
       const [answer] = yesNo.screens(item, { answerOrder }, yesNo.wording, "one-screen");
       expect(answer?.options.map((option) => option.value)).toEqual(values);
       expect(answer?.instruction).toBe(said);
-      expect(yesNo.prompt(item, { answerOrder }, yesNo.wording)).toContain(said);
+      expect(renderPrompt(item, { answerOrder })).toContain(said);
     }
   });
 
   it("leaves no empty sentence in the prompt of a question that stands by itself", () => {
-    expect(yesNo.prompt(item, levels, yesNo.wording)).toBe(
+    expect(renderPrompt(item, levels, { layout: "one-screen" })).toBe(
       "Answer the question with Yes or No. I believe that Lund lies in Norway. Is Lund in Norway?",
     );
-    expect(yesNo.prompt(bare, levels, yesNo.wording)).toBe("Answer the question with Yes or No. Is Lund in Norway?");
+    expect(renderPrompt(bare, levels, { layout: "one-screen" })).toBe(
+      "Answer the question with Yes or No. Is Lund in Norway?",
+    );
   });
 
   it("is right by what is true in the world, and undecided without an answer or a key", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ConditionLevels, ItemKind, Option, StimulusScreen, Wording } from "../item-kind.ts";
+import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
 
 /**
  * A yes/no question, alone or after an expression (Expressions of Belief, Du et al., section 3): the "story" is the
@@ -38,7 +38,7 @@ export const yesNo: ItemKind = {
   },
   screens(item, levels, wording, layout) {
     const hasExpression = item.story.text.trim() !== "";
-    const answer: StimulusScreen = {
+    const answer: KindScreen = {
       name: "answer",
       instruction: instruction(levels, wording),
       story: hasExpression ? item.story.text : null,
@@ -51,7 +51,7 @@ export const yesNo: ItemKind = {
     const story = hasExpression ? item.story.text : null;
     const reading = hasExpression ? wording.readInstruction : wording.noExpressionInstruction;
     // A protocol fixes its screens before it knows the item, so an item without an expression has a first screen too.
-    const first: StimulusScreen = {
+    const first: KindScreen = {
       ...answer,
       name: "story",
       instruction: reading ?? "",
@@ -62,8 +62,9 @@ export const yesNo: ItemKind = {
     };
     return [first, answer];
   },
-  prompt: (item, levels, wording) =>
-    [instruction(levels, wording), item.story.text, item.text].filter((part) => part?.trim()).join(" "),
+  promptStyles: ["human"],
+  prompt: ({ instruction: told, reading, story, statement }) =>
+    [told, reading, story, statement].filter((part) => part.trim() !== "").join(" "),
   answerFields: ["choice"],
   parseAnswer(fields) {
     const { choice } = fields;

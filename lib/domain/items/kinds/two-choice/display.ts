@@ -1,0 +1,31 @@
+import { displayWording } from "../consistency/display.ts";
+import type { Highlight, Wording } from "../item-kind.ts";
+
+/** The display conditions of Yang et al. 2026 for what happens next: nothing; told to attend to knowledge; the knowledge highlighted. */
+export const choiceDisplays = ["plain", "attention", "knowledge"] as const;
+export type ChoiceDisplay = (typeof choiceDisplays)[number];
+
+/** What a condition is called on a researcher's screen; never shown to a participant. */
+export const choiceDisplayLabels: Readonly<Record<ChoiceDisplay, string>> = {
+  plain: "plain story",
+  attention: "told to attend to knowledge",
+  knowledge: "knowledge highlighted",
+};
+
+/** The sentences that display conditions add to the instructions, for people and prompts alike. Own wording. */
+export const choiceDisplayWording = {
+  displayKnowledge: "One passage of the story is highlighted.",
+  displayAttention: displayWording.displayAttention,
+} as const;
+
+/** What a condition adds to the instructions; empty for nothing. */
+export function choiceDisplayInstruction(display: ChoiceDisplay, wording: Wording): string {
+  const said = { plain: null, attention: "displayAttention", knowledge: "displayKnowledge" } as const;
+  const part = said[display];
+  return part === null ? "" : (wording[part] ?? choiceDisplayWording[part]);
+}
+
+/** Which marks a condition shows. */
+export function choiceMarks(display: ChoiceDisplay): readonly Highlight["mark"][] {
+  return display === "knowledge" ? ["knowledge"] : [];
+}

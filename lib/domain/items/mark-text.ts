@@ -1,0 +1,37 @@
+import { shownRange, worded } from "../words/words.ts";
+import type { Highlight } from "./kinds/item-kind.ts";
+
+/** How a mark is written in a text that has no colours: what stands before and after the marked words. */
+export type MarkSyntax = Readonly<Record<Highlight["mark"], readonly [open: string, close: string]>>;
+
+export const defaultMarkSyntax: MarkSyntax = {
+  event: ["<event>", "</event>"],
+  knowledge: ["<knowledge>", "</knowledge>"],
+};
+
+/** A story with its marks written into it, at the characters between which the screen highlights. */
+export function markedText(text: string, highlights: readonly Highlight[], syntax: MarkSyntax): string {
+  if (highlights.length === 0) return text;
+  const story = worded(text);
+  const edges = highlights
+    .filter(({ range }) => range[0] < range[1])
+    .flatMap(({ range, mark }) => {
+      const { start, end } = shownRange(story, { start: range[0], end: range[1] });
+      const [open, close] = syntax[mark];
+      return [
+        { at: start, text: open, closes: 0, reach: end },
+        { at: end, text: close, closes: 1, reach: start },
+      ];
+    });
+  // At one place what ends there is closed before anything opens; of several the longer one encloses the other.
+  const order = edges.toSorted(
+    (left, right) => left.at - right.at || right.closes - left.closes || right.reach - left.reach,
+  );
+  let from = 0;
+  let written = "";
+  for (const edge of order) {
+    written += text.slice(from, edge.at) + edge.text;
+    from = edge.at;
+  }
+  return written + text.slice(from);
+}
