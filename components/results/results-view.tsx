@@ -8,7 +8,7 @@ import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
 import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
 import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
 import { cellsPerPage, prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
-import { formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { defaultResultsQuery, formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
@@ -63,6 +63,8 @@ export function ResultsView({
   const filters = prepareFilters(results, query, page);
   const active = activeFilters(results, query, labels);
   const itemCells = prepared.totals.cells;
+  const { stage, surplus, excluded, openStratum, key } = query;
+  const analysesChoice = formatResultsQuery({ ...defaultResultsQuery, stage, surplus, excluded, openStratum, key });
   return (
     <>
       <ResultFilters
@@ -119,7 +121,14 @@ export function ResultsView({
             only={active.map(({ label }) => label)}
           />
         }
-        actions={<ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />}
+        actions={
+          <>
+            <LinkButton look="secondary" href={`${here}/analyses${analysesChoice}`}>
+              Analyses of single answers
+            </LinkButton>
+            <ExportMenu href={exportHref} canReadIdentities={canReadIdentities} />
+          </>
+        }
       >
         {totals.answers === 0 ? (
           <div className="grid grid-cols-1 gap-8">

@@ -122,6 +122,11 @@ export const forms: Record<string, Form> = {
   markPaidAction: { fields: ({ session }) => ({ session, paid: "yes" }), who: "writers" },
   withdrawSessionAction: { fields: ({ session }) => ({ session, answers: "keep" }), who: "admins" },
   restoreAction: { fields: ({ response }) => ({ response }), who: "writers" },
+  requestViewsAction: {
+    fields: ({ study }) => ({ study, stage: "main", surplus: "1", excluded: "1", open: "0", key: "1" }),
+    optional: ["stage", "surplus", "excluded", "open", "key"],
+    who: "readers",
+  },
   declareCorrespondenceAction: {
     fields: ({ study }) => ({ studyId: study, "pair.prompt=human": "prompt=human" }),
     optional: ["pair.prompt=human"],

@@ -131,6 +131,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: page(({ study, session }) => `/research/studies/${study}/responses/${session}`, readers),
   },
   "/research/studies/[study]/results": { GET: page(({ study }) => `/research/studies/${study}/results`, readers) },
+  "/research/studies/[study]/results/analyses": {
+    GET: page(({ study }) => `/research/studies/${study}/results/analyses`, readers),
+  },
   "/research/studies/[study]/results/items/[item]": {
     GET: page(({ study, item }) => `/research/studies/${study}/results/items/${item}`, readers),
   },
@@ -183,6 +186,11 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/admin/model": { GET: page(() => "/research/admin/model", ["admin"]) },
   "/research/admin/audit": { GET: page(() => "/research/admin/audit", ["admin"]) },
 
+  "/api/v1/studies/[study]/views": { GET: read(({ study }) => `/api/v1/studies/${study}/views`, readers) },
+  // Nothing has been computed yet, so there is no file for anybody.
+  "/api/v1/studies/[study]/views/[view]/[file]": {
+    GET: read(({ study }) => `/api/v1/studies/${study}/views/ceiling/agreement.csv`, []),
+  },
   "/api/v1/studies/[study]/export": { GET: read(({ study }) => `/api/v1/studies/${study}/export`, readers) },
   "/api/v1/benchmarks/[benchmark]/items": {
     GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/items`, readers),

@@ -96,7 +96,7 @@ function totalsOf(values: readonly number[], clusters: readonly Category[], orig
 }
 
 /** The quantile of sorted values with linear interpolation (R type 7). */
-function percentile(sorted: Float64Array, level: number): number {
+export function percentile(sorted: Float64Array, level: number): number {
   const position = level * (sorted.length - 1);
   const below = sorted[Math.floor(position)]!;
   const above = sorted[Math.ceil(position)]!;

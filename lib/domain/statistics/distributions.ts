@@ -110,3 +110,12 @@ function farTail(largest: number, terms: number, ratio: (left: number) => number
 function requireDegrees(df: number): void {
   if (!(df > 0 && Number.isFinite(df))) throw new RangeError(`df must be a finite number above 0, not ${df}`);
 }
+
+/** P(F >= f) of the F distribution (R `pf(lower.tail = FALSE)`); 1 for f <= 0. */
+export function fUpperTail(f: number, df1: number, df2: number): number {
+  if (!(df1 > 0 && df2 > 0)) throw new RangeError(`df must be above 0, not ${df1} and ${df2}`);
+  if (Number.isNaN(f)) throw new RangeError("f must be a number, not NaN");
+  if (f <= 0) return 1;
+  if (f === Number.POSITIVE_INFINITY) return 0;
+  return betainc(df2 / (df2 + df1 * f), df2 / 2, df1 / 2);
+}

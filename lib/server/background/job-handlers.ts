@@ -7,6 +7,7 @@ import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
 import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { computeStudyViews, viewsJobKind } from "../results/views/compute-views-job.ts";
 
 /** What each kind of background work does. A feature with background work adds its line here. */
 export const jobHandlers: Readonly<Record<string, JobHandler>> = {
@@ -18,4 +19,5 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   "simulate-beliefs": simulateBeliefs,
   [mindgamesDemoJobKind]: simulateMindgames,
   [artefactJobKind]: reportArtefactsInSteps,
+  [viewsJobKind]: computeStudyViews,
 };

@@ -3,9 +3,11 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { parseCorrespondenceForm } from "@/lib/domain/results/correspondence-form.ts";
+import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { declareCorrespondence } from "@/lib/server/results/declare-correspondence.ts";
+import { requestStudyViews } from "@/lib/server/results/views/get-study-views.ts";
 
 /** Declares which conditions of models stand beside those of a study; "default" goes back to the default. */
 export const declareCorrespondenceAction = action({
@@ -19,4 +21,22 @@ export const declareCorrespondenceAction = action({
     return null;
   },
   message: "The pairing is declared.",
+});
+
+/** Asks for the analyses of single answers under a choice of what counts. */
+export const requestViewsAction = action({
+  input: z.strictObject({
+    study: z.uuid(),
+    stage: z.string().max(20).default(""),
+    surplus: z.string().max(20).default(""),
+    excluded: z.string().max(20).default(""),
+    open: z.string().max(20).default(""),
+    key: z.string().max(20).default(""),
+  }),
+  work: async ({ actor, input }) => {
+    const { study, ...choice } = input;
+    await requestStudyViews(actor, study, parseResultsQuery(choice));
+    refresh();
+    return null;
+  },
 });

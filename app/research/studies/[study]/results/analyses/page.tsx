@@ -1,0 +1,121 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ViewTables } from "@/components/results/view-tables.tsx";
+import { ViewsWait } from "@/components/results/views-wait.tsx";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
+import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
+import { requestViewsAction } from "../actions.ts";
+
+export const metadata: Metadata = { title: "Analyses of single answers" };
+
+/** What needs single answers: computed in the background, stored with the hash of its data, read here. */
+export default async function AnalysesPage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { actor, study, base } = await requireStudy(params);
+  const address = await searchParams;
+  const { stage, surplus, excluded, openStratum, key, page } = parseResultsQuery(address);
+  const chosen = viewTitles.find(({ id }) => id === address.view) ?? viewTitles[0];
+  const query = { ...parseResultsQuery({}), stage, surplus, excluded, openStratum, key };
+  const found = await getStudyView(actor, study.id, query, chosen.id);
+  if (!found) notFound();
+  const here = `${base}/results/analyses`;
+  const choice = formatResultsQuery({ ...query, page: 1 });
+  const withChoice = (path: string, more = "") => `${path}${choice}${more && `${choice ? "&" : "?"}${more}`}`;
+  const hrefOf = (view: string, number = 1) => withChoice(here, `view=${view}${number > 1 ? `&page=${number}` : ""}`);
+  const { stored, working, failed } = found;
+  const ask = (label: string, look: "primary" | "secondary") => (
+    <ActionForm
+      action={requestViewsAction}
+      hidden={{
+        study: study.id,
+        stage: found.choice.stage,
+        surplus: surplus ? "1" : "",
+        excluded: excluded ? "1" : "",
+        open: openStratum ? "" : "0",
+        key: key === null ? "" : String(key),
+      }}
+      label={label}
+    >
+      <div>
+        <SubmitButton look={look}>{label}</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+  return (
+    <>
+      <p className="no-print mb-4">
+        <Link href={withChoice(`${base}/results`)}>All results</Link>
+      </p>
+      <TabLinks
+        label="Analyses of single answers"
+        links={viewTitles.map(({ id, title }) => ({ href: hrefOf(id), label: title }))}
+        current={hrefOf(chosen.id)}
+      />
+      <Section
+        title={stored?.view.title ?? chosen.title}
+        lead={
+          <>
+            {stored?.view.lead} Counted: complete sessions of stage {found.choice.stage}, people outside quotas{" "}
+            {openStratum ? "in" : "out"}, surplus answers {surplus ? "in" : "out"}, excluded answers{" "}
+            {excluded ? "in" : "out"}.
+          </>
+        }
+      >
+        <div className="grid grid-cols-1 gap-6">
+          {working && <ViewsWait stateHref={withChoice(`/api/v1/studies/${study.id}/views`)} first={working} />}
+          {!working && failed !== null && (
+            <Callout tone="warn" title="The analyses could not be computed">
+              {failed}
+              {ask("Try again", "secondary")}
+            </Callout>
+          )}
+          {!working && failed === null && !stored && (
+            <>
+              <p className="max-w-measure">
+                These analyses read every answer, so they are computed in the background, once for each change of the
+                data, and kept. Nobody has asked for them yet.
+              </p>
+              {ask("Compute the analyses", "primary")}
+            </>
+          )}
+          {!working && stored?.isStale && (
+            <Callout tone="warn" title="Stale: the data have changed since">
+              Answers, keys or models’ answers are others now than when this was computed.
+              {ask("Compute again", "secondary")}
+            </Callout>
+          )}
+          {stored && (
+            <>
+              <ViewTables
+                view={stored.view}
+                page={page}
+                fileHref={(file) => withChoice(`/api/v1/studies/${study.id}/views/${chosen.id}/${file}`)}
+                pageHref={(number) => hrefOf(chosen.id, number)}
+              />
+              <p className="text-sm text-ink-soft">
+                Computed on{" "}
+                <time dateTime={stored.computedAt.toISOString()}>
+                  {stored.computedAt.toISOString().slice(0, 16).replace("T", " ")} UTC
+                </time>{" "}
+                from data {stored.dataHash.slice(0, 12)}.
+              </p>
+            </>
+          )}
+        </div>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { scaleLinear } from "@visx/scale";
+import { figureScale, tickLabel, unitLabel } from "@/lib/domain/results/views/figure-svg.ts";
+import type { ViewFigure, ViewMark } from "@/lib/domain/results/views/view.ts";
+import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
+import { inset } from "./share-scale.ts";
+
+/** Rows of marks with their intervals on one scale; the same numbers stand in a table below it. */
+export function IntervalFigure({ figure }: { figure: ViewFigure }) {
+  const { low, high, ticks } = figureScale(figure);
+  const across = scaleLinear<number>({ domain: [low, high], range: [inset.left, inset.right], clamp: true });
+  const at = (value: number) => `${across(value).toFixed(3)}%`;
+  const rows = [...new Set(figure.marks.map(({ row }) => row))];
+  return (
+    <div className="rounded-lg border border-rule bg-surface px-4 pt-3 pb-2 sm:px-6">
+      <p className="text-sm font-medium text-ink-soft">{figure.title}</p>
+      {rows.map((row) => {
+        const marks = figure.marks.filter((mark) => mark.row === row);
+        return (
+          <div
+            key={row}
+            className="keep-together grid gap-y-1 border-t border-rule py-2 first-of-type:border-t-0 sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-6"
+          >
+            <p className="self-center text-sm leading-snug">{row}</p>
+            <svg
+              role="img"
+              aria-label={`${row}: ${marks.map(sayMark).join("; ")}`}
+              width="100%"
+              height={14 + marks.length * 14}
+            >
+              {ticks.map((tick) => (
+                <line key={tick} x1={at(tick)} x2={at(tick)} y1={0} y2="100%" stroke="var(--rule)" />
+              ))}
+              {figure.lines.map(({ label, value }) => (
+                <line
+                  key={label}
+                  x1={at(value)}
+                  x2={at(value)}
+                  y1={0}
+                  y2="100%"
+                  stroke="var(--edge)"
+                  strokeWidth={1.5}
+                  strokeDasharray="2 3"
+                />
+              ))}
+              {marks.map((mark, index) => (
+                <Mark key={mark.side} mark={mark} at={at} y={14 + index * 14} />
+              ))}
+            </svg>
+          </div>
+        );
+      })}
+      <div className="grid sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-6">
+        <p className="text-xs text-ink-soft max-sm:hidden">{unitLabel(figure.unit)}</p>
+        <svg aria-hidden="true" width="100%" height="20" className="block overflow-visible">
+          {ticks.map((tick) => (
+            <text key={tick} x={at(tick)} y="13" textAnchor="middle" className="fill-ink-soft text-xs tabular-nums">
+              {tickLabel(tick, figure.unit)}
+            </text>
+          ))}
+        </svg>
+      </div>
+      <p className="text-xs text-ink-soft sm:hidden">{unitLabel(figure.unit)}</p>
+      {figure.lines.length > 0 && (
+        <p className="text-xs text-ink-soft">Dashed: {figure.lines.map(({ label }) => label).join(", ")}</p>
+      )}
+    </div>
+  );
+}
+
+function Mark({ mark, at, y }: { mark: ViewMark; at: (value: number) => string; y: number }) {
+  const { side, value, low, high } = mark;
+  if (value === null) return null;
+  const Sign = { majority: MajorityMark, person: PersonMark, model: ModelMark }[side];
+  return (
+    <g>
+      {low !== null && high !== null && (
+        <Interval low={at(low)} high={at(high)} y={y} side={side === "model" ? "models" : "people"} />
+      )}
+      <Sign x={at(value)} y={y} />
+    </g>
+  );
+}
+
+function sayMark({ value, low, high, n }: ViewMark): string {
+  if (value === null) return "no value";
+  const interval =
+    low === null || high === null ? "no interval" : `95% interval ${low.toFixed(3)} to ${high.toFixed(3)}`;
+  return `${value.toFixed(3)}, ${interval}, n = ${n}`;
+}

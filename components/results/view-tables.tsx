@@ -1,0 +1,212 @@
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { IntervalFigure } from "@/components/charts/interval-figure.tsx";
+import { buttonStyle } from "@/components/ui/button-style.ts";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import {
+  formatCount,
+  formatInterval,
+  formatP,
+  formatPoints,
+  formatShare,
+} from "@/lib/domain/results/format-figures.ts";
+import type { EstimateCell, View, ViewCell, ViewTable } from "@/lib/domain/results/views/view.ts";
+import { Small } from "./comparison-table.tsx";
+import { PageLinks } from "./page-links.tsx";
+
+/** Rows of a long table on one page. */
+export const rowsPerPage = 60;
+
+/** A view of an analysis: what was assumed, what was found, each figure and table with the ways to take it away. */
+export function ViewTables({
+  view,
+  page,
+  fileHref,
+  pageHref,
+}: {
+  view: View;
+  /** Of long tables, from 1. */
+  page: number;
+  /** The address of one part of the view as a file ("groups.csv"). */
+  fileHref: (file: string) => string;
+  pageHref: (page: number) => string;
+}) {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {view.refused !== null && (
+        <Callout tone="warn" title="These data do not carry this analysis">
+          {view.refused}
+        </Callout>
+      )}
+      {view.checks.length > 0 && (
+        <section aria-label="What the method assumes">
+          <h3 className="mb-2 font-semibold">What the method assumes</h3>
+          <ul className="grid max-w-[48rem] gap-1 text-sm">
+            {view.checks.map(({ says, holds, found }) => (
+              <li key={says}>
+                <span className={holds ? "font-medium" : "font-medium text-warn"}>
+                  {holds ? "Holds" : "Does not hold"}:
+                </span>{" "}
+                {says}. <span className="text-ink-soft">Found: {found}.</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {view.sentences.length > 0 && (
+        <div className="grid max-w-[48rem] gap-2">
+          {view.sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
+      {view.figures.map((figure) => (
+        <figure key={figure.name} className="grid grid-cols-1 gap-2">
+          <IntervalFigure figure={figure} />
+          <FigureDownloads
+            name={figure.name}
+            svgHref={fileHref(`${figure.name}.svg`)}
+            specificationHref={fileHref(`${figure.name}.vl.json`)}
+          />
+        </figure>
+      ))}
+      {view.tables.map((table) => (
+        <div key={table.name} className="grid grid-cols-1 gap-2">
+          <NumberTable table={table} page={page} />
+          {table.rows.length > rowsPerPage && (
+            <PageLinks
+              label={`Pages of: ${table.caption}`}
+              page={Math.min(page, pagesOf(table))}
+              pages={pagesOf(table)}
+              shown={shownRows(table, page)}
+              total={table.rows.length}
+              unit="rows"
+              hrefOf={pageHref}
+            />
+          )}
+          <TableDownloads name={table.name} fileHref={fileHref} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Ways to take a table away. */
+export function TableDownloads({ name, fileHref }: { name: string; fileHref: (file: string) => string }) {
+  return (
+    <p className="no-print flex flex-wrap gap-2 text-sm">
+      {[
+        ["csv", "CSV"],
+        ["tex", "LaTeX"],
+        ["md", "Markdown"],
+      ].map(([ending, label]) => (
+        <a
+          key={ending}
+          href={fileHref(`${name}.${ending}`)}
+          download={`${name}.${ending}`}
+          className={buttonStyle("quiet", "small")}
+        >
+          {label}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+function pagesOf({ rows }: ViewTable): number {
+  return Math.max(1, Math.ceil(rows.length / rowsPerPage));
+}
+
+function shownRows(table: ViewTable, page: number): [number, number] {
+  const current = Math.min(page, pagesOf(table));
+  return [(current - 1) * rowsPerPage + 1, Math.min(current * rowsPerPage, table.rows.length)];
+}
+
+function NumberTable({ table, page }: { table: ViewTable; page: number }) {
+  const [first, last] = shownRows(table, page);
+  const isNumber = table.columns.map((_, index) => table.rows.some((row) => row[index]?.kind !== "text"));
+  return (
+    <Table caption={table.caption}>
+      <thead>
+        <tr>
+          {table.columns.map((column, index) => (
+            <Th key={column} isNumber={isNumber[index]}>
+              {column}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.slice(first - 1, last).map((row, index) => (
+          // Rows of a stored table have no other name than their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the table is read only.
+          <tr key={first + index}>
+            {row.map((cell, column) => (
+              <Cell
+                key={table.columns[column]}
+                cell={cell}
+                isHead={column === 0}
+                isNumber={isNumber[column] ?? false}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Cell({ cell, isHead, isNumber }: { cell: ViewCell; isHead: boolean; isNumber: boolean }) {
+  if (isHead && cell.kind === "text") return <Th scope="row">{cell.text}</Th>;
+  switch (cell.kind) {
+    case "text":
+      return <Td isNumber={isNumber}>{cell.text}</Td>;
+    case "count":
+      return <Td isNumber>{formatCount(cell.value)}</Td>;
+    case "estimate":
+      return (
+        <Td isNumber>
+          {estimateInWords(cell.value, cell.unit)}
+          {cell.low !== null && cell.high !== null && <Small>{limitsInWords(cell)}</Small>}
+          <Small>n = {formatCount(cell.n)}</Small>
+          {cell.reason && <Note>{cell.reason}</Note>}
+        </Td>
+      );
+    case "test":
+      return (
+        <Td isNumber>
+          {cell.p === null ? "–" : `p ${formatP(cell.p)}`}
+          {cell.adjusted !== null && <Small>corrected {formatP(cell.adjusted)}</Small>}
+          <Small>n = {formatCount(cell.n)}</Small>
+          {cell.reason && <Note>{cell.reason}</Note>}
+        </Td>
+      );
+  }
+}
+
+function Note({ children }: { children: string }) {
+  return <span className="ml-auto block max-w-52 text-xs whitespace-normal text-ink-soft">{children}</span>;
+}
+
+function estimateInWords(value: number | null, unit: EstimateCell["unit"]): string {
+  switch (unit) {
+    case "share":
+      return formatShare(value);
+    case "points":
+      return formatPoints(value);
+    case "seconds":
+      return value === null ? "–" : `${value.toFixed(1)} s`;
+    case "number":
+      return value === null ? "–" : plainNumber(value);
+  }
+}
+
+function limitsInWords({ low, high, unit }: EstimateCell): string {
+  if (unit === "share" || unit === "points") return formatInterval({ low, high });
+  const digits = unit === "seconds" ? 1 : 3;
+  return `${plainNumber(low ?? 0, digits)} to ${plainNumber(high ?? 0, digits)}`;
+}
+
+function plainNumber(value: number, digits = 3): string {
+  return value.toFixed(digits).replace("-", "\u2212");
+}

@@ -1,0 +1,202 @@
+import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { distributionAgreement, divergence } from "../../statistics/distribution-agreement.ts";
+import { normalTwoSidedQuantile } from "../../statistics/distributions.ts";
+import { mcnemarTest } from "../../statistics/mcnemar.ts";
+import type { ResultCell } from "../cells.ts";
+import { byStory, shareOfCells } from "../share.ts";
+import type { Material } from "./material.ts";
+import { described, estimate, refusedView, shownView, test, text, type View, type ViewCell } from "./view.ts";
+
+const head = {
+  id: "distributions",
+  title: "Shares of people and probabilities of models",
+  lead: "Where people disagree, a model that knows people is unsure too. The share of people who say “true” beside the model's P(true), and the calibration of P(true) against the key.",
+};
+
+const fewestCells = 5;
+const fewestRepeats = 5;
+
+interface Beside {
+  cell: ResultCell;
+  human: number | null;
+  p: number;
+  gold: number | null;
+  summed: string | null;
+  argmax: string | null;
+}
+
+/** Agreement of distributions, calibration, and argmax against summed probability, for each model that gives them. */
+export function distributionsView(material: Material): View {
+  const all = material.models.map((model) => ({ model, rows: besideOf(material, model.id) }));
+  const shown = all.filter(({ rows }) => rows.length >= fewestCells);
+  if (shown.length === 0)
+    return refusedView(
+      head,
+      `No model has probabilities for ${fewestCells} cells of items with “true” and “false”: import log probabilities, or ${fewestRepeats} repeats of each cell.`,
+    );
+  return shownView(head, {
+    checks: all.map(({ model, rows }) => ({
+      says: `${model.label} gives probabilities`,
+      holds: rows.length >= fewestCells,
+      found: `${rows.length} cells with log probabilities or at least ${fewestRepeats} repeats`,
+    })),
+    sentences: [
+      "Human disagreement is a finding here, not noise: the divergence is 0 only where people and model are divided alike. Probabilities are sums over the spellings of an answer; without log probabilities they are shares of repeats.",
+    ],
+    tables: [
+      {
+        name: "agreement-of-distributions",
+        caption: "Shares of people who say “true” and the model's P(true), over cells",
+        columns: ["Model", "Pearson", "Spearman", "Mean absolute difference", "Jensen-Shannon, bits"],
+        rows: shown.map(({ model, rows }) => agreementRow(model.label, rows)),
+      },
+      {
+        name: "calibration",
+        caption: "P(true) against the key, over cells; lower is better",
+        columns: ["Model", "Brier", "Calibration error, ten bins", "Log loss"],
+        rows: shown.map(({ model, rows }) => calibrationRow(model.label, rows)),
+      },
+      {
+        name: "disagreement",
+        caption: "How divided people are: mean entropy of a cell in bits (0 all alike, 1 half and half)",
+        columns: ["Who", "Entropy"],
+        rows: [[text("People"), estimate(meanOver(entropies(material.cells)), "number")]],
+      },
+      ...readingTable(shown),
+    ],
+  });
+}
+
+function besideOf({ cells, probabilities }: Material, seriesId: string): Beside[] {
+  const known = new Map(
+    probabilities.filter((one) => one.seriesId === seriesId).map((one) => [`${one.itemId}/${one.conditionId}`, one]),
+  );
+  return cells.flatMap((cell): Beside[] => {
+    const { item, condition, vote } = cell;
+    if (item.options.length !== 2 || !item.options.some(({ value }) => value === "true")) return [];
+    const answer = cell.models.get(seriesId);
+    const stored = known.get(`${item.id}/${condition.id}`);
+    const p = stored?.pTrue ?? (answer && answer.repeats >= fewestRepeats ? repeatShare(cell, seriesId) : null);
+    if (p === null || answer?.parity === "mismatch") return [];
+    const said = vote.counts.find(({ value }) => value === "true")?.count ?? 0;
+    return [
+      {
+        cell,
+        p,
+        human: vote.n === 0 ? null : said / vote.n,
+        gold: item.rightAnswers.length === 1 ? Number(item.rightAnswers[0] === "true") : null,
+        summed: stored?.answerSummed ?? null,
+        argmax: stored?.answerArgmax ?? null,
+      },
+    ];
+  });
+}
+
+/** The share of “true” among repeats, from how many were right. */
+function repeatShare({ item, models }: ResultCell, seriesId: string): number | null {
+  const answer = models.get(seriesId)!;
+  if (item.rightAnswers.length !== 1) return null;
+  const right = answer.right / answer.repeats;
+  return item.rightAnswers[0] === "true" ? right : 1 - right;
+}
+
+function agreementRow(label: string, rows: readonly Beside[]): ViewCell[] {
+  const found = distributionAgreement(
+    rows.map(({ human }) => human),
+    rows.map(({ p }) => p),
+    rows.map(({ gold }) => gold),
+  );
+  const both = rows.filter(({ human }) => human !== null);
+  return [
+    text(label),
+    estimate(fisher(found.pearson, found.n), "number"),
+    estimate(fisher(found.spearman, found.n), "number"),
+    estimate(meanOver(both.map(({ cell, human, p }) => ({ cell, value: Math.abs(human! - p) }))), "number"),
+    estimate(meanOver(both.map(({ cell, human, p }) => ({ cell, value: divergence(human!, p) }))), "number"),
+  ];
+}
+
+function calibrationRow(label: string, rows: readonly Beside[]): ViewCell[] {
+  const keyed = rows.filter(({ gold }) => gold !== null);
+  const found = distributionAgreement(
+    keyed.map(({ human }) => human),
+    keyed.map(({ p }) => p),
+    keyed.map(({ gold }) => gold),
+  );
+  const loss = ({ p, gold }: Beside) => {
+    const cut = Math.min(1 - 1e-6, Math.max(1e-6, p));
+    return -Math.log(gold === 1 ? cut : 1 - cut);
+  };
+  return [
+    text(label),
+    estimate(meanOver(keyed.map((row) => ({ cell: row.cell, value: (row.p - row.gold!) ** 2 }))), "number"),
+    estimate(
+      { value: found.ece, low: null, high: null, n: found.nGold, reason: "Binned, so it has no simple error." },
+      "number",
+    ),
+    estimate(meanOver(keyed.map((row) => ({ cell: row.cell, value: loss(row) }))), "number"),
+  ];
+}
+
+/** A correlation with Fisher's interval, cells taken as independent. */
+function fisher(r: number | null, n: number) {
+  if (r === null || Math.abs(r) >= 1 || n <= 3)
+    return { value: r, low: null, high: null, n, reason: "One side has no spread, or there are too few cells." };
+  const half = normalTwoSidedQuantile(0.95) / Math.sqrt(n - 3);
+  return {
+    value: r,
+    low: Math.tanh(Math.atanh(r) - half),
+    high: Math.tanh(Math.atanh(r) + half),
+    n,
+    reason: "Cells are taken as independent.",
+  };
+}
+
+function meanOver(values: readonly { cell: ResultCell; value: number }[]) {
+  return clusteredEstimate(
+    values.map(({ value }) => value),
+    [{ ...byStory, ids: values.map(({ cell }) => cell.item.storyId) }],
+    { unit: "cells" },
+  );
+}
+
+function entropies(cells: readonly ResultCell[]) {
+  return cells.flatMap((cell) => {
+    if (cell.vote.n === 0) return [];
+    const value = cell.vote.counts.reduce((sum, { count }) => {
+      const share = count / cell.vote.n;
+      return share === 0 ? sum : sum - share * Math.log2(share);
+    }, 0);
+    return [{ cell, value }];
+  });
+}
+
+/** Argmax against summed probability: the same log probabilities read in two ways, on the same cells. */
+function readingTable(shown: readonly { model: { label: string }; rows: readonly Beside[] }[]) {
+  const read = shown.flatMap(({ model, rows }) => {
+    const both = rows.filter(({ argmax, gold }) => argmax !== null && gold !== null);
+    return both.length === 0 ? [] : [{ model, both }];
+  });
+  if (read.length === 0) return [];
+  const isRight = (answer: string | null, gold: number | null) => Number((answer === "true") === (gold === 1));
+  return [
+    {
+      name: "argmax",
+      caption: "The likeliest single spelling (argmax) against probabilities summed over spellings",
+      columns: ["Model", "Summed", "Argmax", "Only one of them right", "McNemar, mid-p"],
+      rows: read.map(({ model, both }) => {
+        const shareOf = (of: (row: Beside) => string | null) =>
+          shareOfCells(both.map((row) => ({ score: isRight(of(row), row.gold), storyId: row.cell.item.storyId })));
+        const onlySummed = both.filter((row) => isRight(row.summed, row.gold) > isRight(row.argmax, row.gold)).length;
+        const onlyArgmax = both.filter((row) => isRight(row.summed, row.gold) < isRight(row.argmax, row.gold)).length;
+        return [
+          text(model.label),
+          estimate(shareOf(({ summed }) => summed)),
+          estimate(shareOf(({ argmax }) => argmax)),
+          described((onlySummed + onlyArgmax) / both.length, both.length, "share"),
+          test(mcnemarTest(onlySummed, onlyArgmax, "midp").pvalue, both.length),
+        ];
+      }),
+    },
+  ];
+}

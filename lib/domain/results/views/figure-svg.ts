@@ -1,0 +1,103 @@
+import type { EstimateUnit, ViewFigure } from "./view.ts";
+
+const ink = { model: "#8a4b08", majority: "#0b4f6c", person: "#3f88a5" } as const;
+const width = 720;
+const left = 240;
+const right = 30;
+const rowHeight = 28;
+
+/** A figure's scale: its ends and the values that its axis names. */
+export interface FigureScale {
+  low: number;
+  high: number;
+  ticks: number[];
+}
+
+/** Shares run from 0 to 1; anything else as far as its marks, limits and lines do, to round values. */
+export function figureScale({ unit, marks, lines }: ViewFigure): FigureScale {
+  if (unit === "share") return { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
+  const values = [
+    ...marks.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),
+    ...lines.map(({ value }) => value),
+  ];
+  const least = Math.min(...values, 0);
+  const most = Math.max(...values, 0);
+  const step = roundStep((most - least || 1) / 4);
+  const low = Math.floor(least / step + 1e-9) * step;
+  const count = Math.max(1, Math.ceil((most - low) / step - 1e-9));
+  return { low, high: low + count * step, ticks: Array.from({ length: count + 1 }, (_, index) => low + index * step) };
+}
+
+/** A value of an axis in words: per cent and points without their sign, anything else as it is. */
+export function tickLabel(value: number, unit: EstimateUnit): string {
+  const shown = unit === "share" || unit === "points" ? value * 100 : value;
+  return String(Number(shown.toFixed(3))).replace("-", "\u2212");
+}
+
+/** A figure as one drawing that needs no style sheet: rows of marks with their intervals, and the lines they are held against. */
+export function figureSvg(figure: ViewFigure): string {
+  const { title, marks, lines, unit } = figure;
+  const { low, high, ticks } = figureScale(figure);
+  const rows = [...new Set(marks.map(({ row }) => row))];
+  const bottom = 40 + rows.length * rowHeight;
+  const across = (value: number) => (left + ((value - low) / (high - low)) * (width - left - right)).toFixed(1);
+  const parts = [
+    `<text x="${left}" y="16" font-weight="bold">${escapedXml(title)}</text>`,
+    ...ticks.map(
+      (tick) =>
+        `<line x1="${across(tick)}" x2="${across(tick)}" y1="28" y2="${bottom}" stroke="#d0d0d0"/>` +
+        `<text x="${across(tick)}" y="${bottom + 16}" text-anchor="middle">${tickLabel(tick, unit)}</text>`,
+    ),
+    ...lines.map(
+      ({ label, value }) =>
+        `<line x1="${across(value)}" x2="${across(value)}" y1="28" y2="${bottom}" stroke="#555555" stroke-dasharray="2 3"><title>${escapedXml(label)}</title></line>`,
+    ),
+    ...rows.map(
+      (row, index) =>
+        `<text x="${left - 12}" y="${48 + index * rowHeight}" text-anchor="end">${escapedXml(shortened(row))}</text>`,
+    ),
+    ...marks.flatMap(({ row, side, value, low: from, high: to }) => {
+      if (value === null) return [];
+      const own = marks.filter((one) => one.row === row);
+      const beside = own.findIndex((one) => one.side === side) - (own.length - 1) / 2;
+      const y = 44 + rows.indexOf(row) * rowHeight + beside * 7;
+      const interval =
+        from === null || to === null
+          ? ""
+          : `<line x1="${across(from)}" x2="${across(to)}" y1="${y}" y2="${y}" stroke="${ink[side]}" stroke-width="2"/>`;
+      return [`${interval}<circle cx="${across(value)}" cy="${y}" r="4" fill="${ink[side]}"/>`];
+    }),
+    `<text x="${left}" y="${bottom + 34}">${escapedXml(unitLabel(unit))}${lines.length > 0 ? `; dashed: ${escapedXml(lines.map(({ label }) => label).join(", "))}` : ""}</text>`,
+  ];
+  const tall = bottom + 44;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${tall}" width="${width}" height="${tall}" font-family="sans-serif" font-size="12"><title>${escapedXml(title)}</title>\n<rect width="100%" height="100%" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`;
+}
+
+/** What the numbers of an axis are. */
+export function unitLabel(unit: EstimateUnit): string {
+  switch (unit) {
+    case "share":
+      return "per cent, with 95% intervals";
+    case "points":
+      return "percentage points, with 95% intervals";
+    case "seconds":
+      return "seconds, with 95% intervals";
+    case "number":
+      return "with 95% intervals";
+  }
+}
+
+/** 1, 2 or 5 times a power of ten, at least as large as asked for. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= least - 1e-12) ?? 10;
+  return factor * power;
+}
+
+function shortened(label: string): string {
+  return label.length > 38 ? `${label.slice(0, 37)}…` : label;
+}
+
+function escapedXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

@@ -1,0 +1,83 @@
+import type { Category } from "../../statistics/category.ts";
+import { type Clustering, fewestClusters } from "../../statistics/clustered-estimate.ts";
+import { layCells, type ResultCell } from "../cells.ts";
+import { seriesLabel } from "../series-label.ts";
+import { byStory } from "../share.ts";
+import { answersPerPerson, type ScoredAnswer, type SingleAnswers, scoredAnswers } from "../single-answers.ts";
+import type { StudyResults } from "../study-results.ts";
+
+/** What the views of single answers are computed from. */
+export interface Material {
+  results: StudyResults;
+  /** Ties a half, unparsed answers wrong. */
+  cells: readonly ResultCell[];
+  single: SingleAnswers;
+  scored: readonly ScoredAnswer[];
+  /** Scored answers by person. */
+  perPerson: readonly number[];
+  models: readonly { id: string; label: string }[];
+  /** The share of the people that the design plans for each value of an attribute, by attribute; empty for none. */
+  planned: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** P(true) of each series in each cell where log probabilities were stored. */
+  probabilities: readonly ModelProbability[];
+  /** Fixes every draw. */
+  seed: string;
+}
+
+/** What a model's log probabilities say in one cell: summed over the spellings of an answer, and of the likeliest one. */
+export interface ModelProbability {
+  seriesId: string;
+  itemId: string;
+  conditionId: string;
+  pTrue: number;
+  answerSummed: string;
+  answerArgmax: string;
+}
+
+/** Prepares what all views share. */
+export function prepareMaterial(
+  results: StudyResults,
+  single: SingleAnswers,
+  rest: Pick<Material, "planned" | "probabilities" | "seed">,
+): Material {
+  const cells = layCells(results, "half");
+  const scored = scoredAnswers(single, cells, results.conditions.length);
+  return {
+    results,
+    cells,
+    single,
+    scored,
+    perPerson: answersPerPerson(single.people, scored),
+    models: results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) })),
+    ...rest,
+  };
+}
+
+export const byPerson = { one: "person", many: "people" } as const;
+
+/** People and stories as the two kinds of clusters of single answers. */
+export function answerClusters(answers: readonly ScoredAnswer[]): Clustering[] {
+  return [
+    { ...byPerson, ids: answers.map(({ person }) => person) },
+    { ...byStory, ids: answers.map(({ cell }) => cell.item.storyId) },
+  ];
+}
+
+/** Of those, the ones that a regression can allow for: fewer than rows, and at least five. */
+export function usableClusters(clusterings: readonly Clustering[], rows: number): (readonly Category[])[] {
+  return clusterings.flatMap(({ ids }) => {
+    const { size } = new Set(ids);
+    return size < rows && size >= fewestClusters ? [ids] : [];
+  });
+}
+
+/** Clusters of people in words: how many stories and people there are, and whether they are enough. */
+export function clusterSentence(clusterings: readonly Clustering[], rows: number): string {
+  return clusterings
+    .map(({ one, many, ids }) => {
+      const { size } = new Set(ids);
+      if (size >= rows) return `each ${one} gave one answer`;
+      return `${size} ${size === 1 ? one : many}${size < fewestClusters ? `, too few to allow for (${fewestClusters} are needed)` : ""}`;
+    })
+    .join("; ");
+}

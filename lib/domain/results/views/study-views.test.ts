@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../random.ts";
+import { humanVersusRest } from "../../statistics/human-versus-rest.ts";
+import type { SingleAnswers } from "../single-answers.ts";
+import { noUnmatched, type ResultItem, type StudyResults } from "../study-results.ts";
+import { type Material, prepareMaterial } from "./material.ts";
+import { computeViews } from "./study-views.ts";
+import { bareNumbers, type EstimateCell, estimate, shownView, text, type View, viewSchema } from "./view.ts";
+import { flatTable, viewFile } from "./view-files.ts";
+
+const options = [
+  { value: "true", label: "True" },
+  { value: "false", label: "False" },
+];
+
+/**
+ * Twelve items about six stories under two conditions, and two models. With `each` items a person, people answer that
+ * many, else one. Women are better by 20 points; the first model is nearly always right, the second nearly never.
+ */
+function made(people: number, each: number): Material {
+  const random = seededRandom(`study of ${people} and ${each}`);
+  const items = Array.from(
+    { length: 12 },
+    (_, index): ResultItem => ({
+      id: `i${index}`,
+      name: `item-${index}`,
+      version: 1,
+      kind: "true-false",
+      storyId: `s${index % 6}`,
+      storyTitle: "",
+      text: "",
+      attributes: { level: String((index % 3) + 1) },
+      options,
+      rightAnswers: [index % 2 === 0 ? "true" : "false"],
+      keyVersion: 1,
+    }),
+  );
+  const conditions = ["story", "no-story"].map((story) => ({ id: `story=${story}`, levels: { story }, label: story }));
+  const gender = Array.from({ length: people }, (_, person) => (person % 3 === 0 ? "woman" : "man"));
+  const columns = { person: [] as number[], item: [] as number[], condition: [] as number[], right: [] as number[] };
+  const seconds: number[] = [];
+  for (let person = 0; person < people; person += 1)
+    for (let turn = 0; turn < each; turn += 1) {
+      const item = each === 12 ? turn : (person + turn) % 12;
+      columns.person.push(person);
+      columns.item.push(item);
+      columns.condition.push((person + turn) % 2);
+      columns.right.push(Number(random.next() < 0.75 - (item % 3) * 0.15 + (gender[person] === "woman" ? 0.2 : 0)));
+      seconds.push(2 + random.next() * 10);
+    }
+  const single: SingleAnswers = {
+    people,
+    attributes: [{ name: "gender", label: "gender", values: gender }],
+    ...columns,
+    seconds,
+  };
+  const counts = new Map<string, { itemId: string; conditionId: string; answerKey: string; count: number }>();
+  columns.item.forEach((item, row) => {
+    const right = items[item]!.rightAnswers[0]!;
+    const answerKey = columns.right[row] === 1 ? right : right === "true" ? "false" : "true";
+    const conditionId = conditions[columns.condition[row]!]!.id;
+    const key = `${item}/${conditionId}/${answerKey}`;
+    const one = counts.get(key) ?? { itemId: items[item]!.id, conditionId, answerKey, count: 0 };
+    one.count += 1;
+    counts.set(key, one);
+  });
+  const isRight = (model: number, item: number) => (model === 0 ? item !== 5 : item === 5);
+  const results: StudyResults = {
+    conditions,
+    items,
+    counts: [...counts.values()],
+    series: ["good", "bad"].map((id) => ({ id, modelId: id, model: id, source: "", rest: "", isDemo: false })),
+    answers: ["good", "bad"].flatMap((seriesId, model) =>
+      items.flatMap((item, index) =>
+        conditions.map(({ id: conditionId }) => {
+          const right = item.rightAnswers[0]!;
+          const answerKey = isRight(model, index) ? right : right === "true" ? "false" : "true";
+          return {
+            seriesId,
+            itemId: item.id,
+            conditionId,
+            answerKey,
+            repeats: 1,
+            given: [{ answerKey, count: 1 }],
+            unparsed: 0,
+            parity: "verified" as const,
+          };
+        }),
+      ),
+    ),
+    unmatched: noUnmatched,
+  };
+  const probabilities = results.answers.map(({ seriesId, itemId, conditionId, answerKey }, index) => ({
+    seriesId,
+    itemId,
+    conditionId,
+    pTrue: answerKey === "true" ? 0.6 + (index % 7) / 20 : 0.4 - (index % 7) / 20,
+    answerSummed: answerKey!,
+    answerArgmax: index % 9 === 0 ? (answerKey === "true" ? "false" : "true") : answerKey!,
+  }));
+  return prepareMaterial(results, single, {
+    planned: { gender: { woman: 0.5, man: 0.5 } },
+    probabilities,
+    seed: "1",
+  });
+}
+
+function viewsOf(material: Material): Map<string, View> {
+  const steps = computeViews(material);
+  let step = steps.next();
+  let share = 0;
+  for (; !step.done; step = steps.next()) {
+    expect(step.value.share).toBeGreaterThanOrEqual(share);
+    share = step.value.share;
+  }
+  return new Map(step.value.map((view) => [view.id, view]));
+}
+
+const numberIn = (view: View | undefined, table: string, row: string, column: number) =>
+  view?.tables.find(({ name }) => name === table)?.rows.find(([head]) => head?.kind === "text" && head.text === row)?.[
+    column
+  ] as EstimateCell;
+
+describe("the views of single answers", () => {
+  const whole = made(90, 12);
+  const views = viewsOf(whole);
+  const street = viewsOf(made(240, 1));
+  const nobody = viewsOf(made(0, 1));
+
+  it("show no number without n and an interval or the reason why there is none", () => {
+    for (const view of [...views.values(), ...street.values(), ...nobody.values()]) {
+      expect(bareNumbers(view)).toEqual([]);
+      // What is stored is what is read.
+      expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
+    }
+    expect([...views.values()].filter(({ refused }) => refused !== null).map(({ id }) => id)).toEqual([]);
+  });
+
+  it("are refused with a reason where the design does not carry them", () => {
+    const refused = [...street.values()].filter((view) => view.refused !== null).map(({ id }) => id);
+    expect(refused).toEqual(["persons", "dif", "rasch", "mixed"]);
+    expect(street.get("persons")?.refused).toContain("0 people answered 5 items or more");
+    // Calibration of models needs no people.
+    for (const view of nobody.values()) if (view.id !== "distributions") expect(view.refused, view.id).not.toBeNull();
+  });
+
+  it("find what is in the data: the better group, the better model, and which items are hard", () => {
+    const test = views.get("attributes")!.tables.find(({ name }) => name === "group-tests")!.rows[0]![1]!;
+    expect(test).toMatchObject({ kind: "test", n: 1080 });
+    expect(test.kind === "test" && test.p).toBeLessThan(0.001);
+    expect(numberIn(views.get("persons"), "percentiles", "good", 2).value).toBeGreaterThan(0.8);
+    expect(numberIn(views.get("persons"), "percentiles", "bad", 2)).toMatchObject({ value: 0, n: 90 });
+    const good = numberIn(views.get("clusters"), "two-way", "good", 1);
+    expect(good.high).toBeLessThan(0);
+    const resampled = numberIn(views.get("resampling"), "resampled", "People's majority less bad", 1);
+    expect(resampled.low).toBeGreaterThan(0);
+    const difficulties = views.get("rasch")!.tables[0]!.rows.map((row) => (row[1] as EstimateCell).value!);
+    expect(difficulties).toEqual([...difficulties].sort((left, right) => right - left));
+  });
+
+  it("weight a sample to the planned shares", () => {
+    const plain = numberIn(views.get("weights"), "weighted", "As they came", 1).value!;
+    const weighted = numberIn(views.get("weights"), "weighted", "Weighted to the plan", 1).value!;
+    // A third are women, who are better; half were planned.
+    expect(weighted).toBeGreaterThan(plain);
+  });
+
+  it("measure agreement of a person with all others as the reference function does", () => {
+    const rows = Array.from({ length: whole.single.people }, () => new Array<number | null>(24).fill(null));
+    whole.scored.forEach(({ person, right }, row) => {
+      rows[person]![whole.single.item[row]! * 2 + whole.single.condition[row]!] = right;
+    });
+    const { pooled, nCells } = humanVersusRest(rows, "half");
+    const shown = numberIn(views.get("ceiling"), "agreement", "One person with the majority of all others", 1);
+    expect(shown).toMatchObject({ n: nCells });
+    expect(shown.value).toBeCloseTo(pooled!, 12);
+  });
+
+  it("give the same draws for the same data", () => {
+    expect(viewsOf(made(240, 1)).get("resampling")).toEqual(street.get("resampling"));
+  });
+
+  it("are taken away as tables in three formats and figures in two", () => {
+    const ceiling = views.get("ceiling")!;
+    expect(viewFile(ceiling, "agreement", "csv")).toMatch(/^Who,Agreement,"Agreement, low"/);
+    expect(viewFile(ceiling, "agreement", "tex")).toContain("\\begin{tabular}");
+    expect(viewFile(ceiling, "agreement", "md")).toContain("| --- |");
+    expect(viewFile(ceiling, "agreement", "svg")).toContain("</svg>");
+    expect(JSON.parse(viewFile(ceiling, "agreement", "vl.json")!).data.values).toHaveLength(4);
+    expect(viewFile(ceiling, "nothing", "csv")).toBeNull();
+    for (const view of views.values())
+      for (const table of view.tables) {
+        const { columns, rows } = flatTable(table);
+        for (const row of rows) expect(row).toHaveLength(columns.length);
+      }
+  });
+});
+
+describe("the rule about bare numbers", () => {
+  it("finds a number without its interval and reason, in words, or under no column", () => {
+    const bare = { ...estimate({ value: 0.5, low: null, high: null, n: 3 }), reason: null };
+    const table = {
+      name: "t",
+      caption: "",
+      columns: ["a", "b"],
+      rows: [
+        [text("x"), bare],
+        [text("0.53"), text("y"), text("z")],
+      ],
+    };
+    expect(bareNumbers(shownView({ id: "v", title: "", lead: "" }, { tables: [table] }))).toHaveLength(3);
+  });
+});

@@ -1,0 +1,78 @@
+import { attributesView } from "./attributes-view.ts";
+import { ceilingView } from "./ceiling-view.ts";
+import { clustersView } from "./clusters-view.ts";
+import { difView } from "./dif-view.ts";
+import { distributionsView } from "./distributions-view.ts";
+import { itemsView } from "./items-view.ts";
+import type { Material } from "./material.ts";
+import { mixedView } from "./mixed-view.ts";
+import { personsView } from "./persons-view.ts";
+import { raschView } from "./rasch-view.ts";
+import { resamplingView } from "./resampling-view.ts";
+import { timesView } from "./times-view.ts";
+import { refusedView, type View } from "./view.ts";
+import { weightsView } from "./weights-view.ts";
+
+/** The views of single answers in the order in which they are offered. */
+export const viewTitles = [
+  { id: "clusters", title: "New people and new stories at once" },
+  { id: "persons", title: "People one by one" },
+  { id: "attributes", title: "Groups of people" },
+  { id: "ceiling", title: "The human ceiling" },
+  { id: "resampling", title: "The majority, drawn anew" },
+  { id: "items", title: "Items over all conditions" },
+  { id: "times", title: "Response times" },
+  { id: "distributions", title: "Shares and probabilities" },
+  { id: "dif", title: "Items by group" },
+  { id: "rasch", title: "One scale" },
+  { id: "mixed", title: "A mixed model" },
+  { id: "weights", title: "Weights" },
+] as const;
+export type ViewId = (typeof viewTitles)[number]["id"];
+
+const plain: Readonly<Record<Exclude<ViewId, "resampling">, (material: Material) => View>> = {
+  clusters: clustersView,
+  persons: personsView,
+  attributes: attributesView,
+  ceiling: ceilingView,
+  items: itemsView,
+  times: timesView,
+  distributions: distributionsView,
+  dif: difView,
+  rasch: raschView,
+  mixed: mixedView,
+  weights: weightsView,
+};
+
+export interface ViewProgress {
+  /** 0 to 1. */
+  share: number;
+  /** What is being computed. */
+  doing: string;
+}
+
+/**
+ * Computes every view of single answers, one after the other; yields how far it is. A function that refuses its input
+ * (`RangeError`) makes a refused view, never a page without one.
+ */
+export function* computeViews(material: Material): Generator<ViewProgress, View[]> {
+  const views: View[] = [];
+  for (const [index, { id, title }] of viewTitles.entries()) {
+    const share = (part: number) => (index + part) / viewTitles.length;
+    yield { share: share(0), doing: title };
+    try {
+      if (id !== "resampling") {
+        views.push(plain[id](material));
+        continue;
+      }
+      const steps = resamplingView(material);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) yield { share: share(step.value), doing: title };
+      views.push(step.value);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      views.push(refusedView({ id, title, lead: "" }, `These data do not fit the method: ${error.message}.`));
+    }
+  }
+  return views;
+}

@@ -1,0 +1,98 @@
+import type { AnalysisTable } from "../analysis/analysis-table.ts";
+import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "../analysis/analysis-table.ts";
+import { figureSvg } from "./figure-svg.ts";
+import type { View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
+
+/** The endings under which a part of a view can be taken away. */
+export const viewFormats = ["csv", "md", "tex", "svg", "vl.json"] as const;
+export type ViewFormat = (typeof viewFormats)[number];
+
+/** One table or figure of a view as a file's text; null for what the view does not have. */
+export function viewFile(view: View, name: string, format: ViewFormat): string | null {
+  const table = view.tables.find((one) => one.name === name);
+  const figure = view.figures.find((one) => one.name === name);
+  switch (format) {
+    case "csv":
+      return table ? tableAsCsv(flatTable(table)) : null;
+    case "md":
+      return table ? tableAsMarkdown(flatTable(table)) : null;
+    case "tex":
+      return table ? tableAsLatex(flatTable(table)) : null;
+    case "svg":
+      return figure ? figureSvg(figure) : null;
+    case "vl.json":
+      return figure ? `${JSON.stringify(figureSpecification(figure), null, 2)}\n` : null;
+  }
+}
+
+/** A view's table with a column for each number: value, limits, n and the reason for what is missing. */
+export function flatTable({ name, caption, columns, rows }: ViewTable): AnalysisTable {
+  const kinds = columns.map((_, index) => widestKind(rows.map((row) => row[index])));
+  return {
+    name,
+    caption,
+    columns: columns.flatMap((column, index) => headsOf(column, kinds[index]!)),
+    rows: rows.map((row) => row.flatMap((cell, index) => fieldsOf(cell, kinds[index]!))),
+  };
+}
+
+/** The figure's numbers as a Vega-Lite specification. */
+export function figureSpecification({ title, marks, lines }: ViewFigure): object {
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+    title,
+    data: { values: marks },
+    encoding: {
+      y: { field: "row", type: "nominal", sort: null },
+      yOffset: { field: "side" },
+      color: { field: "side" },
+    },
+    layer: [
+      { mark: "rule", encoding: { x: { field: "low", type: "quantitative" }, x2: { field: "high" } } },
+      { mark: "point", encoding: { x: { field: "value", type: "quantitative" } } },
+      ...lines.map(({ label, value }) => ({
+        mark: { type: "rule", strokeDash: [2, 3], tooltip: label },
+        encoding: { x: { datum: value }, y: { value: 0 }, y2: { value: "height" }, yOffset: null, color: null },
+      })),
+    ],
+  };
+}
+
+type Kind = ViewCell["kind"];
+
+/** A column may hold words where a number is missing; it is as wide as its widest cell. */
+function widestKind(cells: readonly (ViewCell | undefined)[]): Kind {
+  const kinds = new Set(cells.map((cell) => cell?.kind));
+  return (["estimate", "test", "count"] as const).find((kind) => kinds.has(kind)) ?? "text";
+}
+
+function headsOf(column: string, kind: Kind): string[] {
+  switch (kind) {
+    case "estimate":
+      return [column, `${column}, low`, `${column}, high`, `${column}, n`, `${column}, note`];
+    case "test":
+      return [`${column}, p`, `${column}, p adjusted`, `${column}, n`, `${column}, note`];
+    case "count":
+    case "text":
+      return [column];
+  }
+}
+
+function fieldsOf(cell: ViewCell, kind: Kind): (string | number | null)[] {
+  const width = headsOf("", kind).length;
+  const fields = ownFields(cell);
+  return [...fields, ...new Array<null>(Math.max(0, width - fields.length)).fill(null)].slice(0, width);
+}
+
+function ownFields(cell: ViewCell): (string | number | null)[] {
+  switch (cell.kind) {
+    case "estimate":
+      return [cell.value, cell.low, cell.high, cell.n, cell.reason];
+    case "test":
+      return [cell.p, cell.adjusted, cell.n, cell.reason];
+    case "count":
+      return [cell.value];
+    case "text":
+      return [cell.text];
+  }
+}

@@ -1,0 +1,177 @@
+import { z } from "zod";
+
+/**
+ * What an analysis shows, as values: tables whose every number knows its n and its interval or why there is none, figures
+ * of the same numbers, the assumptions that were checked, or the reason why the data do not carry the analysis. Stored as
+ * JSON, drawn by one component, written as CSV, Markdown and LaTeX by one function.
+ */
+
+/** How an estimate is written: a share as per cent, a difference of shares as points, anything else as it is. */
+export const estimateUnits = ["share", "points", "number", "seconds"] as const;
+export type EstimateUnit = (typeof estimateUnits)[number];
+
+const number = z.number().nullable();
+const textCell = z.strictObject({ kind: z.literal("text"), text: z.string() });
+const countCell = z.strictObject({ kind: z.literal("count"), value: z.number() });
+const estimateCell = z.strictObject({
+  kind: z.literal("estimate"),
+  unit: z.enum(estimateUnits),
+  value: number,
+  low: number,
+  high: number,
+  /** What the number rests on: answers, cells, people or items, as the column or the caption says. */
+  n: z.number().min(0),
+  /** Why there is no interval or no value; also what the interval cannot speak of. Null where there is nothing to say. */
+  reason: z.string().nullable(),
+});
+const testCell = z.strictObject({
+  kind: z.literal("test"),
+  p: number,
+  /** After the correction that the caption names; null where none is made. */
+  adjusted: number,
+  n: z.number().min(0),
+  /** Why there is no test. */
+  reason: z.string().nullable(),
+});
+const cellSchema = z.discriminatedUnion("kind", [textCell, countCell, estimateCell, testCell]);
+export type ViewCell = z.infer<typeof cellSchema>;
+export type EstimateCell = z.infer<typeof estimateCell>;
+
+const tableSchema = z.strictObject({
+  /** File name without ending, unique in its view. */
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  caption: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(cellSchema)),
+});
+export type ViewTable = z.infer<typeof tableSchema>;
+
+const markSchema = z.strictObject({
+  row: z.string(),
+  /** Whose number it is. */
+  side: z.enum(["majority", "person", "model"]),
+  value: number,
+  low: number,
+  high: number,
+  n: z.number().min(0),
+});
+export type ViewMark = z.infer<typeof markSchema>;
+
+const figureSchema = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  title: z.string(),
+  unit: z.enum(estimateUnits),
+  marks: z.array(markSchema),
+  /** Levels to hold the marks against: the chance level, agreement of people, no difference. */
+  lines: z.array(z.strictObject({ label: z.string(), value: z.number() })),
+});
+export type ViewFigure = z.infer<typeof figureSchema>;
+
+export const viewSchema = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  title: z.string(),
+  lead: z.string(),
+  /** What the method assumes, whether it holds here, and what was found. */
+  checks: z.array(z.strictObject({ says: z.string(), holds: z.boolean(), found: z.string() })),
+  /** Why nothing was computed; null where something was. */
+  refused: z.string().nullable(),
+  sentences: z.array(z.string()),
+  tables: z.array(tableSchema),
+  figures: z.array(figureSchema),
+});
+export type View = z.infer<typeof viewSchema>;
+export type Check = View["checks"][number];
+
+type Head = Pick<View, "id" | "title" | "lead">;
+
+/** A view with results. */
+export function shownView(head: Head, parts: Partial<Omit<View, keyof Head | "refused">>): View {
+  return { ...head, checks: [], refused: null, sentences: [], tables: [], figures: [], ...parts };
+}
+
+/** A view that the data do not carry, with the checks that say so. */
+export function refusedView(head: Head, refused: string, checks: Check[] = []): View {
+  return { ...head, checks, refused, sentences: [], tables: [], figures: [] };
+}
+
+export function text(value: string): ViewCell {
+  return { kind: "text", text: value };
+}
+
+export function count(value: number): ViewCell {
+  return { kind: "count", value };
+}
+
+/** Anything that estimates with an interval: shares, clustered estimates, differences. */
+interface Estimated {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  reason?: string | null;
+}
+
+/** A number that cannot be written as JSON (infinite, not a number) is no value; its reason says so. */
+export function estimate(
+  { value, low, high, n, reason = null }: Estimated,
+  unit: EstimateUnit = "share",
+): EstimateCell {
+  const finite = (one: number | null) => (one === null || !Number.isFinite(one) ? null : one);
+  const cell = { value: finite(value), low: finite(low), high: finite(high) };
+  const isBounded = cell.low !== null && cell.high !== null;
+  const stated = reason ?? (isBounded ? null : cell.value === null ? "There is nothing to estimate." : "No interval.");
+  return { kind: "estimate", unit, ...cell, n, reason: stated };
+}
+
+/** A number that describes these data and claims nothing beyond them. */
+export function described(value: number | null, n: number, unit: EstimateUnit = "number"): EstimateCell {
+  return estimate({ value, low: null, high: null, n, reason: "Describes these data." }, unit);
+}
+
+export function test(
+  p: number | null,
+  n: number,
+  reason: string | null = null,
+  adjusted: number | null = null,
+): ViewCell {
+  const stated = reason ?? (p === null ? "There is no spread to test with." : null);
+  return { kind: "test", p, adjusted, n, reason: stated };
+}
+
+/** A mark of a figure from the estimate that a table shows. */
+export function mark(
+  row: string,
+  side: ViewMark["side"],
+  { value, low, high, n }: Omit<Estimated, "reason">,
+): ViewMark {
+  return { row, side, value, low, high, n };
+}
+
+/**
+ * Where a view shows a number without n, or without an interval or the reason for its absence, or a row that does not fit
+ * its columns; empty for a view that may be shown.
+ */
+export function bareNumbers(view: View): string[] {
+  return view.tables.flatMap(({ name, columns, rows }) =>
+    rows.flatMap((row, index) => {
+      const place = `${view.id}/${name}, row ${index + 1}`;
+      const fits =
+        row.length === columns.length ? [] : [`${place}: ${row.length} cells under ${columns.length} columns`];
+      return [...fits, ...row.flatMap((cell, column) => (isBare(cell) ? [`${place}, ${columns[column]}`] : []))];
+    }),
+  );
+}
+
+function isBare(cell: ViewCell): boolean {
+  switch (cell.kind) {
+    case "text":
+      // A number in words would escape every rule.
+      return /^[-\u2212+]?\d+(\.\d+)?\s*%?$/.test(cell.text) && cell.text.includes(".");
+    case "count":
+      return !Number.isInteger(cell.value) || cell.value < 0;
+    case "estimate":
+      return (cell.low === null || cell.high === null || cell.value === null) && !cell.reason;
+    case "test":
+      return cell.p === null && !cell.reason;
+  }
+}

@@ -1,0 +1,75 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { z } from "zod";
+import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
+import { plannedShares } from "@/lib/domain/results/views/planned-shares.ts";
+import { computeViews } from "@/lib/domain/results/views/study-views.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { choiceKey, type ViewChoice, viewChoiceSchema } from "@/lib/domain/results/views/view-choice.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { installation } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
+import { getResults } from "../get-results.ts";
+import { readDataHash } from "./read-data-hash.ts";
+import { readProbabilities } from "./read-probabilities.ts";
+import { readSingleAnswers } from "./read-single-answers.ts";
+
+export const viewsJobKind = "study-views";
+
+const payloadSchema = z.object({ studyId: z.uuid(), choice: viewChoiceSchema });
+
+/** Beyond this many answers their columns would crowd the memory of an application process. */
+const mostAnswers = 3_000_000;
+
+/**
+ * Computes every view of a study's single answers and stores them with the hash of the data that they come from. The hash
+ * is taken first: what changes meanwhile makes the result stale, never falsely fresh. Requests are let through in between.
+ */
+export const computeStudyViews: JobHandler = async (job) => {
+  const { studyId, choice } = payloadSchema.parse(job.payload);
+  const dataHash = await readDataHash(studyId, choice);
+  await job.progress({ share: 0, doing: "Reading the answers" });
+  const page = await getResults(installation, studyId, choice);
+  if (!page) throw new HopelessJobError("The study is no longer there.");
+  const total = page.results.counts.reduce((sum, { count }) => sum + count, 0);
+  if (total > mostAnswers)
+    throw new HopelessJobError(
+      `${total} answers are more than the ${mostAnswers} that are held at once here; export them and use the scripts.`,
+    );
+  const single = await readSingleAnswers(studyId, choice, page.results);
+  const design = await pool().query("SELECT design FROM study WHERE id = $1", [studyId]);
+  const material = prepareMaterial(page.results, single, {
+    planned: plannedShares(designSchema.parse(design.rows[0].design)),
+    probabilities: await readProbabilities(page),
+    // The same data give the same draws on every machine.
+    seed: `views/${dataHash.slice(0, 16)}`,
+  });
+  const steps = computeViews(material);
+  let told = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) {
+    await otherWork();
+    if (step.value.share < told + 0.02 && told > 0) continue;
+    told = step.value.share;
+    await job.progress({ ...step.value });
+  }
+  await storeViews(studyId, choice, dataHash, step.value);
+  return { dataHash };
+};
+
+async function storeViews(
+  studyId: string,
+  choice: ViewChoice,
+  dataHash: string,
+  views: readonly View[],
+): Promise<void> {
+  await withRawTx(async (client) => {
+    await client.query("DELETE FROM stored_view WHERE study_id = $1 AND choice = $2", [studyId, choiceKey(choice)]);
+    await client.query(
+      `INSERT INTO stored_view (study_id, choice, view, data_hash, document)
+       SELECT $1, $2, view.id, $3, view.document FROM unnest($4::text[], $5::jsonb[]) AS view (id, document)`,
+      [studyId, choiceKey(choice), dataHash, views.map(({ id }) => id), views.map((view) => JSON.stringify(view))],
+    );
+  });
+}

@@ -1,0 +1,122 @@
+import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { type View, viewSchema } from "@/lib/domain/results/views/view.ts";
+import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
+import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
+import { readStages } from "../../counting/read-counts.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { db } from "../../platform/database/client.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { studyWhere } from "../../studies/study-where.ts";
+import { viewsJobKind } from "./compute-views-job.ts";
+import { readDataHash } from "./read-data-hash.ts";
+
+/** What a page knows of one stored view. */
+export interface StudyView {
+  choice: ViewChoice;
+  stages: string[];
+  /** The work under way; null when none is. */
+  working: { share: number; doing: string } | null;
+  /** Why the last attempt came to nothing; null when it did not, or nobody has tried. */
+  failed: string | null;
+  /** Null until it has been computed. */
+  stored: { view: View; dataHash: string; computedAt: Date; isStale: boolean } | null;
+}
+
+type Asked = Pick<ResultsQuery, "stage" | "surplus" | "excluded" | "openStratum" | "key">;
+
+/** One stored view of a study's single answers, whether its data have changed since, and how far a new one is. */
+export async function getStudyView(
+  actor: Actor,
+  address: string,
+  query: Asked,
+  view: string,
+): Promise<StudyView | null> {
+  const study = await findStudy(actor, address);
+  if (!study) return null;
+  const { choice, stages } = await choose(study, query);
+  const [dataHash, stored, job] = await Promise.all([
+    readDataHash(study.id, choice),
+    pool().query(
+      "SELECT data_hash, document, computed_at FROM stored_view WHERE study_id = $1 AND choice = $2 AND view = $3",
+      [study.id, choiceKey(choice), view],
+    ),
+    readJob(study.id, choice),
+  ]);
+  const row = stored.rows[0];
+  return {
+    choice,
+    stages,
+    ...job,
+    stored: row
+      ? {
+          view: viewSchema.parse(row.document),
+          dataHash: row.data_hash,
+          computedAt: row.computed_at,
+          isStale: row.data_hash !== dataHash,
+        }
+      : null,
+  };
+}
+
+/** How far the computation is, for whoever waits for it. */
+export async function getViewsProgress(
+  actor: Actor,
+  address: string,
+  query: Asked,
+): Promise<{ working: StudyView["working"] }> {
+  const study = await findStudy(actor, address);
+  if (!study) throw notThere();
+  const { choice } = await choose(study, query);
+  const { working } = await readJob(study.id, choice);
+  return { working };
+}
+
+/** Asks for all views of a study under a choice of what counts. Asking twice makes one piece of work. */
+export async function requestStudyViews(actor: Actor, address: string, query: Asked): Promise<void> {
+  const study = await findStudy(actor, address);
+  if (!study) throw notThere();
+  requireRight(actor, "research.read", study.projectId);
+  const { choice } = await choose(study, query);
+  await enqueueJob({
+    kind: viewsJobKind,
+    payload: { studyId: study.id, choice },
+    projectId: study.projectId,
+    createdById: actor.userId,
+    dedupeKey: jobKey(study.id, choice),
+    maxAttempts: 2,
+  });
+}
+
+function findStudy(actor: Actor, address: string) {
+  return db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: { id: true, projectId: true, stage: true },
+  });
+}
+
+async function choose(
+  study: { id: string; stage: string },
+  query: Asked,
+): Promise<{ choice: ViewChoice; stages: string[] }> {
+  const stages = await readStages(study.id);
+  const { surplus, excluded, openStratum, key } = query;
+  const stage = chooseStage(stages, query.stage, study.stage.replace("_", "-"));
+  return { choice: { stage, surplus, excluded, openStratum, key }, stages };
+}
+
+function jobKey(studyId: string, choice: ViewChoice): string {
+  return `${viewsJobKind}/${studyId}/${choiceKey(choice)}`;
+}
+
+async function readJob(studyId: string, choice: ViewChoice): Promise<Pick<StudyView, "working" | "failed">> {
+  const { rows } = await pool().query("SELECT state::text, progress, last_error FROM job WHERE dedupe_key = $1", [
+    jobKey(studyId, choice),
+  ]);
+  const job = rows[0];
+  if (!job || job.state === "done") return { working: null, failed: null };
+  if (job.state === "dead") return { working: null, failed: job.last_error ?? "" };
+  const { share, doing } = job.progress;
+  return { working: { share: Number(share ?? 0), doing: String(doing ?? "Waiting for a worker") }, failed: null };
+}

@@ -1,0 +1,48 @@
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
+import { pool } from "../../platform/database/pool.ts";
+
+/** A change of a view's method makes what was stored before stale. */
+const methodVersion = 1;
+
+/**
+ * SHA-256 of what the views of a study are computed from, read from counters alone: the counted answers of the stage with
+ * their times, the keys in use, how often answers of models changed, and which conditions correspond. It differs as soon
+ * as any of them does; no answer or prediction is read.
+ */
+export async function readDataHash(studyId: string, choice: ViewChoice): Promise<string> {
+  const [cells, keys, runs, study] = await Promise.all([
+    pool().query(
+      `SELECT md5(string_agg(concat_ws('/', item_version_id, condition_id, stratum_id, is_surplus, is_excluded, answer_key,
+         count, sum_ms, sum_squared_ms), ',' ORDER BY item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
+         answer_key)) AS hash
+       FROM cell_count WHERE study_id = $1 AND stage = $2::stage AND count <> 0`,
+      [studyId, choice.stage],
+    ),
+    pool().query(
+      `SELECT md5(string_agg(concat_ws('/', study_item.item_version_id, key.version), ',' ORDER BY study_item.ordinal)) AS hash
+       FROM study_item LEFT JOIN LATERAL (
+         SELECT max(version) AS version FROM item_key
+         WHERE item_version_id = study_item.item_version_id AND ($2::int IS NULL OR version <= $2)
+       ) AS key ON true
+       WHERE study_item.study_id = $1`,
+      [studyId, choice.key],
+    ),
+    pool().query(
+      `SELECT run.id, sum(changed.changes)::text AS changes FROM study JOIN run ON run.benchmark_id = study.benchmark_id
+       JOIN prediction_change AS changed ON changed.run_id = run.id WHERE study.id = $1 GROUP BY run.id ORDER BY run.id`,
+      [studyId],
+    ),
+    pool().query("SELECT correspondence, protocol_version_id FROM study WHERE id = $1", [studyId]),
+  ]);
+  return fingerprint(
+    canonicalJson({
+      methodVersion,
+      choice: choiceKey(choice),
+      cells: cells.rows[0]?.hash ?? null,
+      keys: keys.rows[0]?.hash ?? null,
+      runs: runs.rows,
+      study: study.rows[0] ?? null,
+    }),
+  );
+}

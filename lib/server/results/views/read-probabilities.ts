@@ -1,0 +1,50 @@
+import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import type { ModelProbability } from "@/lib/domain/results/views/material.ts";
+import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+
+/** What stored log probabilities say in each cell of a study; of several repeats the first that says anything. */
+export async function readProbabilities(page: StudyResultsPage): Promise<ModelProbability[]> {
+  return withSnapshot(async (client) => {
+    const found = new Map<string, ModelProbability>();
+    const rows = readCursor(
+      client,
+      `SELECT run.id AS run_id, model.id AS model_id, model.name, model.is_demo, run.source, prediction.item_version_id,
+         prediction.condition_key, prediction.condition, prediction.logprobs
+       FROM study_item
+       JOIN study ON study.id = study_item.study_id
+       JOIN run ON run.benchmark_id = study.benchmark_id
+       JOIN model ON model.id = run.model_id
+       JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = study_item.item_version_id
+       WHERE study_item.study_id = $1 AND prediction.logprobs IS NOT NULL ORDER BY prediction.repeat`,
+      [page.study.id],
+    );
+    for await (const row of rows) {
+      const { pTrue, answer, answerArgmax } = affirmation(row.logprobs);
+      if (pTrue === null) continue;
+      const stored = {
+        runId: row.run_id,
+        modelId: row.model_id,
+        model: row.name,
+        source: row.source,
+        isDemo: row.is_demo,
+        itemId: row.item_version_id,
+        conditionKey: row.condition_key,
+        condition: row.condition,
+        answerKey: null,
+        parity: "unverified" as const,
+      };
+      // The same matching as of the results page, one row at a time, so that the series are the same.
+      const { answers } = matchPredictions([stored], page.results.conditions, page.correspondence);
+      for (const { seriesId, itemId, conditionId } of answers) {
+        const key = `${seriesId}/${itemId}/${conditionId}`;
+        const one = { seriesId, itemId, conditionId, pTrue };
+        if (!found.has(key))
+          found.set(key, { ...one, answerSummed: String(answer), answerArgmax: String(answerArgmax) });
+      }
+    }
+    return [...found.values()];
+  });
+}

@@ -1,0 +1,113 @@
+import type { PersonAttribute, SingleAnswers } from "@/lib/domain/results/single-answers.ts";
+import type { StudyResults } from "@/lib/domain/results/study-results.ts";
+import { personQuestions } from "@/lib/domain/results/views/person-questions.ts";
+import type { ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { countedWhere } from "../../counting/counted-where.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+
+const rowsAtOnce = 5_000;
+
+/**
+ * The counted answers of a study one by one, as columns, with what is known of the people who gave them: quota group,
+ * language, and choices about themselves. Sessions become numbers; no id of a person leaves this function.
+ */
+export async function readSingleAnswers(
+  studyId: string,
+  choice: ViewChoice,
+  { items, conditions }: Pick<StudyResults, "items" | "conditions">,
+): Promise<SingleAnswers> {
+  const itemIndex = new Map(items.map(({ id }, index) => [id, index]));
+  const conditionIndex = new Map(conditions.map(({ id }, index) => [id, index]));
+  const rightAnswers = items.map(({ rightAnswers: right }) => new Set(right));
+  const columns = { person: [] as number[], item: [] as number[], condition: [] as number[], right: [] as number[] };
+  const seconds: number[] = [];
+  return withSnapshot(async (client) => {
+    const sessions: string[] = [];
+    const rows = readCursor<{
+      session_id: string;
+      item: string;
+      condition: string;
+      answer_key: string | null;
+      ms: number;
+    }>(
+      client,
+      `SELECT counted.session_id, counted.item_version_id AS item, condition.key AS condition, counted.answer_key,
+         counted.elapsed_ms AS ms
+       FROM counted_response AS counted JOIN condition ON condition.id = counted.condition_id
+       WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(choice)}
+       ORDER BY counted.session_id, counted.position`,
+      [studyId, choice.stage],
+      rowsAtOnce,
+    );
+    for await (const row of rows) {
+      if (sessions.at(-1) !== row.session_id) sessions.push(row.session_id);
+      const item = itemIndex.get(row.item);
+      const condition = conditionIndex.get(row.condition);
+      if (item === undefined || condition === undefined) continue;
+      const key = rightAnswers[item]!;
+      columns.person.push(sessions.length - 1);
+      columns.item.push(item);
+      columns.condition.push(condition);
+      columns.right.push(key.size === 0 || row.answer_key === null ? -1 : Number(key.has(row.answer_key)));
+      seconds.push(row.ms / 1000);
+    }
+    return {
+      people: sessions.length,
+      attributes: await readAttributes(client, studyId, sessions),
+      ...columns,
+      seconds,
+    };
+  });
+}
+
+type Client = Parameters<Parameters<typeof withSnapshot>[0]>[0];
+
+async function readAttributes(
+  client: Client,
+  studyId: string,
+  sessions: readonly string[],
+): Promise<PersonAttribute[]> {
+  const stored = await client.query(
+    "SELECT document FROM protocol_version WHERE study_id = $1 ORDER BY version DESC LIMIT 1",
+    [studyId],
+  );
+  const questions = stored.rows[0] ? personQuestions(protocolSchema.parse(stored.rows[0].document)) : [];
+  const index = new Map(sessions.map((id, person) => [id, person]));
+  const blank = () => new Array<string | null>(sessions.length).fill(null);
+  const stratum = blank();
+  const language = blank();
+  const answers = new Map(questions.map(({ key }) => [key, blank()]));
+  for await (const row of readCursor<{ id: string; stratum: string | null; language: string | null }>(
+    client,
+    `SELECT session.id, stratum.label AS stratum, session.language FROM session
+     LEFT JOIN stratum ON stratum.id = session.stratum_id WHERE session.study_id = $1 AND session.outcome = 'complete'`,
+    [studyId],
+    rowsAtOnce,
+  )) {
+    const person = index.get(row.id);
+    if (person === undefined) continue;
+    stratum[person] = row.stratum;
+    language[person] = row.language;
+  }
+  for await (const row of readCursor<{ session_id: string; given: Record<string, unknown> }>(
+    client,
+    `SELECT answer.session_id, answer.given FROM step_answer AS answer JOIN session ON session.id = answer.session_id
+     WHERE session.study_id = $1 AND session.outcome = 'complete' AND answer.given ?| $2::text[]`,
+    [studyId, questions.map(({ key }) => key)],
+    rowsAtOnce,
+  )) {
+    const person = index.get(row.session_id);
+    if (person === undefined) continue;
+    for (const { key, labels } of questions) {
+      const value = row.given[key];
+      if (typeof value === "string" && value !== "") answers.get(key)![person] = labels[value] ?? value;
+    }
+  }
+  return [
+    { name: "quota", label: "Quota group", values: stratum },
+    { name: "language", label: "Language", values: language },
+    ...questions.map(({ key, label }) => ({ name: key, label, values: answers.get(key)! })),
+  ];
+}

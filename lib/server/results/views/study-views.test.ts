@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
+import { bareNumbers } from "@/lib/domain/results/views/view.ts";
+import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { jobHandlers } from "../../background/job-handlers.ts";
+import { importSource } from "../../items/import-lines.ts";
+import { importPredictions } from "../../models/import-predictions.ts";
+import { type Actor, installation } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { runNextJob } from "../../platform/jobs/run-job.ts";
+import { getResults } from "../get-results.ts";
+import { getStudyView, getViewsProgress, requestStudyViews } from "./get-study-views.ts";
+import { readSingleAnswers } from "./read-single-answers.ts";
+
+withTestDatabase();
+
+const query = defaultResultsQuery;
+const someone = (projectId: string): Actor => ({
+  ...installation,
+  isOwner: false,
+  memberships: [{ projectId, role: "viewer" }],
+});
+
+async function compute(study: MadeStudy): Promise<void> {
+  await requestStudyViews(someone(study.projectId), study.slug, query);
+  await runNextJob(jobHandlers);
+}
+
+async function shown(study: MadeStudy, view = "ceiling") {
+  const found = await getStudyView(someone(study.projectId), study.slug, query, view);
+  if (!found) throw new Error("the study is not there");
+  return found;
+}
+
+async function importAnswer(study: MadeStudy, answer: string, source: string): Promise<void> {
+  async function* bytes() {
+    yield Buffer.from(
+      JSON.stringify({
+        model: "reader",
+        item: "item-0",
+        condition: { story: "story" },
+        answer,
+        logprobs: { True: -0.1, False: -3 },
+      }),
+    );
+  }
+  const { projectId, benchmarkId } = study;
+  await importPredictions({ projectId, benchmarkId, source, actorId: null, ...importSource("p.jsonl", bytes()) });
+}
+
+describe("stored views of a study", () => {
+  let study: MadeStudy;
+  beforeAll(async () => {
+    study = await makeStudy({ design: { perStratumItem: 4 } });
+    for (let person = 0; person < 8; person += 1)
+      await walkTo(await startWalker(study), 5, { choice: person % 3 === 0 ? "false" : "true", gender: "female" });
+    await importAnswer(study, "True", "first");
+  });
+
+  it("are computed once for everybody who asks, in the background, and say of which data", async () => {
+    expect(await shown(study)).toMatchObject({ stored: null, working: null, failed: null });
+    await requestStudyViews(someone(study.projectId), study.slug, query);
+    await requestStudyViews(someone(study.projectId), study.id, { ...query, stage: "main" });
+    expect((await getViewsProgress(someone(study.projectId), study.slug, query)).working).not.toBeNull();
+    expect(await runNextJob(jobHandlers)).toBe(true);
+    expect(await runNextJob(jobHandlers)).toBe(false);
+    for (const { id } of viewTitles) {
+      const { stored } = await shown(study, id);
+      expect(stored, id).toMatchObject({ isStale: false });
+      expect(bareNumbers(stored!.view)).toEqual([]);
+    }
+  });
+
+  it("are stale as soon as an answer, an exclusion or a model's answer is added, and fresh when computed again", async () => {
+    const changes: (() => Promise<unknown>)[] = [
+      async () => walkTo(await startWalker(study), 5),
+      async () =>
+        pool().query(
+          `INSERT INTO exclusion (id, response_id, reason, created_by_id)
+           SELECT gen_random_uuid(), id, 'other', $2 FROM response WHERE study_id = $1 LIMIT 1`,
+          [study.id, randomUUID()],
+        ),
+      () => importAnswer(study, "False", "second"),
+    ];
+    for (const change of changes) {
+      await compute(study);
+      expect((await shown(study)).stored?.isStale).toBe(false);
+      await change();
+      expect((await shown(study)).stored?.isStale).toBe(true);
+    }
+  });
+
+  it("give the same bytes for the same data, and other choices of what counts stand beside them", async () => {
+    await compute(study);
+    const first = (await shown(study, "resampling")).stored;
+    await compute(study);
+    expect((await shown(study, "resampling")).stored).toMatchObject({ dataHash: first!.dataHash, view: first!.view });
+    const excluded = await getStudyView(someone(study.projectId), study.slug, { ...query, excluded: true }, "ceiling");
+    expect(excluded).toMatchObject({ stored: null });
+  });
+
+  it("are nobody's else: a stranger finds no study, and no job is made", async () => {
+    const stranger = someone(randomUUID());
+    expect(await getStudyView(stranger, study.slug, query, "ceiling")).toBeNull();
+    await expect(requestStudyViews(stranger, study.slug, query)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("read single answers as the counters count them, with what people said of themselves and no id of theirs", async () => {
+    const page = await getResults(installation, study.id, query);
+    const choice = { stage: "main", surplus: false, excluded: false, openStratum: true, key: null };
+    const single = await readSingleAnswers(study.id, choice, page!.results);
+    expect(single.right.length).toBe(page!.results.counts.reduce((sum, { count }) => sum + count, 0));
+    expect(single.attributes.map(({ name }) => name)).toEqual(expect.arrayContaining(["quota", "language", "gender"]));
+    expect(single.attributes.find(({ name }) => name === "gender")?.values).toContain("Female");
+    expect(JSON.stringify(single)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  });
+});
