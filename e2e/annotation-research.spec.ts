@@ -144,7 +144,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   ]) {
     await expect(page.getByText(term, { exact: true })).toBeVisible();
   }
-  await expect(page.getByRole("list").filter({ hasText: "Taken in" })).toBeVisible();
+  await expect(page.getByRole("list").filter({ hasText: "It was imported" })).toBeVisible();
   await expectWellMade(page);
   const history = await page.request.get(
     (await page.getByRole("link", { name: "Download the history" }).getAttribute("href")) as string,

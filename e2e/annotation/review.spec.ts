@@ -23,7 +23,8 @@ async function judgeAll(collection: MadeCollection, from: string, to: string) {
 async function decisions(collectionId: string): Promise<{ external_id: string; status: string; decision: string }[]> {
   const { rows } = await pool().query(
     `SELECT item.external_id, item.status::text, review.decision, review.reason FROM annotation_review AS review
-     JOIN annotation_item AS item ON item.id = review.item_id WHERE item.collection_id = $1 ORDER BY review.saved_at`,
+     JOIN annotation_item AS item ON item.id = review.item_id WHERE item.collection_id = $1
+       AND NOT EXISTS (SELECT FROM annotation_review_undo WHERE review_id = review.id) ORDER BY review.saved_at`,
     [collectionId],
   );
   return rows;
@@ -55,6 +56,11 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
 
   await workspace.expectReview("erroneous_story_2");
   await expect(page.getByText("erroneous_story_1: accepted.").first()).toBeVisible();
+  // A decision can be undone with one key, and given again with two.
+  await workspace.press("u");
+  await workspace.expectReview("erroneous_story_1");
+  await workspace.press("a", "Enter");
+  await workspace.expectReview("erroneous_story_2");
   await workspace.press("c");
   await expect(page.getByRole("textbox", { name: "Your version" })).toBeVisible();
   await workspace.press("e");

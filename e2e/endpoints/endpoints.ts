@@ -267,6 +267,15 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/annotation/review/[task]": {
     POST: write(({ task }) => `/api/v1/annotation/review/${task}`, ["reviewer", "admin"], { decision: "accept" }),
   },
+  "/api/v1/annotation/review/[task]/undo": {
+    POST: write(({ task }) => `/api/v1/annotation/review/${task}/undo`, ["reviewer", "admin"], {}),
+  },
+  "/api/v1/annotation/review/[task]/work": {
+    PUT: write(({ task }) => `/api/v1/annotation/review/${task}/work`, ["reviewer", "admin"], {
+      activeMs: 0,
+      idleMs: 0,
+    }),
+  },
   "/api/v1/annotation/tasks/[task]": { GET: task("", writers) },
   "/api/v1/annotation/tasks/[task]/hidden-answers": { GET: task("/hidden-answers", []) },
   "/api/v1/annotation/tasks/[task]/candidates": {

@@ -14,6 +14,7 @@ interface WorkerLine {
   skipped: number;
   reviews: number;
   activeMs: number;
+  reviewMs: number;
   idleMs: number;
   earned: number | null;
   minutesPerItem: number | null;
@@ -32,6 +33,7 @@ export function WorkerTable({ workers, currency }: { workers: readonly WorkerLin
           <Th isNumber>Skipped</Th>
           <Th isNumber>Reviews</Th>
           <Th isNumber>Active time</Th>
+          <Th isNumber>of it reviewing</Th>
           <Th isNumber>Minutes for an item</Th>
           <Th isNumber>Pay by the hour</Th>
         </tr>
@@ -50,6 +52,7 @@ export function WorkerTable({ workers, currency }: { workers: readonly WorkerLin
             <Td isNumber>{formatCount(worker.skipped)}</Td>
             <Td isNumber>{formatCount(worker.reviews)}</Td>
             <Td isNumber>{formatDuration(worker.activeMs)}</Td>
+            <Td isNumber>{formatDuration(worker.reviewMs)}</Td>
             <Td isNumber>{worker.minutesPerItem === null ? "–" : worker.minutesPerItem.toFixed(1)}</Td>
             <Td isNumber>{worker.earned === null ? "–" : formatMoney(worker.earned, currency)}</Td>
           </tr>

@@ -3,7 +3,9 @@
 import { useContext, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
-import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
+import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
+import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import { markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
@@ -29,6 +31,9 @@ import { useReviewDraft } from "./use-review-draft.ts";
 export function ReviewEditor({
   personId,
   submission,
+  stored,
+  begin,
+  keepOnServer,
   item,
   onStopChanging,
   onChange,
@@ -36,13 +41,19 @@ export function ReviewEditor({
 }: {
   personId: string;
   submission: SubmissionView;
+  stored: ReviewPayload["draft"];
+  /** A text to begin with, combined from several copies; null for the submission itself. */
+  begin: KsteDocument | null;
+  keepOnServer: (draft: ReviewWorkRequest["draft"]) => void;
   item: Parameters<typeof workspaceChecks>[1];
   onStopChanging: () => void;
-  onChange: (document: KsteDocument, reason: string) => Promise<boolean>;
+  onChange: (document: KsteDocument, reason: string, codes: string[]) => Promise<boolean>;
   say: (text: string) => void;
 }) {
   const { keymap, isMac } = useContext(KeysContext);
-  const { state, dispatch, document, isChanged, forget } = useReviewDraft(personId, submission);
+  const { state, dispatch, document, isChanged, forget } = useReviewDraft({
+    ...{ personId, submission, stored, begin, keepOnServer },
+  });
   const [isAsking, setAsking] = useState(false);
   const [nearestOf, setNearestOf] = useState<AnchorReport | "none" | null>(null);
   const editor = useRef<StoryEditorHandle>(null);
@@ -165,10 +176,11 @@ export function ReviewEditor({
           title="Accept with your changes"
           lead="Your version becomes the accepted one. Say what you changed and why."
           confirm="Accept it so"
+          codes={reasonCodes(item.kind)}
           onClose={() => setAsking(false)}
-          onConfirm={(reason) => {
+          onConfirm={(reason, codes) => {
             setAsking(false);
-            void onChange(document, reason).then((isTaken) => isTaken && forget());
+            void onChange(document, reason, codes).then((isTaken) => isTaken && forget());
           }}
         />
       )}

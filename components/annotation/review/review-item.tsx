@@ -4,6 +4,8 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload } from "@/lib/domain/annotation/review.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
@@ -13,30 +15,41 @@ import { ActionButton } from "../look/action-button.tsx";
 import { PaneSwitch } from "../look/pane.tsx";
 import { ReasonDialog } from "../workspace/reason-dialog.tsx";
 import { kindNames } from "../workspace/workspace-fields.ts";
+import { CompareCopies, doCopiesDisagree } from "./compare-copies.tsx";
 import { SubmissionReview } from "./submission-review.tsx";
+import { useReviewClock } from "./use-review-clock.ts";
 
 /** One item under review: its finished copies side by side to choose from, and the decision on one of them. */
 export function ReviewItem({
   personId,
+  api,
   review,
   waiting,
   last,
+  onUndoLast,
   decide,
   onKeys,
   say,
 }: {
   personId: string;
+  api: string;
   review: ReviewPayload;
   waiting: number;
   /** What came of the item before. */
   last: string | null;
+  /** Takes the decision on the item before back; null where there is none. */
+  onUndoLast: (() => void) | null;
   /** Null when the server took the decision; otherwise why not. */
   decide: (taskId: string, request: ReviewRequest) => Promise<string | null>;
   onKeys: () => void;
   say: (text: string) => void;
 }) {
   const { keymap, isMac } = useContext(KeysContext);
-  const [taskId, setTaskId] = useState(review.taskId);
+  const isDisputed = doCopiesDisagree(review.submissions);
+  // Of copies that disagree none is chosen beforehand.
+  const [taskId, setTaskId] = useState<string | null>(isDisputed ? null : review.taskId);
+  const [begin, setBegin] = useState<KsteDocument | null>(null);
+  const keepOnServer = useReviewClock(api, taskId ?? review.taskId);
   const [isChanging, setChanging] = useState(false);
   const [isReturning, setReturning] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -44,7 +57,8 @@ export function ReviewItem({
   const heading = useRef<HTMLHeadingElement>(null);
   const acceptButton = useRef<HTMLButtonElement>(null);
   const { item, submissions } = review;
-  const submission = submissions.find((one) => one.taskId === taskId) ?? submissions[0];
+  const submission = submissions.find((one) => one.taskId === taskId);
+  const [shown] = submissions;
   const genre = parseGenre(item.genre);
 
   useEffect(() => {
@@ -64,19 +78,30 @@ export function ReviewItem({
   function nextCopy() {
     if (submissions.length < 2) return say("There is one copy.");
     const at = submissions.findIndex((one) => one.taskId === taskId);
-    setTaskId(submissions[(at + 1) % submissions.length]?.taskId ?? taskId);
+    choose(submissions[(at + 1) % submissions.length]?.taskId ?? taskId);
+  }
+
+  function choose(next: string | null) {
+    setTaskId(next);
     setChanging(false);
+    setBegin(null);
+  }
+
+  function whenChosen(act: () => void) {
+    if (submission) act();
+    else say("The copies disagree. Take one of them, or combine them.");
   }
 
   useShortcuts(keymap, isMac, {
-    "review-accept": () => acceptButton.current?.focus(),
-    "review-return": () => setReturning(true),
-    "review-change": () => setChanging(true),
+    "review-accept": () => whenChosen(() => acceptButton.current?.focus()),
+    "review-return": () => whenChosen(() => setReturning(true)),
+    "review-change": () => whenChosen(() => setChanging(true)),
+    "review-undo": () => (onUndoLast === null ? say("There is nothing to undo.") : onUndoLast()),
     "review-copy": nextCopy,
     keys: onKeys,
   });
 
-  if (!submission) return null;
+  if (!shown) return null;
   return (
     <div>
       <header className="mb-4 grid gap-3">
@@ -85,17 +110,17 @@ export function ReviewItem({
             <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-normal tracking-tight">
               {item.externalId}
             </h1>
-            <Badge>{kindNames[submission.document.kind]}</Badge>
+            <Badge>{kindNames[shown.document.kind]}</Badge>
             <span className="text-sm text-ink-soft">{genre ? genreLabels[genre] : item.genre}</span>
             {submissions.length > 1 && (
               <PaneSwitch
                 label="Which copy"
-                views={submissions.map((one) => ({ view: one.taskId, label: `Copy ${one.copy}: ${one.verdict}` }))}
-                current={submission.taskId}
-                onChange={(next) => {
-                  setTaskId(next);
-                  setChanging(false);
-                }}
+                views={[
+                  ...(isDisputed ? [{ view: "", label: "Both copies" }] : []),
+                  ...submissions.map((one) => ({ view: one.taskId, label: `Copy ${one.copy}: ${one.verdict}` })),
+                ]}
+                current={taskId ?? ""}
+                onChange={(next) => choose(next === "" ? null : next)}
               />
             )}
           </div>
@@ -103,7 +128,16 @@ export function ReviewItem({
             {review.collection.name}: {waiting.toLocaleString("en")} to review
           </p>
         </div>
-        {last && <p className="text-sm text-ink-soft">{last}</p>}
+        {last && (
+          <p className="flex flex-wrap items-center gap-3 text-sm text-ink-soft">
+            {last}
+            {onUndoLast && (
+              <ActionButton action="review-undo" look="quiet" onClick={onUndoLast}>
+                Undo
+              </ActionButton>
+            )}
+          </p>
+        )}
         {trouble && (
           <div role="alert">
             <Callout tone="bad" title="It was not taken">
@@ -112,17 +146,31 @@ export function ReviewItem({
           </div>
         )}
       </header>
-      <SubmissionReview
-        key={submission.taskId}
-        personId={personId}
-        review={review}
-        submission={submission}
-        isChanging={isChanging}
-        onStopChanging={() => setChanging(false)}
-        onChange={(document, reason) => send({ decision: "change", reason, document, revisionId: crypto.randomUUID() })}
-        say={say}
-      />
-      {!isChanging && (
+      {!submission && (
+        <CompareCopies
+          submissions={submissions}
+          onChoose={choose}
+          onCombine={(next, document) => {
+            setTaskId(next);
+            setBegin(document);
+            setChanging(true);
+          }}
+        />
+      )}
+      {submission && (
+        <SubmissionReview
+          key={submission.taskId}
+          {...{ personId, review, submission, begin, keepOnServer, isChanging, say }}
+          onStopChanging={() => {
+            setChanging(false);
+            setBegin(null);
+          }}
+          onChange={(document, reason, codes) =>
+            send({ decision: "change", reason, codes, document, revisionId: crypto.randomUUID() })
+          }
+        />
+      )}
+      {!isChanging && submission && (
         <section
           aria-label="Decide"
           className="no-print sticky bottom-0 z-20 -mx-(--gutter) mt-6 border-t border-rule bg-paper px-(--gutter) py-2.5 [@media(max-height:30rem)]:static"
@@ -156,10 +204,11 @@ export function ReviewItem({
           title="Return it"
           lead="It goes back to the same person, who reads your reason."
           confirm="Return it"
+          codes={reasonCodes(shown.document.kind)}
           onClose={() => setReturning(false)}
-          onConfirm={(reason) => {
+          onConfirm={(reason, codes) => {
             setReturning(false);
-            void send({ decision: "return", reason });
+            void send({ decision: "return", reason, codes });
           }}
         />
       )}

@@ -26,7 +26,7 @@ const outcomes: Readonly<Record<ReviewAnswer["itemStatus"], string>> = {
   accepted: "accepted",
   reviewed: "accepted, now to be solved by people who have not seen it",
   returned: "returned with your reason",
-  irreparable: "taken out as irreparable",
+  irreparable: "taken out as unusable",
 };
 
 /** The reviewer's way through what was handed in: what changed first, then the decision. */
@@ -48,7 +48,7 @@ export function ReviewWorkspace({
     [keyPreferences],
   );
   const [phase, setPhase] = useState<Phase>({ is: "loading" });
-  const [last, setLast] = useState<string | null>(null);
+  const [last, setLast] = useState<{ line: string; taskId: string | null } | null>(null);
   const [spoken, setSpoken] = useState("");
   const [isSheetOpen, setSheetOpen] = useState(false);
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
@@ -80,11 +80,27 @@ export function ReviewWorkspace({
       return outcome.kind === "refused" ? outcome.message : "The server cannot be reached. Nothing is lost; try again.";
     const { itemStatus } = outcome.body as ReviewAnswer;
     const line = `${review.item.externalId}: ${outcomes[itemStatus]}.`;
-    setLast(line);
+    setLast({ line, taskId });
     say(line);
     await load(taskId);
     return null;
   }
+
+  /** The item that was decided last comes back with its copies as they were handed in. */
+  async function undoLast(taskId: string): Promise<void> {
+    const outcome = await exchange("POST", `${api}/review/${taskId}/undo`, {});
+    const line =
+      outcome.kind === "done"
+        ? "The decision is undone; here is the item again."
+        : outcome.kind === "refused"
+          ? outcome.message
+          : "The server cannot be reached. Try again.";
+    say(line);
+    setLast({ line, taskId: outcome.kind === "later" ? taskId : null });
+    if (outcome.kind === "done") await load(null);
+  }
+  const lastTaskId = last?.taskId ?? null;
+  const onUndoLast = lastTaskId === null ? null : () => void undoLast(lastTaskId);
 
   return (
     <KeysContext.Provider value={keys}>
@@ -113,7 +129,16 @@ export function ReviewWorkspace({
           <h1 tabIndex={-1} className="sr-only">
             Review
           </h1>
-          {last && <p className="text-sm text-ink-soft">{last}</p>}
+          {last && (
+            <p className="flex flex-wrap items-center gap-3 text-sm text-ink-soft">
+              {last.line}
+              {onUndoLast && (
+                <Button look="quiet" size="small" onClick={onUndoLast}>
+                  Undo
+                </Button>
+              )}
+            </p>
+          )}
           <EmptyState
             title="Nothing waits for review"
             actions={<LinkButton href={hrefs.overview}>To the overview</LinkButton>}
@@ -129,7 +154,9 @@ export function ReviewWorkspace({
           personId={personId}
           review={phase.review}
           waiting={phase.waiting}
-          last={last}
+          api={api}
+          last={last?.line ?? null}
+          onUndoLast={onUndoLast}
           decide={(taskId, request) => decide(phase.review, taskId, request)}
           onKeys={() => setSheetOpen(true)}
           say={say}

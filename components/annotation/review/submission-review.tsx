@@ -2,6 +2,7 @@
 
 import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
@@ -23,6 +24,8 @@ export function SubmissionReview({
   personId,
   review,
   submission,
+  begin,
+  keepOnServer,
   isChanging,
   onStopChanging,
   onChange,
@@ -31,9 +34,11 @@ export function SubmissionReview({
   personId: string;
   review: ReviewPayload;
   submission: SubmissionView;
+  begin: KsteDocument | null;
+  keepOnServer: (draft: ReviewWorkRequest["draft"]) => void;
   isChanging: boolean;
   onStopChanging: () => void;
-  onChange: (document: KsteDocument, reason: string) => Promise<boolean>;
+  onChange: (document: KsteDocument, reason: string, codes: string[]) => Promise<boolean>;
   say: (text: string) => void;
 }) {
   const { keymap, isMac } = useContext(KeysContext);
@@ -144,7 +149,12 @@ export function SubmissionReview({
               </div>
             )}
           </Pane>
-          {isChanging && <ReviewEditor {...{ personId, submission, item, onStopChanging, onChange, say }} />}
+          {isChanging && (
+            <ReviewEditor
+              {...{ personId, submission, begin, keepOnServer, item, onStopChanging, onChange, say }}
+              stored={review.draft}
+            />
+          )}
           {!isChanging && document.kind === "knp" && (
             <Pane title="Question and options" className="max-w-[56rem]">
               <dl className="grid gap-3 p-4">

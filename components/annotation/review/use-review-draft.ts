@@ -2,7 +2,8 @@
 
 import { type Dispatch, useEffect, useMemo, useReducer, useRef } from "react";
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
-import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
+import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
+import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { indexedDbStore } from "../journal/indexed-db-store.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";
 import {
@@ -16,12 +17,22 @@ import {
 
 /**
  * A reviewer's own version of a submission. It is kept on this device with every keystroke, so that a reload costs
- * nothing; the server gets it with the decision.
+ * nothing, and on the server when typing rests, so that another device goes on with it. `stored` is what the server had;
+ * `begin` a text to begin with instead, such as one combined from two copies.
  */
-export function useReviewDraft(
-  personId: string,
-  submission: SubmissionView,
-): {
+export function useReviewDraft({
+  personId,
+  submission,
+  stored,
+  begin,
+  keepOnServer,
+}: {
+  personId: string;
+  submission: SubmissionView;
+  stored: ReviewPayload["draft"];
+  begin: KsteDocument | null;
+  keepOnServer: (draft: ReviewWorkRequest["draft"]) => void;
+}): {
   state: WorkspaceState;
   dispatch: Dispatch<WorkspaceStep>;
   document: KsteDocument;
@@ -29,9 +40,11 @@ export function useReviewDraft(
   forget: () => void;
 } {
   const store = useMemo(() => indexedDbStore(personId), [personId]);
-  const [state, dispatch] = useReducer(workspaceStep, submission.document, (document) =>
-    workspaceStateFrom(document, null),
-  );
+  const fits = stored?.taskId === submission.taskId && stored.revisionId === submission.revisionId;
+  const [state, dispatch] = useReducer(workspaceStep, null, () => {
+    if (begin !== null) return workspaceStateFrom(begin, null);
+    return fits ? workspaceStateFrom(stored.document, stored.undo) : workspaceStateFrom(submission.document, null);
+  });
   const document = useMemo(() => documentFrom(state, submission.document), [state, submission.document]);
   const opened = useRef(state);
   const key = `review-${submission.taskId}-${submission.revisionId ?? "imported"}`;
@@ -42,7 +55,7 @@ export function useReviewDraft(
       .read(key)
       .catch(() => null)
       .then((kept) => {
-        if (isGone || kept === null) return;
+        if (isGone || kept === null || begin !== null) return;
         const replaced = workspaceStateFrom(kept.work.document, kept.work.undo);
         opened.current = replaced;
         dispatch({ does: "replace", state: replaced });
@@ -50,13 +63,14 @@ export function useReviewDraft(
     return () => {
       isGone = true;
     };
-  }, [store, key]);
+  }, [store, key, begin]);
 
   useEffect(() => {
     if (state === opened.current) return;
     const work = { document, undo: packedState(state) };
     void store.write({ ...emptyRecord, taskId: key, work, touchedAt: Date.now() }).catch(() => undefined);
-  }, [store, key, state, document]);
+    keepOnServer({ revisionId: submission.revisionId, ...work });
+  }, [store, key, state, document, submission.revisionId, keepOnServer]);
 
   return {
     state,

@@ -4,6 +4,7 @@ import { type ReactNode, useContext, useEffect, useId, useRef, useState } from "
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
+import type { ReasonCode } from "@/lib/domain/annotation/reason-codes.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 
 /** Asks why, before something that needs a reason. Control or Command with Enter sends it. */
@@ -11,6 +12,7 @@ export function ReasonDialog({
   title,
   lead,
   suggestions = [],
+  codes = [],
   confirm,
   onConfirm,
   onClose,
@@ -19,11 +21,14 @@ export function ReasonDialog({
   lead: ReactNode;
   /** Reasons that are often right, to take with one press and go on writing. */
   suggestions?: readonly string[];
+  /** Reasons that are counted; none, one or several can be ticked. */
+  codes?: readonly ReasonCode[];
   confirm: string;
-  onConfirm: (reason: string) => void;
+  onConfirm: (reason: string, codes: string[]) => void;
   onClose: () => void;
 }) {
   const [reason, setReason] = useState("");
+  const [ticked, setTicked] = useState<readonly string[]>([]);
   const [isMissing, setMissing] = useState(false);
   const { isMac } = useContext(KeysContext);
   const id = useId();
@@ -32,7 +37,7 @@ export function ReasonDialog({
   useEffect(() => field.current?.focus(), []);
   const send = () => {
     if (reason.trim() === "") setMissing(true);
-    else onConfirm(reason.trim());
+    else onConfirm(reason.trim(), [...ticked]);
   };
   return (
     <Dialog isOpen onClose={onClose} title={title}>
@@ -70,6 +75,24 @@ export function ReasonDialog({
             </p>
           )}
         </div>
+        {codes.length > 0 && (
+          <fieldset className="grid gap-1 text-sm">
+            <legend className="mb-1 font-medium">Which of these is it about?</legend>
+            {codes.map(({ code, label }) => (
+              <label key={code} className="flex items-start gap-2">
+                <input
+                  type="checkbox"
+                  checked={ticked.includes(code)}
+                  onChange={({ target }) =>
+                    setTicked(target.checked ? [...ticked, code] : ticked.filter((one) => one !== code))
+                  }
+                  className="mt-0.5 size-4 shrink-0 accent-ink"
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+        )}
         {suggestions.length > 0 && (
           <div className="flex flex-wrap gap-2">
             {suggestions.map((suggestion) => (

@@ -74,8 +74,27 @@ export const reviewRequest = z.strictObject({
   document: ksteDocumentSchema.optional(),
   /** Minted by the workspace for a changed text, so that the request can be repeated. */
   revisionId: revisionId.optional(),
+  /** Why, to be counted (`reason-codes.ts`). */
+  codes: z.array(requiredText(60)).max(20).default([]),
 });
-export type ReviewRequest = z.infer<typeof reviewRequest>;
+export type ReviewRequest = Omit<z.infer<typeof reviewRequest>, "codes"> & { codes?: string[] };
+
+/** What a reviewer's workspace keeps on the server: time since the last answer, and the draft of an own version. */
+export const reviewWorkRequest = z.strictObject({
+  activeMs: milliseconds,
+  idleMs: milliseconds,
+  /** Left out where it did not change; null to forget it. */
+  draft: z
+    .strictObject({
+      /** The revision that it goes on from; null for the imported text. */
+      revisionId: revisionId.nullable(),
+      document: ksteDocumentSchema,
+      undo: boundedText(longestUndo).nullable(),
+    })
+    .nullable()
+    .optional(),
+});
+export type ReviewWorkRequest = z.infer<typeof reviewWorkRequest>;
 
 export const constructionSteps = ["summarise", "erroneous-story", "next-action"] as const;
 

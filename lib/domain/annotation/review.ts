@@ -36,6 +36,8 @@ export interface ReviewPayload {
   original: { externalId: string; document: KsteDocument } | null;
   findings: Finding[];
   submissions: SubmissionView[];
+  /** The reviewer's own version as it was last kept on the server; null without one. */
+  draft: { taskId: string; revisionId: string | null; document: KsteDocument; undo: string | null } | null;
   collection: CollectionView;
   position: { done: number; total: number };
 }

@@ -113,7 +113,7 @@ describe("making items with a model", () => {
       provenance: { model: "small-0001", prompt: "erroneous-story@1", seed: expect.any(Number), costUsd: 0.003 },
     });
     const trail = await getItemTrail(collection.researcher, made.id);
-    expect(trail.map(({ event }) => event)).toEqual(["generated", "imported", "candidate"]);
+    expect(trail.map(({ raw }) => raw[0]?.event)).toEqual(["generated", "imported", "candidate"]);
     const [batch] = await listConstructions(collection.researcher, collection.id);
     expect(batch).toMatchObject({ planned: 6, made: 6, failed: 0, left: 0, calls: 6, models: ["small"] });
     expect(batch?.costUsd).toBeCloseTo(6 * 0.003, 10);

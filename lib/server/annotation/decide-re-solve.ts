@@ -9,6 +9,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { recordAcceptance } from "./acceptance.ts";
 import { projectScope } from "./project-scope.ts";
 
 /** Answers of solvers that decide a gate: complete, in their slot, not excluded. */
@@ -99,11 +100,15 @@ async function decide(client: PoolClient, actor: Actor, gate: GateRow, result: G
     [gate.id, JSON.stringify(result), result.passed],
   );
   // An item that was brought back into work meanwhile goes its own way; the result stays on record.
-  await client.query(
+  const moved = await client.query(
     `UPDATE annotation_item SET status = $2::annotation_item_status,
        accepted_at = CASE WHEN $2 = 'accepted' THEN clock_timestamp() END WHERE id = $1 AND status = 'reviewed'`,
     [gate.item_id, result.passed ? "accepted" : "rejected"],
   );
+  if (result.passed && moved.rowCount === 1) {
+    const reason = "People who had not seen it solved it as its key says.";
+    await recordAcceptance(client, { itemId: gate.item_id, acceptedById: actor.userId, cause: "re-solve", reason });
+  }
   await recordAuditRaw(client, {
     actorId: actor.userId,
     projectId: gate.project_id,

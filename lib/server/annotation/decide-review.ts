@@ -8,6 +8,7 @@ import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { recordAcceptance } from "./acceptance.ts";
 import { type LockedTask, lockTask } from "./lock-task.ts";
 
 /**
@@ -24,7 +25,7 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
       `SELECT reviewer_id, status::text,
          EXISTS (SELECT FROM annotation_seen WHERE item_id = $1 AND user_id = $2 AND how <> 'reviewed') AS is_own,
          (SELECT json_build_object('decision', decision, 'taskId', task_id, 'reviewer', reviewer_id)
-          FROM annotation_review WHERE item_id = $1 ORDER BY saved_at DESC LIMIT 1) AS last
+          FROM standing_review WHERE item_id = $1 ORDER BY saved_at DESC LIMIT 1) AS last
        FROM annotation_item WHERE id = $1`,
       [task.itemId, userId],
     );
@@ -41,9 +42,18 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
         ? await storeChange(client, task, userId, request)
         : await submittedText(client, task);
     await client.query(
-      `INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7)`,
-      [task.itemId, taskId, userId, request.decision, request.reason, revisionId, await isSample(client, task.itemId)],
+      `INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample, codes)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        task.itemId,
+        taskId,
+        userId,
+        request.decision,
+        request.reason,
+        revisionId,
+        await isSample(client, task.itemId),
+        request.codes ?? [],
+      ],
     );
     await client.query(
       "INSERT INTO annotation_seen (item_id, user_id, how) VALUES ($1, $2, 'reviewed') ON CONFLICT (item_id, user_id) DO NOTHING",
@@ -53,6 +63,13 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
       request.decision === "return"
         ? await giveBack(client, task, request.reason)
         : await accept(client, task, revisionId, request.decision);
+    if (itemStatus === "accepted") {
+      const reason = request.reason === "" ? "Accepted as it was handed in." : request.reason;
+      await recordAcceptance(client, { itemId: task.itemId, acceptedById: userId, cause: "review", reason });
+    }
+    await client.query("UPDATE annotation_review_work SET draft = NULL, draft_at = NULL WHERE item_id = $1", [
+      task.itemId,
+    ]);
     await recordAuditRaw(client, {
       actorId: userId,
       projectId: task.projectId,

@@ -3,6 +3,7 @@ import { type CopyStanding, deriveItemStatus } from "@/lib/domain/annotation/der
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import { sql } from "../platform/database/sql.ts";
+import { recordAcceptance, revokeAcceptance } from "./acceptance.ts";
 
 /**
  * Brings an item's status in line with its copies, after one of them changed. The item's row must be locked. An item that
@@ -14,7 +15,7 @@ export async function deriveStatus(
 ): Promise<ItemStatus> {
   const { rows } = await client.query(sql`
     SELECT task.id, task.state::text, verdict.verdict,
-      EXISTS (SELECT FROM annotation_review WHERE item_id = task.item_id AND decision = 'return') AS was_returned
+      EXISTS (SELECT FROM standing_review WHERE item_id = task.item_id AND decision = 'return') AS was_returned
     FROM annotation_task AS task
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
     WHERE task.item_id = ${item.id}::uuid ORDER BY task.copy
@@ -25,7 +26,7 @@ export async function deriveStatus(
     wasReturned: rows.some((row) => row.was_returned),
   });
   const isAccepted = status === "accepted";
-  await client.query(sql`
+  const changed = await client.query(sql`
     UPDATE annotation_item SET status = ${status}::annotation_item_status,
       accepted_task_id = ${isAccepted ? rows[0].id : null}::uuid, accepted_revision_id = NULL,
       accepted_at = CASE WHEN ${isAccepted}::boolean THEN clock_timestamp() END,
@@ -33,6 +34,11 @@ export async function deriveStatus(
     WHERE id = ${item.id}::uuid
       AND (status <> ${status}::annotation_item_status OR (accepted_at IS NOT NULL) <> ${isAccepted}::boolean
            OR (${item.clearsFlags ?? false}::boolean AND flags <> '{}'))
+    RETURNING accepted_at
   `);
+  if (changed.rows.length > 0 && isAccepted) {
+    const reason = "Everybody found it sound, and the draw left it out of review.";
+    await recordAcceptance(client, { itemId: item.id, acceptedById: null, cause: "untouched", reason });
+  } else if (changed.rows.length > 0) await revokeAcceptance(client, item.id);
   return status;
 }

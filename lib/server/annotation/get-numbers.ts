@@ -70,7 +70,7 @@ async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
       item.kind, item.genre, item.knowledge_type, EXISTS (
         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
         WHERE task.item_id = item.id AND verdict.verdict = 'refined' AND verdict.saved_at <= review.saved_at) AS was_refined
-    FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
+    FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
     WHERE item.collection_id = ${collectionId}::uuid ORDER BY review.item_id, review.saved_at
   `);
   return rows.map((row) => ({

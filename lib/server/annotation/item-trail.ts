@@ -1,19 +1,10 @@
 import type { PoolClient } from "pg";
+import { type TrailEvent, type TrailLine, tellTrail } from "@/lib/domain/annotation/tell-trail.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
-
-/** One thing that happened to an item, from its generation to its acceptance. */
-export interface TrailEvent {
-  at: Date;
-  /** generated | imported | candidate | started | revision | verdict | skip | review | re-solve | published | and audited acts */
-  event: string;
-  /** Null for the installation itself. */
-  actorName: string | null;
-  details: Record<string, unknown>;
-}
 
 /**
  * Every source of an item's history in one statement. What has a table of its own is read from there; the audit log adds
@@ -50,8 +41,13 @@ const trail = `
     WHERE task.item_id = item.id
     UNION ALL
     SELECT saved_at, 'review', reviewer_id, jsonb_build_object('decision', decision, 'reason', reason,
-      'revision', revision_id, 'isSample', is_sample), 5
-    FROM annotation_review WHERE item_id = item.id
+      'revision', revision_id, 'isSample', is_sample, 'codes', codes,
+      'undone', (SELECT undone.at FROM annotation_review_undo AS undone WHERE undone.review_id = review.id)), 5
+    FROM annotation_review AS review WHERE review.item_id = item.id
+    UNION ALL
+    SELECT at, 'accepted', accepted_by_id, jsonb_strip_nulls(jsonb_build_object('cause', cause, 'reason', reason,
+      'revision', revision_id, 'revoked', revoked_at)), 8
+    FROM annotation_acceptance WHERE item_id = item.id
     UNION ALL
     SELECT coalesce(decided_at, created_at), 're-solve', NULL, jsonb_build_object('study', study_id,
       'itemVersion', item_version_id, 'passed', passed, 'result', result), 6
@@ -59,13 +55,24 @@ const trail = `
     UNION ALL
     SELECT at, action, actor_id, jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after, 'reason', reason)), 7
     FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = item.id::text
-      AND action NOT LIKE 'review.%'
+      AND action NOT IN ('review.accept', 'review.change', 'review.return')
       AND action NOT IN ('annotation.sound', 'annotation.refined', 'annotation.irreparable', 'annotation.skip')
   ) AS happened
   LEFT JOIN app_user ON app_user.id = happened.actor_id`;
 
-/** The history of one item, oldest first, with the names of the people, for those who manage its collection. */
-export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]> {
+/** The history of one item in sentences, oldest first, with names and what each text changed, for those who manage it. */
+export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailLine[]> {
+  const events = await readItemTrail(actor, itemId);
+  const { rows } = await pool().query(
+    `SELECT revision.id, revision.base_id, revision.document->>'story' AS story FROM annotation_revision AS revision
+     JOIN annotation_task AS task ON task.id = revision.task_id WHERE task.item_id = $1
+     UNION ALL SELECT NULL, NULL, document->>'story' FROM annotation_item WHERE id = $1`,
+    [itemId],
+  );
+  return tellTrail(events, new Map(rows.map((row) => [row.id, { base: row.base_id, story: row.story }])));
+}
+
+async function readItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]> {
   const { rows } = await pool().query(
     `${trail} JOIN annotation_collection AS collection ON collection.id = item.collection_id
      WHERE item.id = $1 AND ($2::uuid[] IS NULL OR collection.project_id = ANY($2))

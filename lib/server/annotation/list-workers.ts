@@ -16,7 +16,10 @@ export interface Worker {
   refined: number;
   skipped: number;
   reviews: number;
+  /** Annotating and reviewing together. */
   activeMs: number;
+  /** Of it, reviewing. */
+  reviewMs: number;
   idleMs: number;
   /** By active hours; null where no pay is set. Smallest unit of the currency. */
   earned: number | null;
@@ -36,19 +39,27 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
       FROM annotation_task AS task LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
       WHERE task.collection_id = ${collectionId}::uuid AND task.holder_id IS NOT NULL GROUP BY 1
     ), timed AS (
-      SELECT activity.user_id, sum(active_ms)::float8 AS active_ms, sum(idle_ms)::float8 AS idle_ms
-      FROM annotation_activity AS activity JOIN annotation_task AS task ON task.id = activity.task_id
-      WHERE task.collection_id = ${collectionId}::uuid GROUP BY 1
+      SELECT user_id, sum(active_ms)::float8 AS active_ms, sum(idle_ms)::float8 AS idle_ms,
+        sum(active_ms) FILTER (WHERE is_review)::float8 AS review_ms
+      FROM (
+        SELECT activity.user_id, active_ms, idle_ms, false AS is_review
+        FROM annotation_activity AS activity JOIN annotation_task AS task ON task.id = activity.task_id
+        WHERE task.collection_id = ${collectionId}::uuid
+        UNION ALL
+        SELECT work.user_id, active_ms, idle_ms, true
+        FROM annotation_review_work AS work JOIN annotation_item AS item ON item.id = work.item_id
+        WHERE item.collection_id = ${collectionId}::uuid
+      ) AS spent GROUP BY 1
     ), skipped AS (
       SELECT seen.user_id, count(*)::int AS n FROM annotation_seen AS seen JOIN annotation_item AS item ON item.id = seen.item_id
       WHERE item.collection_id = ${collectionId}::uuid AND seen.how = 'skipped' GROUP BY 1
     ), reviewed AS (
       SELECT review.reviewer_id AS user_id, count(*)::int AS n
-      FROM annotation_review AS review JOIN annotation_item AS item ON item.id = review.item_id
+      FROM standing_review AS review JOIN annotation_item AS item ON item.id = review.item_id
       WHERE item.collection_id = ${collectionId}::uuid GROUP BY 1
     )
     SELECT app_user.id, app_user.name, held.in_hand, held.parked, held.returned, held.finished, held.refined,
-      timed.active_ms, timed.idle_ms, skipped.n AS skipped, reviewed.n AS reviews
+      timed.active_ms, timed.idle_ms, timed.review_ms, skipped.n AS skipped, reviewed.n AS reviews
     FROM app_user
     LEFT JOIN held ON held.user_id = app_user.id LEFT JOIN timed ON timed.user_id = app_user.id
     LEFT JOIN skipped ON skipped.user_id = app_user.id LEFT JOIN reviewed ON reviewed.user_id = app_user.id
@@ -70,10 +81,11 @@ export async function listWorkers(actor: Actor, collectionId: string): Promise<W
       skipped: row.skipped ?? 0,
       reviews: row.reviews ?? 0,
       activeMs,
+      reviewMs: row.review_ms ?? 0,
       idleMs: row.idle_ms ?? 0,
       // Pay by the hour is its own floor: the top-up from nothing is what the hours earned.
       earned: payPerHour === null ? null : fairPay(activeMs, 0, payPerHour).topUp,
-      minutesPerItem: finished === 0 ? null : activeMs / 60_000 / finished,
+      minutesPerItem: finished === 0 ? null : (activeMs - (row.review_ms ?? 0)) / 60_000 / finished,
     };
   });
 }

@@ -45,18 +45,28 @@ export async function nextReview(
     FROM chosen WHERE item.id = chosen.id
     RETURNING item.id
   `);
+  if (rows[0]) await startClock(rows[0].id, userId);
   const itemId: string | undefined = rows[0]?.id;
   return {
-    review: itemId === undefined ? null : await readReview(itemId),
+    review: itemId === undefined ? null : await readReview(itemId, userId),
     counts: await readCounts(userId, scope, collectionId),
   };
 }
 
-async function readReview(itemId: string): Promise<ReviewPayload | null> {
+/** The time before an item is shown is not spent on it. */
+async function startClock(itemId: string, userId: string): Promise<void> {
+  await pool().query(sql`
+    INSERT INTO annotation_review_work (item_id, user_id) VALUES (${itemId}::uuid, ${userId}::uuid)
+    ON CONFLICT (item_id, user_id) DO UPDATE SET last_beat_at = clock_timestamp()
+  `);
+}
+
+async function readReview(itemId: string, userId: string): Promise<ReviewPayload | null> {
   const { rows } = await pool().query(sql`
     SELECT item.id, item.external_id, item.genre, item.knowledge_type, item.flags, item.document, item.findings,
       item.review_lease_ends_at, collection.id AS collection_id, collection.name, collection.settings,
       collection.is_training, relatives.original, relatives.size,
+      (SELECT draft FROM annotation_review_work WHERE item_id = item.id AND user_id = ${userId}::uuid) AS draft,
       (SELECT json_object_agg(state, count) FROM (
         SELECT state, sum(count) AS count FROM annotation_count
         WHERE collection_id = item.collection_id AND scope = 'item' GROUP BY state) AS counted) AS counts
@@ -93,6 +103,7 @@ async function readReview(itemId: string): Promise<ReviewPayload | null> {
     original: row.original,
     findings: row.findings,
     submissions,
+    draft: row.draft,
     collection: {
       id: row.collection_id,
       name: row.name,
@@ -145,7 +156,7 @@ async function readCounts(userId: string, scope: string[] | null, collectionId: 
          AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
          AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = item.id
                          AND seen.user_id = ${userId}::uuid AND seen.how <> 'reviewed')) AS waiting,
-      (SELECT count(*)::int FROM annotation_review WHERE reviewer_id = ${userId}::uuid) AS done
+      (SELECT count(*)::int FROM standing_review WHERE reviewer_id = ${userId}::uuid) AS done
   `);
   return { waiting: rows[0].waiting, done: rows[0].done };
 }

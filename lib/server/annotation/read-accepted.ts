@@ -59,7 +59,7 @@ export async function* readAcceptedItems(
            FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
            WHERE task.item_id = item.id),
          'reviews', (SELECT jsonb_agg(jsonb_build_object('decision', decision, 'reason', reason, 'at', saved_at,
-             'isSample', is_sample) ORDER BY saved_at) FROM annotation_review WHERE item_id = item.id),
+             'isSample', is_sample, 'codes', codes) ORDER BY saved_at) FROM standing_review WHERE item_id = item.id),
          'reSolve', (SELECT result FROM annotation_gate WHERE item_id = item.id ORDER BY created_at DESC LIMIT 1),
          'canary', benchmark.canary
        )) AS record

@@ -2,6 +2,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { revokeAcceptance } from "./acceptance.ts";
 import { projectScope } from "./project-scope.ts";
 
 /**
@@ -42,6 +43,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
          item_version_id = NULL WHERE id = $1`,
       [itemId],
     );
+    await revokeAcceptance(client, itemId);
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: place.project_id,

@@ -1,0 +1,14 @@
+import { reviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
+import { keepReviewWork } from "@/lib/server/annotation/keep-review-work.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { taskParams } from "../../../task-params.ts";
+
+/** A reviewer's sign of life: keeps the lease, the draft and the clock. */
+export const PUT = handler({
+  who: requireActor,
+  params: taskParams,
+  body: reviewWorkRequest,
+  maximumBytes: 4 * 1024 * 1024,
+  work: ({ who, params, body }) => keepReviewWork(who, params.task, body),
+});

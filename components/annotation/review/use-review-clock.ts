@@ -1,0 +1,53 @@
+"use client";
+
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
+import { ActivityMeter } from "../journal/activity-meter.ts";
+import { exchange } from "../journal/exchange.ts";
+
+const HEARTBEAT_MS = 30_000;
+
+/** How long a draft waits for the next keystroke before it goes to the server. */
+const DRAFT_REST_MS = 1500;
+
+/**
+ * Keeps a review alive while its page is open: every half minute, and when the item is left, the time goes to the server
+ * and the lease is renewed. The returned function keeps a draft there, too; only the newest is sent.
+ */
+export function useReviewClock(api: string, taskId: string): (draft: ReviewWorkRequest["draft"]) => void {
+  const meter = useMemo(() => new ActivityMeter(), []);
+  const draft = useRef<ReviewWorkRequest["draft"]>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const send = useCallback(async () => {
+    const { activeMs, idleMs, markSent } = meter.count();
+    const sent = draft.current;
+    const body = sent === undefined ? { activeMs, idleMs } : { activeMs, idleMs, draft: sent };
+    const outcome = await exchange("PUT", `${api}/review/${taskId}/work`, body);
+    if (outcome.kind !== "done") return;
+    markSent();
+    if (draft.current === sent) draft.current = undefined;
+  }, [api, taskId, meter]);
+
+  useEffect(() => {
+    const ping = () => meter.ping(Date.now());
+    ping();
+    const beat = setInterval(() => void send(), HEARTBEAT_MS);
+    const events = ["keydown", "pointerdown", "pointermove", "scroll"] as const;
+    for (const event of events) window.addEventListener(event, ping, { passive: true });
+    return () => {
+      for (const event of events) window.removeEventListener(event, ping);
+      clearInterval(beat);
+      clearTimeout(timer.current);
+      void send();
+    };
+  }, [meter, send]);
+
+  return useCallback(
+    (next) => {
+      draft.current = next;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void send(), DRAFT_REST_MS);
+    },
+    [send],
+  );
+}

@@ -1,0 +1,26 @@
+import type { KsteKind } from "../stories/items/kste-item.ts";
+import { rulesFor } from "../stories/validity-rules.ts";
+
+/** A reason that can be counted, beside what a person writes. */
+export interface ReasonCode {
+  code: string;
+  label: string;
+}
+
+const general: readonly ReasonCode[] = [
+  { code: "language", label: "Language or typing" },
+  { code: "marks", label: "A mark is in the wrong place" },
+  { code: "continuity", label: "The story no longer fits together" },
+  { code: "other", label: "Another reason" },
+];
+
+/** The codes for a kind of item: each of its rules, as the rule that failed, then what no rule names. */
+export function reasonCodes(kind: KsteKind): ReasonCode[] {
+  return [...rulesFor(kind).map(({ id, rule }) => ({ code: id, label: rule })), ...general];
+}
+
+/** The words of a code on reports, whatever kind of item it was given for; the code itself where it is not known. */
+export function reasonLabel(code: string): string {
+  const all = (["original", "error", "knp"] as const).flatMap((kind) => reasonCodes(kind));
+  return all.find((one) => one.code === code)?.label ?? code;
+}

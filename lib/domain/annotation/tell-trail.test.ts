@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { type TrailEvent, tellTrail } from "./tell-trail.ts";
+
+const at = new Date("2026-11-22T10:00:00Z");
+const happened = (event: string, actorName: string | null, details: Record<string, unknown> = {}): TrailEvent => ({
+  ...{ at, event, actorName, details },
+});
+const texts = new Map([
+  [null, { base: null, story: "One." }],
+  ["r1", { base: null, story: "One two." }],
+  ["r2", { base: "r1", story: "One two three." }],
+  ["r3", { base: "r2", story: "One two four." }],
+]);
+
+describe("the life of an item", () => {
+  it("is told in sentences with names, reasons and what changed", () => {
+    const lines = tellTrail(
+      [
+        happened("imported", null, { findings: 1 }),
+        happened("revision", "Ann", { copy: 1, branch: "main", origin: "edit", revision: "r1" }),
+        happened("revision", "Ann", { copy: 1, branch: "main", origin: "edit", revision: "r2" }),
+        happened("verdict", "Ann", { copy: 1, verdict: "refined", activeMs: 90_000, stands: true }),
+        happened("revision", "Rev", { copy: 1, branch: "main", origin: "review", revision: "r3" }),
+        happened("review", "Rev", {
+          decision: "change",
+          reason: "Four is right.",
+          codes: ["language"],
+          isSample: false,
+        }),
+        happened("accepted", "Rev", { cause: "review", reason: "Four is right." }),
+      ],
+      texts,
+    );
+    expect(lines.map(({ sentence }) => sentence)).toEqual([
+      "It was imported; the check found one thing.",
+      "Ann saved copy 1, 2 times.",
+      "Ann handed in a refined text, copy 1, after 1.5 active minutes.",
+      "Rev wrote an own version in review.",
+      "Rev accepted it in review with changes.",
+      "It was accepted by Rev.",
+    ]);
+    expect(lines[1]?.change).toEqual({ before: "One.", after: "One two three." });
+    expect(lines[1]?.raw).toHaveLength(2);
+    expect(lines[3]?.change).toEqual({ before: "One two three.", after: "One two four." });
+    expect(lines[4]?.quote).toBe("Language or typing Four is right.");
+  });
+
+  it("says what was taken back, and names an event that it does not know", () => {
+    const lines = tellTrail(
+      [
+        happened("review", "Rev", { decision: "accept", undone: "2026-11-22", isSample: true }),
+        happened("accepted", null, { cause: "untouched", revoked: "2026-11-22" }),
+        happened("review.undo", "Rev"),
+        happened("annotation.future", "Rev"),
+      ],
+      texts,
+    );
+    expect(lines.map(({ sentence }) => sentence)).toEqual([
+      "Rev accepted it in review, as one of the random sample. The decision was undone later.",
+      "It was accepted by rule. This was taken back later.",
+      "Rev undid the review's decision.",
+      "Rev did “annotation.future”.",
+    ]);
+  });
+});

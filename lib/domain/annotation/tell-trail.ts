@@ -1,0 +1,148 @@
+import { reasonLabel } from "./reason-codes.ts";
+
+/** One thing that happened to an item, from its generation to its acceptance. */
+export interface TrailEvent {
+  at: Date;
+  /** generated | imported | candidate | started | revision | verdict | skip | review | accepted | re-solve, and audited acts */
+  event: string;
+  /** Null for the installation itself. */
+  actorName: string | null;
+  details: Record<string, unknown>;
+}
+
+/** The same as a sentence. */
+export interface TrailLine {
+  at: Date;
+  sentence: string;
+  /** What the person wrote about it. */
+  quote: string | null;
+  /** What became of the story, where a text was saved. */
+  change: { before: string; after: string } | null;
+  /** Everything that was recorded; several saves in a row are one line. */
+  raw: { event: string; details: Record<string, unknown> }[];
+}
+
+/** A stored story by its revision; the imported one under null. `base` is the revision it goes on from. */
+export type StoryTexts = ReadonlyMap<string | null, { base: string | null; story: string }>;
+
+/**
+ * The life of an item in sentences. Saves that follow each other by one person on one copy are told once, with what they
+ * changed together; an event that this program does not know is told by its name.
+ */
+export function tellTrail(events: readonly TrailEvent[], texts: StoryTexts): TrailLine[] {
+  const lines: TrailLine[] = [];
+  let last: TrailEvent | null = null;
+  let saves = 0;
+  for (const event of events) {
+    const goesOn = last !== null && isSameWork(last, event);
+    saves = goesOn ? saves + 1 : 1;
+    last = event;
+    const line = goesOn ? lines.at(-1) : undefined;
+    const raw = [...(line?.raw ?? []), { event: event.event, details: event.details }];
+    const change = event.event === "revision" ? changeOf(raw, texts) : null;
+    const told = { at: event.at, sentence: sentenceOf(event, saves), quote: quoteOf(event), change, raw };
+    if (line === undefined) lines.push(told);
+    else lines[lines.length - 1] = told;
+  }
+  return lines;
+}
+
+function isSameWork(last: TrailEvent, event: TrailEvent): boolean {
+  const keys = ["copy", "branch", "origin"] as const;
+  return (
+    last.event === "revision" &&
+    event.event === "revision" &&
+    last.actorName === event.actorName &&
+    keys.every((key) => last.details[key] === event.details[key])
+  );
+}
+
+function changeOf(raw: TrailLine["raw"], texts: StoryTexts): TrailLine["change"] {
+  const revisionOf = (line: TrailLine["raw"][number] | undefined) => texts.get(String(line?.details.revision));
+  const after = revisionOf(raw.at(-1))?.story;
+  const before = texts.get(revisionOf(raw[0])?.base ?? null)?.story;
+  return after === undefined || before === undefined || before === after ? null : { before, after };
+}
+
+function quoteOf({ details }: TrailEvent): string | null {
+  const codes = Array.isArray(details.codes) ? details.codes.map((code) => reasonLabel(String(code))) : [];
+  const reason = typeof details.reason === "string" ? details.reason : "";
+  return [...codes, reason].filter((text) => text !== "").join(" ") || null;
+}
+
+function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): string {
+  const who = actorName ?? "Somebody";
+  const copy = `copy ${details.copy ?? 1}`;
+  const undone = details.undone ? " The decision was undone later." : "";
+  switch (event) {
+    case "generated":
+      return typeof details.model === "string" ? `${details.model} wrote it.` : "It was made elsewhere.";
+    case "imported":
+      return `It was imported; the check found ${countOf(details.findings, "thing")}.`;
+    case "candidate":
+      return `${who} asked ${details.model ?? "a model"} for another version.`;
+    case "started":
+      return `${who} opened it.`;
+    case "revision":
+      return revisionSentence(who, copy, details, saves);
+    case "verdict":
+      return `${who} ${verdictWords[String(details.verdict)] ?? String(details.verdict)}, ${copy}${minutesOf(details.activeMs)}${details.stands === false ? "; the verdict was given anew later" : ""}.`;
+    case "skip":
+      return `${who} skipped it.`;
+    case "review":
+      return `${who} ${reviewWords[String(details.decision)] ?? String(details.decision)}${details.isSample ? ", as one of the random sample" : ""}.${undone}`;
+    case "accepted":
+      return `It was accepted${actorName === null ? " by rule" : ` by ${actorName}`}.${details.revoked ? " This was taken back later." : ""}`;
+    case "re-solve":
+      return details.passed === null || details.passed === undefined
+        ? "It was sent to people who had not seen it."
+        : `People who had not seen it ${details.passed ? "solved it as its key says" : "did not solve it as its key says"}.`;
+    default:
+      return `${actorName ?? "The installation"} ${acts[event] ?? `did “${event}”`}.`;
+  }
+}
+
+function revisionSentence(who: string, copy: string, details: Record<string, unknown>, saves: number): string {
+  const times = saves === 1 ? "" : `, ${saves} times`;
+  if (details.origin === "review") return `${who} wrote an own version in review${times}.`;
+  if (details.origin === "choose") return `${who} chose between two versions of ${copy}.`;
+  if (details.origin === "sibling") return `${who} cut a sentence here that was cut in a story of the same source.`;
+  const late = typeof details.branch === "string" && details.branch !== "main" ? ", late, beside the newer text" : "";
+  return `${who} saved ${copy}${late}${times}.`;
+}
+
+const verdictWords: Readonly<Record<string, string>> = {
+  sound: "found it sound as it is",
+  refined: "handed in a refined text",
+  irreparable: "marked it as unusable",
+};
+
+const reviewWords: Readonly<Record<string, string>> = {
+  accept: "accepted it in review",
+  change: "accepted it in review with changes",
+  return: "returned it to its annotator",
+};
+
+const acts: Readonly<Record<string, string>> = {
+  "annotation.publish": "published it in the benchmark",
+  "annotation.requeue": "brought it back into work",
+  "annotation.reopen": "reopened what had been handed in",
+  "annotation.suggest-cut": "cut a sentence in a story of the same source and asked to look here",
+  "annotation.assign": "assigned it",
+  "annotation.pull-back": "pulled it back from its annotator",
+  "annotation.prioritise": "moved it in the queue",
+  "annotation.retire": "took it out of the collection",
+  "annotation.second-look": "asked for a second look, because a rule changed",
+  "review.undo": "undid the review's decision",
+  "re-solve.pass": "took the answers as a pass",
+  "re-solve.reject": "took the answers as a rejection",
+};
+
+function minutesOf(activeMs: unknown): string {
+  return typeof activeMs === "number" && activeMs > 0 ? `, after ${(activeMs / 60_000).toFixed(1)} active minutes` : "";
+}
+
+function countOf(value: unknown, word: string): string {
+  const count = typeof value === "number" ? value : 0;
+  return count === 0 ? `no ${word}` : count === 1 ? `one ${word}` : `${count} ${word}s`;
+}

@@ -1,0 +1,25 @@
+import type { PoolClient } from "pg";
+
+/** How an item came to be accepted: found sound by everybody and not drawn, by a review, or by the blind re-solve. */
+export type AcceptanceCause = "untouched" | "review" | "re-solve";
+
+/** Records that an item was accepted: who, when and why. Its row is locked; whatever was accepted before is revoked. */
+export async function recordAcceptance(
+  client: PoolClient,
+  acceptance: { itemId: string; acceptedById: string | null; cause: AcceptanceCause; reason: string },
+): Promise<void> {
+  await revokeAcceptance(client, acceptance.itemId);
+  await client.query(
+    `INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
+     SELECT gen_random_uuid(), id, accepted_task_id, accepted_revision_id, $2, $3, $4 FROM annotation_item WHERE id = $1`,
+    [acceptance.itemId, acceptance.acceptedById, acceptance.cause, acceptance.reason],
+  );
+}
+
+/** Marks the acceptance of an item as taken back; nothing where there is none. */
+export async function revokeAcceptance(client: PoolClient, itemId: string): Promise<void> {
+  await client.query(
+    "UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = $1 AND revoked_at IS NULL",
+    [itemId],
+  );
+}
