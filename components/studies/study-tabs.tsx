@@ -9,6 +9,7 @@ const tabs = [
   { segment: "protocol", label: "Protocol and preview" },
   { segment: "live", label: "Live" },
   { segment: "responses", label: "Responses" },
+  { segment: "ledger", label: "Ledger" },
   { segment: "results", label: "Results" },
   { segment: "errors", label: "Errors found" },
   { segment: "mindgames", label: "Raters and errors" },
@@ -33,7 +34,7 @@ export function StudyTabs({
     <TabLinks
       label="Pages of this study"
       links={tabs
-        .filter((tab) => canWrite || tab.segment !== "settings")
+        .filter((tab) => canWrite || !["settings", "ledger"].includes(tab.segment ?? ""))
         .filter((tab) => itemKind === "consistency" || tab.segment !== "errors")
         .filter((tab) => asksMindgames || tab.segment !== "mindgames")
         .map((tab) => ({ href: href(tab.segment), label: tab.label }))}

@@ -122,6 +122,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/design": { GET: page(({ study }) => `/research/studies/${study}/design`, readers) },
   "/research/studies/[study]/protocol": { GET: page(({ study }) => `/research/studies/${study}/protocol`, readers) },
   "/research/studies/[study]/edit": { GET: page(({ study }) => `/research/studies/${study}/edit`, writers) },
+  "/research/studies/[study]/ledger": { GET: page(({ study }) => `/research/studies/${study}/ledger`, writers) },
   "/research/studies/[study]/settings": { GET: page(({ study }) => `/research/studies/${study}/settings`, readers) },
   "/research/studies/[study]/live": { GET: page(({ study }) => `/research/studies/${study}/live`, readers) },
   // Of a study that asks for errors in stories; this one asks for truth.
@@ -192,6 +193,10 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     GET: read(({ study }) => `/api/v1/studies/${study}/views/ceiling/agreement.csv`, []),
   },
   "/api/v1/studies/[study]/export": { GET: read(({ study }) => `/api/v1/studies/${study}/export`, readers) },
+  "/api/v1/studies/[study]/ledger": { GET: read(({ study }) => `/api/v1/studies/${study}/ledger`, writers) },
+  "/api/v1/studies/[study]/recruiter-file": {
+    POST: write(({ study }) => `/api/v1/studies/${study}/recruiter-file`, writers, ""),
+  },
   "/api/v1/benchmarks/[benchmark]/items": {
     GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/items`, readers),
   },

@@ -1,18 +1,13 @@
 import type { ClientBase } from "pg";
-import { isGone, type LedgerEvent, latestEvents } from "@/lib/domain/survey/recruiters/ledger.ts";
-import {
-  readStatus,
-  readWebhook,
-  type SubmissionEvent,
-  type WebhookRequest,
-} from "@/lib/domain/survey/recruiters/prolific.ts";
+import { isGone } from "@/lib/domain/survey/recruiters/ledger.ts";
+import { readWebhook, type SubmissionEvent, type WebhookRequest } from "@/lib/domain/survey/recruiters/prolific.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { endLeases } from "../studies/end-leases.ts";
 import { withoutForgotten } from "../studies/forgotten-submissions.ts";
+import { releaseReturned } from "./release-returned.ts";
 
 export type WebhookReceipt = "stored" | "repeated" | "ignored";
 
@@ -37,9 +32,7 @@ export async function receiveProlificWebhook(
   // Both or neither: a delivery that failed half-way comes again, and must not be taken for a repeat.
   return await withRawTx(async (client) => {
     if (!(await storeEvent(client, known.project_id, event))) return "repeated";
-    if (isGone(event.status) && (await isLatest(client, known.project_id, event.submission))) {
-      await releaseSlot(client, known.project_id, event.submission);
-    }
+    if (isGone(event.status)) await releaseReturned(client, known.project_id, "prolific", [event.submission], null);
     return "stored";
   });
 }
@@ -77,42 +70,4 @@ async function storeEvent(client: ClientBase, projectId: string, event: Submissi
     ON CONFLICT (project_id, source, event_id) DO NOTHING
   `);
   return rowCount === 1;
-}
-
-/** Whether the submission is given back by its latest event, whatever order the events came in. */
-async function isLatest(client: ClientBase, projectId: string, submission: string): Promise<boolean> {
-  const { rows } = await client.query(sql`
-    SELECT event_id, submission, person, status, happened_at FROM recruiter_event
-    WHERE project_id = ${projectId} AND source = 'prolific' AND submission = ${submission}
-  `);
-  const latest = latestEvents(rows.flatMap(toLedgerEvent)).get(submission);
-  return latest !== undefined && isGone(latest.status);
-}
-
-/** A stored event as the ledger reads it; none for a status that this version does not know. */
-export function toLedgerEvent(row: {
-  event_id: string;
-  submission: string;
-  person: string | null;
-  status: string;
-  happened_at: Date;
-}): LedgerEvent[] {
-  const status = readStatus(row.status);
-  if (!status) return [];
-  return [{ id: row.event_id, submission: row.submission, person: row.person, status, at: row.happened_at }];
-}
-
-/** Ends the lease of the slot that a running session of this submission holds. */
-async function releaseSlot(client: ClientBase, projectId: string, submission: string): Promise<void> {
-  const { rows } = await client.query(sql`
-    SELECT session.id FROM session
-    JOIN entry_identity ON entry_identity.session_id = session.id
-    JOIN study ON study.id = session.study_id
-    WHERE session.outcome IS NULL AND study.project_id = ${projectId}
-      AND entry_identity.source = 'prolific' AND entry_identity.parameters ->> 'SESSION_ID' = ${submission}
-  `);
-  await endLeases(
-    client,
-    rows.map((row) => row.id),
-  );
 }

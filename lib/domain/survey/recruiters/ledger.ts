@@ -7,6 +7,8 @@ export interface LedgerEvent {
   submission: string;
   person: string | null;
   status: SubmissionStatus;
+  /** The completion code that the person gave there; null where nothing says it. */
+  code: string | null;
   at: Date;
 }
 
@@ -17,23 +19,37 @@ export interface LedgerSession {
   person: string | null;
   /** Null while it is under way. */
   outcome: Outcome | null;
+  /** The code that its end page gave; null where it gave none. */
+  code: string | null;
 }
 
-export type LedgerVerdict =
-  /** Both sides say the same; nothing is to be done. */
-  | "agrees"
-  /** One side is not finished yet. */
-  | "waiting"
-  /** Finished here and waiting there for approval. */
-  | "approve"
+/** What two sides of a line say of each other, what is most urgent first. */
+export const ledgerVerdicts = [
   /** Finished here, but without payment there. */
-  | "finished-not-paid"
+  "finished-not-paid",
   /** Handed in or paid there, but not finished here. */
-  | "paid-not-finished"
+  "paid-not-finished",
+  /** Finished here and waiting there, with another code than its end page gave. */
+  "other-code",
   /** The recruiter knows a submission that never began here. */
-  | "unknown-here"
+  "unknown-here",
+  /** Ended early here and waiting there for a decision. */
+  "decide",
+  /** Finished here and waiting there for approval. */
+  "approve",
   /** A session of this recruiter about which nothing has been heard. */
-  | "unheard";
+  "unheard",
+  /** One side is not finished yet. */
+  "waiting",
+  /** Both sides say the same; nothing is to be done. */
+  "agrees",
+] as const;
+export type LedgerVerdict = (typeof ledgerVerdicts)[number];
+
+/** Verdicts that somebody has to look at; the others settle themselves. */
+export function isDifference(verdict: LedgerVerdict): boolean {
+  return verdict !== "agrees" && verdict !== "waiting" && verdict !== "unheard";
+}
 
 export interface LedgerLine {
   sessionId: string | null;
@@ -41,6 +57,8 @@ export interface LedgerLine {
   person: string | null;
   outcome: Outcome | null;
   status: SubmissionStatus | null;
+  /** The code that the person gave there. */
+  code: string | null;
   /** When the recruiter's status was reached. */
   at: Date | null;
   verdict: LedgerVerdict;
@@ -54,46 +72,80 @@ export interface LedgerLine {
  * A session and a submission belong together by the submission's id, or, where one of them has none, by the person.
  */
 export function reconcile(sessions: readonly LedgerSession[], events: readonly LedgerEvent[]): LedgerLine[] {
-  const latest = latestEvents(events);
-  const matched = matchEvents(sessions, latest);
-  const lines = sessions.map((session): LedgerLine => {
+  return [...reconcileInSteps(sessions, events)].filter((line) => line !== null);
+}
+
+/** `reconcile` for callers that have other work to do in between: null stands for a step without a line. */
+export function* reconcileInSteps(
+  sessions: readonly LedgerSession[],
+  events: readonly LedgerEvent[],
+): Generator<LedgerLine | null> {
+  const latest = yield* latestInSteps(events);
+  const matched = yield* matchEvents(sessions, latest);
+  for (const session of sessions) {
     const event = matched.get(session.sessionId);
-    return {
+    yield {
       sessionId: session.sessionId,
       submission: session.submission ?? event?.submission ?? null,
       person: session.person ?? event?.person ?? null,
       outcome: session.outcome,
       status: event?.status ?? null,
+      code: event?.code ?? null,
       at: event?.at ?? null,
-      verdict: event ? judge(session.outcome, event.status) : "unheard",
+      verdict: event ? judgeLine(session, event) : "unheard",
     };
-  });
-  const used = new Set([...matched.values()].map((event) => event.submission));
-  const unknown = [...latest.values()]
-    .filter((event) => !used.has(event.submission))
-    .sort((one, other) => (one.submission < other.submission ? -1 : 1))
-    .map(
-      (event): LedgerLine => ({
-        sessionId: null,
-        submission: event.submission,
-        person: event.person,
-        outcome: null,
-        status: event.status,
-        at: event.at,
-        verdict: isGone(event.status) ? "agrees" : "unknown-here",
-      }),
-    );
-  return [...lines, ...unknown];
+    if (event) latest.delete(event.submission);
+  }
+  for (const event of [...latest.values()].sort((one, other) => (one.submission < other.submission ? -1 : 1))) {
+    yield {
+      sessionId: null,
+      submission: event.submission,
+      person: event.person,
+      outcome: null,
+      status: event.status,
+      code: event.code,
+      at: event.at,
+      verdict: isGone(event.status) ? "agrees" : "unknown-here",
+    };
+  }
 }
 
 /** The event that says how each submission stands, by the submission's id. */
 export function latestEvents(events: readonly LedgerEvent[]): Map<string, LedgerEvent> {
+  const steps = latestInSteps(events);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+function* latestInSteps(events: readonly LedgerEvent[]): Generator<null, Map<string, LedgerEvent>> {
   const latest = new Map<string, LedgerEvent>();
+  const codes = new Map<string, LedgerEvent>();
   for (const event of events) {
     const known = latest.get(event.submission);
-    if (!known || isLater(event, known)) latest.set(event.submission, event);
+    if (!known || comesAfter(event, known)) latest.set(event.submission, event);
+    const coded = codes.get(event.submission);
+    if (event.code !== null && (!coded || comesAfter(event, coded))) codes.set(event.submission, event);
+    yield null;
+  }
+  // A webhook never says the code, so a file's stays with the submission.
+  for (const [submission, event] of codes) {
+    const known = latest.get(submission);
+    if (known && known.code !== event.code) latest.set(submission, { ...known, code: event.code });
   }
   return latest;
+}
+
+/** `judge`, and beside it whether the code that was given there is the one that was shown here. */
+function judgeLine(session: LedgerSession, event: LedgerEvent): LedgerVerdict {
+  const verdict = judge(session.outcome, event.status);
+  const isOther = event.code !== null && session.code !== null && plainCode(event.code) !== plainCode(session.code);
+  return isOther && verdict === "approve" ? "other-code" : verdict;
+}
+
+function plainCode(code: string): string {
+  return code.trim().toUpperCase();
 }
 
 /** What a status means beside our outcome. */
@@ -109,8 +161,11 @@ export function judge(outcome: Outcome | null, status: SubmissionStatus): Ledger
     if (status === "AWAITING REVIEW") return "approve";
     return status === "APPROVED" ? "agrees" : "finished-not-paid";
   }
-  // Ended early here: paying a part, returning and waiting for a decision are all the recruiter's own ways to end it.
-  return isPaid && outcome === "no-consent" ? "paid-not-finished" : "agrees";
+  // Ended early here: paying a part and returning are the recruiter's own ways to end it. Whoever withdrew may have
+  // finished first, so pay is right.
+  if (status === "AWAITING REVIEW") return "decide";
+  if (outcome === "withdrawn") return "agrees";
+  return status === "APPROVED" || (isPaid && outcome === "no-consent") ? "paid-not-finished" : "agrees";
 }
 
 /** Whether somebody gave the submission back or let its time run out. */
@@ -138,28 +193,48 @@ function isLater(event: LedgerEvent, known: LedgerEvent): boolean {
 }
 
 /** Each session's event: by submission first, then by person among those left over, the latest first. */
-function matchEvents(
+function* matchEvents(
   sessions: readonly LedgerSession[],
   latest: ReadonlyMap<string, LedgerEvent>,
-): Map<string, LedgerEvent> {
+): Generator<null, Map<string, LedgerEvent>> {
   const matched = new Map<string, LedgerEvent>();
   const left = new Map(latest);
   for (const { sessionId, submission } of sessions) {
     const event = submission === null ? undefined : left.get(submission);
-    if (!event) continue;
-    matched.set(sessionId, event);
-    left.delete(event.submission);
+    if (event) {
+      matched.set(sessionId, event);
+      left.delete(event.submission);
+    }
+    yield null;
+  }
+  const byPerson = new Map<string, LedgerEvent[]>();
+  for (const event of left.values()) {
+    if (event.person !== null) byPerson.set(event.person, [...(byPerson.get(event.person) ?? []), event]);
+    yield null;
   }
   for (const { sessionId, submission, person } of sessions) {
     if (submission !== null || person === null) continue;
-    const [event] = [...left.values()]
-      .filter((candidate) => candidate.person === person)
-      .sort((one, other) =>
-        isLater(one, other) || (!isLater(other, one) && one.submission < other.submission) ? -1 : 1,
-      );
+    const theirs = byPerson.get(person) ?? [];
+    const event = theirs.reduce<LedgerEvent | null>((best, one) => (best && !isBefore(one, best) ? best : one), null);
     if (!event) continue;
     matched.set(sessionId, event);
-    left.delete(event.submission);
+    byPerson.set(
+      person,
+      theirs.filter((one) => one !== event),
+    );
+    yield null;
   }
   return matched;
+}
+
+/** `isLater`, and for two that say the same of the same instant the order of their ids, so that there is always one. */
+function comesAfter(event: LedgerEvent, known: LedgerEvent): boolean {
+  if (isLater(event, known)) return true;
+  return !isLater(known, event) && event.id > known.id;
+}
+
+/** Whether one of two submissions of a person is taken first: the later one, and of two the one with the smaller id. */
+function isBefore(one: LedgerEvent, other: LedgerEvent): boolean {
+  if (isLater(one, other)) return true;
+  return !isLater(other, one) && one.submission < other.submission;
 }

@@ -1,10 +1,8 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { outcomes } from "../protocol.ts";
-import { type LedgerEvent, type LedgerSession, reconcile } from "./ledger.ts";
 import { isMturkPreview, mturkHost, mturkSubmit } from "./mturk.ts";
-import { prolificCompletionUrl, readStatus, readWebhook, submissionStatuses, webhookSignature } from "./prolific.ts";
+import { prolificCompletionUrl, readStatus, readWebhook, webhookSignature } from "./prolific.ts";
 import { isUnfilled, textToSign } from "./recruiter.ts";
 
 const secret = "whsec-of-the-workspace";
@@ -177,83 +175,5 @@ describe("a webhook of Prolific", () => {
 
   it("sends people to the address that takes a code", () => {
     expect(prolificCompletionUrl("C1 X")).toBe("https://app.prolific.com/submissions/complete?cc=C1%20X");
-  });
-});
-
-describe("the ledger", () => {
-  const session = (
-    number: number,
-    outcome: LedgerSession["outcome"],
-    submission: string | null = `sub-${number}`,
-  ): LedgerSession => ({
-    sessionId: `session-${number}`,
-    submission,
-    person: `p-${number}`,
-    outcome,
-  });
-  const event = (number: number, status: LedgerEvent["status"], minute: number): LedgerEvent => ({
-    id: `e-${number}-${minute}-${status}`,
-    submission: `sub-${number}`,
-    person: `p-${number}`,
-    status,
-    at: new Date(now.getTime() + minute * 60_000),
-  });
-  const verdicts = (sessions: LedgerSession[], events: LedgerEvent[]) =>
-    reconcile(sessions, events).map((line) => line.verdict);
-
-  it("says what is to be done, line by line", () => {
-    expect(verdicts([session(1, "complete")], [event(1, "AWAITING REVIEW", 1)])).toEqual(["approve"]);
-    expect(verdicts([session(1, "complete")], [event(1, "APPROVED", 1)])).toEqual(["agrees"]);
-    expect(verdicts([session(1, "complete")], [event(1, "TIMED-OUT", 1)])).toEqual(["finished-not-paid"]);
-    expect(verdicts([session(1, "complete")], [event(1, "REJECTED", 1)])).toEqual(["finished-not-paid"]);
-    expect(verdicts([session(1, null)], [event(1, "AWAITING REVIEW", 1)])).toEqual(["paid-not-finished"]);
-    expect(verdicts([session(1, null)], [event(1, "RETURNED", 1)])).toEqual(["agrees"]);
-    expect(verdicts([session(1, null)], [event(1, "ACTIVE", 1)])).toEqual(["waiting"]);
-    expect(verdicts([session(1, "screened-out")], [event(1, "SCREENED OUT", 1)])).toEqual(["agrees"]);
-    expect(verdicts([session(1, "no-consent")], [event(1, "APPROVED", 1)])).toEqual(["paid-not-finished"]);
-    expect(verdicts([session(1, "complete")], [])).toEqual(["unheard"]);
-    expect(verdicts([], [event(1, "APPROVED", 1)])).toEqual(["unknown-here"]);
-    expect(verdicts([], [event(1, "RETURNED", 1)])).toEqual(["agrees"]);
-  });
-
-  it("keeps an approval, and takes the latest of everything else", () => {
-    const lines = (...events: LedgerEvent[]) => reconcile([session(1, "complete")], events)[0]?.status;
-    expect(lines(event(1, "APPROVED", 1), event(1, "AWAITING REVIEW", 2))).toBe("APPROVED");
-    expect(lines(event(1, "RETURNED", 2), event(1, "ACTIVE", 1))).toBe("RETURNED");
-    expect(lines(event(1, "AWAITING REVIEW", 3), event(1, "TIMED-OUT", 2))).toBe("AWAITING REVIEW");
-    expect(lines(event(1, "TIMED-OUT", 2), event(1, "ACTIVE", 2))).toBe("TIMED-OUT");
-  });
-
-  it("finds a session without a submission's id by the person, and never uses one event twice", () => {
-    expect(verdicts([session(1, "complete", null)], [event(1, "APPROVED", 1)])).toEqual(["agrees"]);
-    expect(
-      verdicts(
-        [session(1, "complete"), { ...session(1, "complete", null), sessionId: "again" }],
-        [event(1, "APPROVED", 1)],
-      ),
-    ).toEqual(["agrees", "unheard"]);
-  });
-
-  it("is the same whatever the order of arrival, and however often an event is repeated", () => {
-    const anyEvent = fc.record({
-      number: fc.integer({ min: 1, max: 4 }),
-      minute: fc.integer({ min: 0, max: 5 }),
-      status: fc.constantFrom(...submissionStatuses),
-    });
-    const anySession = fc.record({
-      number: fc.integer({ min: 1, max: 4 }),
-      outcome: fc.constantFrom(null, ...outcomes),
-    });
-    const shuffled = fc
-      .array(anyEvent, { maxLength: 12 })
-      .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list])));
-    fc.assert(
-      fc.property(fc.uniqueArray(anySession, { selector: (one) => one.number }), shuffled, (drawn, [list, others]) => {
-        const sessions = drawn.map((one) => session(one.number, one.outcome));
-        const events = list.map((one) => event(one.number, one.status, one.minute));
-        const again = [...others, ...list].map((one) => event(one.number, one.status, one.minute));
-        expect(reconcile(sessions, again)).toEqual(reconcile(sessions, events));
-      }),
-    );
   });
 });

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { importStatusFile, statusColumnsSchema } from "@/lib/server/recruiters/import-status-file.ts";
+
+/** Takes a recruiter's export file into a study's ledger: the body is the CSV as it is. */
+export const POST = handler({
+  who: requireActor,
+  params: z.object({ study: z.string() }),
+  query: statusColumnsSchema,
+  work: ({ who, params, query, request }) => importStatusFile(who, params.study, query, request.body),
+});

@@ -1,0 +1,64 @@
+import { ImportForm } from "@/components/imports/import-form.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { RecruiterKind } from "@/lib/domain/survey/recruiters/recruiter.ts";
+
+const howTo: Record<RecruiterKind, string> = {
+  prolific:
+    "On the study’s page at Prolific, choose Actions and Download demographic data. The file is taken as it is; of its columns only the submission, the participant, the status, the times and the code are read.",
+  mturk:
+    "Download the batch results as CSV. Of their columns only the assignment, the worker, the status, the times and our code are read.",
+  panel: "A CSV file of the panel with one line a person, with a header. Say below which columns it has.",
+  none: "A CSV file of your own list with one line a person, with a header. Say below which columns it has.",
+};
+
+const columns = [
+  { name: "person", label: "Column with the person’s number", hint: "The number that the link carried." },
+  { name: "submission", label: "Column with the submission’s number", hint: "Where there is one beside the person’s." },
+  { name: "status", label: "Column with the status", hint: "What became of the person there." },
+  { name: "code", label: "Column with the completion code", hint: "To find codes that are not ours." },
+  { name: "time", label: "Column with the time of the status", hint: "Such as 2026-01-31T10:00:00Z." },
+] as const;
+
+const words = [
+  { name: "paid", label: "Words for paid", hint: "With commas between them. Known: paid, accepted, approved." },
+  { name: "waiting", label: "Words for waiting", hint: "Known: complete, completed, submitted, pending." },
+  { name: "returned", label: "Words for given back", hint: "Known: returned, abandoned, dropped out." },
+  { name: "screenedOut", label: "Words for screened out", hint: "Known: screenout, terminated, quota full." },
+  { name: "rejected", label: "Words for rejected", hint: "Known: rejected, declined." },
+] as const;
+
+/** Takes the recruiter's export file, as it is where its columns are known, else with the columns' names. */
+export function LedgerImport({ address, recruiter }: { address: string; recruiter: RecruiterKind }) {
+  const fields = [...columns, ...words].map(({ name }) => `${name}={${name}}`).join("&");
+  const namesColumns = recruiter === "panel" || recruiter === "none";
+  return (
+    <Section
+      id="import"
+      title="Import the recruiter’s file"
+      lead="The same file twice changes nothing, and files may come in any order. Bad lines are named and do not stop the others."
+    >
+      <p className="mb-5 max-w-measure">{howTo[recruiter]}</p>
+      <ImportForm
+        label="Import the recruiter’s file"
+        addressOf={`${address}?${fields}`}
+        accept=".csv,.tsv,.txt,text/csv"
+        fileLabel="File (CSV, at most 32 MB)"
+      >
+        <details open={namesColumns} className="rounded-md border border-rule sm:col-span-2">
+          <summary className="px-4 py-3 font-medium">
+            {namesColumns ? "Columns of the file" : "A file with other columns"}
+          </summary>
+          <div className="grid gap-4 px-4 pt-1 pb-5 sm:grid-cols-2">
+            {[...columns, ...words].map(({ name, label, hint }) => (
+              <Field key={name} name={name} label={label} hint={hint} isOptional>
+                <TextInput maxLength={500} spellCheck={false} required={false} />
+              </Field>
+            ))}
+          </div>
+        </details>
+      </ImportForm>
+    </Section>
+  );
+}

@@ -1,0 +1,212 @@
+import { Badge, type BadgeTone } from "@/components/ui/badge.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import {
+  isDifference,
+  type LedgerLine,
+  type LedgerVerdict,
+  ledgerVerdicts,
+} from "@/lib/domain/survey/recruiters/ledger.ts";
+import { verdictTexts } from "@/lib/domain/survey/recruiters/verdict-texts.ts";
+import { LocalTime } from "../local-time.tsx";
+import { outcomeLabels } from "../study-labels.ts";
+
+export type LedgerShow = "all" | "differences" | LedgerVerdict;
+
+export interface LedgerPage {
+  counts: Readonly<Record<LedgerVerdict, number>>;
+  lines: readonly (LedgerLine & { paidAt: Date | null; isErased: boolean })[];
+  matching: number;
+  otherSessions: number;
+  heard: { webhooks: number; files: number; lastAt: Date | null };
+}
+
+const tones: Record<LedgerVerdict, BadgeTone> = {
+  "finished-not-paid": "bad",
+  "paid-not-finished": "bad",
+  "other-code": "warn",
+  "unknown-here": "warn",
+  decide: "warn",
+  approve: "info",
+  unheard: "neutral",
+  waiting: "neutral",
+  agrees: "good",
+};
+
+/** A study's outcomes beside its recruiter's: how many of each kind, what to do about them, and every line. */
+export function LedgerView({
+  base,
+  ledger,
+  recruiter,
+  show,
+  from,
+  perPage,
+  downloadHref,
+}: {
+  base: string;
+  ledger: LedgerPage;
+  /** What the recruiter is called on this page. */
+  recruiter: string;
+  show: LedgerShow;
+  from: number;
+  perPage: number;
+  downloadHref: string;
+}) {
+  const total = ledgerVerdicts.reduce((sum, verdict) => sum + ledger.counts[verdict], 0);
+  const differences = ledgerVerdicts.filter(isDifference).reduce((sum, verdict) => sum + ledger.counts[verdict], 0);
+  const href = (wanted: LedgerShow, at = 0) => `${base}/ledger?show=${wanted}${at > 0 ? `&from=${at}` : ""}#lines`;
+  return (
+    <>
+      <Section
+        title="What agrees and what does not"
+        lead={`Every session that came by a link of ${recruiter} beside what is known from there.`}
+        actions={
+          total > 0 && (
+            <LinkButton href={downloadHref} prefetch={false} download>
+              Download as CSV
+            </LinkButton>
+          )
+        }
+      >
+        <p className="mb-4 max-w-measure tabular-nums">
+          {formatCount(ledger.heard.webhooks)} {ledger.heard.webhooks === 1 ? "webhook" : "webhooks"} and{" "}
+          {formatCount(ledger.heard.files)} {ledger.heard.files === 1 ? "line" : "lines"} of files so far
+          {ledger.heard.lastAt && (
+            <>
+              , the last at <LocalTime at={ledger.heard.lastAt.toISOString()} withDate />
+            </>
+          )}
+          .
+          {ledger.otherSessions > 0 &&
+            ` ${formatCount(ledger.otherSessions)} ${ledger.otherSessions === 1 ? "session came" : "sessions came"} by another way and ${ledger.otherSessions === 1 ? "is" : "are"} not part of this.`}
+        </p>
+        <Table caption="Kinds of lines, what each means and what to do" isCaptionHidden>
+          <thead>
+            <tr>
+              <Th>Kind</Th>
+              <Th isNumber>Lines</Th>
+              <Th>What it means, and what to do</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {ledgerVerdicts.map((verdict) => (
+              <tr key={verdict}>
+                <Th scope="row">
+                  {ledger.counts[verdict] > 0 ? (
+                    <Link href={href(verdict)}>{verdictTexts[verdict].name}</Link>
+                  ) : (
+                    verdictTexts[verdict].name
+                  )}
+                </Th>
+                <Td isNumber className="tabular-nums">
+                  {formatCount(ledger.counts[verdict])}
+                </Td>
+                <Td className="min-w-64">
+                  {verdictTexts[verdict].means} <span className="text-ink-soft">{verdictTexts[verdict].toDo}</span>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Section>
+      <Section id="lines" title="Line by line">
+        <nav aria-label="Which lines" className="mb-4 flex flex-wrap gap-x-5 gap-y-2">
+          {(
+            [
+              ["differences", `Differences (${formatCount(differences)})`],
+              ["all", `All (${formatCount(total)})`],
+            ] as const
+          ).map(([value, label]) => (
+            <Link key={value} href={href(value)} aria-current={show === value ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+          {show !== "all" && show !== "differences" && <strong>Only: {verdictTexts[show].name}</strong>}
+        </nav>
+        {ledger.lines.length === 0 ? (
+          <EmptyState title={total === 0 ? "No line yet" : "No line of this kind"}>
+            {total === 0
+              ? "Once somebody has come by the recruiter’s link, or its file is imported, each line stands here."
+              : "Choose another kind above, or all."}
+          </EmptyState>
+        ) : (
+          <>
+            <LedgerTable base={base} lines={ledger.lines} />
+            <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 tabular-nums">
+              <span className="text-ink-soft">
+                {formatCount(from + 1)} to {formatCount(from + ledger.lines.length)} of {formatCount(ledger.matching)}
+              </span>
+              {from > 0 && <Link href={href(show, Math.max(0, from - perPage))}>Before</Link>}
+              {from + ledger.lines.length < ledger.matching && <Link href={href(show, from + perPage)}>Next</Link>}
+            </p>
+          </>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function LedgerTable({ base, lines }: { base: string; lines: LedgerPage["lines"] }) {
+  return (
+    <Table caption="Lines of the ledger" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Kind</Th>
+          <Th>Here</Th>
+          <Th>At the recruiter</Th>
+          <Th>Submission and person</Th>
+          <Th>Paid</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.sessionId ?? line.submission}>
+            <Td>
+              <Badge tone={tones[line.verdict]}>{verdictTexts[line.verdict].name}</Badge>
+            </Td>
+            <Td>
+              {line.sessionId ? (
+                <Link href={`${base}/responses/${line.sessionId}`}>
+                  {line.outcome ? (outcomeLabels[line.outcome] ?? line.outcome) : "Under way"}
+                </Link>
+              ) : (
+                <span className="text-ink-soft">No session</span>
+              )}
+            </Td>
+            <Td>
+              {line.status ?? <span className="text-ink-soft">Nothing heard</span>}
+              {line.at && (
+                <span className="block text-ink-soft">
+                  <LocalTime at={line.at.toISOString()} withDate />
+                </span>
+              )}
+              {line.code && <span className="block text-ink-soft">Code {line.code}</span>}
+            </Td>
+            <Td className="break-all">
+              {line.isErased ? (
+                <span className="text-ink-soft">Erased</span>
+              ) : (
+                <>
+                  {line.submission ?? line.person}
+                  {line.submission && line.person && line.submission !== line.person && (
+                    <span className="block text-ink-soft">{line.person}</span>
+                  )}
+                </>
+              )}
+            </Td>
+            <Td>
+              {line.paidAt ? (
+                <LocalTime at={line.paidAt.toISOString()} withDate />
+              ) : (
+                <span className="text-ink-soft">Not marked</span>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,62 @@
+import { outcomes } from "../survey/protocol.ts";
+import type { LedgerLine, LedgerVerdict } from "../survey/recruiters/ledger.ts";
+import { submissionStatuses } from "../survey/recruiters/prolific.ts";
+import { verdictTexts } from "../survey/recruiters/verdict-texts.ts";
+import type { ExportRecord, ExportTable } from "./export-table.ts";
+
+/** A study's ledger as a file: one line a session or submission, what is most urgent first. */
+export const ledgerTable: ExportTable = {
+  name: "ledger",
+  description: "Our outcomes beside the recruiter's, line by line",
+  columns: [
+    {
+      name: "verdict",
+      description: "What the two sides say of each other",
+      type: "text",
+      values: Object.fromEntries(Object.entries(verdictTexts).map(([verdict, { means }]) => [verdict, means])),
+    },
+    { name: "to_do", description: "What to do about it", type: "text" },
+    { name: "session", description: "Session here; empty where none began", type: "text" },
+    { name: "submission", description: "The recruiter's number of the submission", type: "text" },
+    { name: "person", description: "The recruiter's number of the person", type: "text" },
+    {
+      name: "outcome",
+      description: "How the session ended here; empty while it is under way",
+      type: "text",
+      values: Object.fromEntries(outcomes.map((outcome) => [outcome, ""])),
+    },
+    {
+      name: "recruiter_status",
+      description: "The latest status at the recruiter",
+      type: "text",
+      values: Object.fromEntries(submissionStatuses.map((status) => [status, ""])),
+    },
+    { name: "recruiter_status_at", description: "When it came to that", type: "time" },
+    { name: "recruiter_code", description: "The completion code that was given there", type: "text" },
+    { name: "started_at", description: "Begin of the session here", type: "time" },
+    { name: "ended_at", description: "End of the session here", type: "time" },
+    { name: "marked_paid_at", description: "When a researcher marked it as paid here", type: "time" },
+  ],
+  isAlwaysGuarded: true,
+};
+
+/** One line of the ledger as a record of the table. */
+export function ledgerRecord(
+  line: LedgerLine & { startedAt: Date | null; endedAt: Date | null; paidAt: Date | null; isErased: boolean },
+): ExportRecord {
+  const verdict: LedgerVerdict = line.verdict;
+  return {
+    verdict,
+    to_do: verdictTexts[verdict].toDo,
+    session: line.sessionId,
+    submission: line.isErased ? "erased" : line.submission,
+    person: line.isErased ? "erased" : line.person,
+    outcome: line.outcome,
+    recruiter_status: line.status,
+    recruiter_status_at: line.at?.toISOString() ?? null,
+    recruiter_code: line.code,
+    started_at: line.startedAt?.toISOString() ?? null,
+    ended_at: line.endedAt?.toISOString() ?? null,
+    marked_paid_at: line.paidAt?.toISOString() ?? null,
+  };
+}

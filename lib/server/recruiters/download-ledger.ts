@@ -1,0 +1,67 @@
+import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
+import { ledgerRecord, ledgerTable } from "@/lib/domain/interchange/ledger-table.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAudit } from "../platform/audit/record-audit.ts";
+import { openSnapshot } from "../platform/database/with-snapshot.ts";
+import { withTx } from "../platform/database/with-transaction.ts";
+import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
+import { requireLedgerStudy } from "./ledger-study.ts";
+import { allLedgerLines, type LedgerFilter } from "./read-ledger.ts";
+
+const pieceLength = 32 * 1024;
+
+/** A study's ledger as CSV, in pieces as they are read. It names people, so whoever takes it is on record. */
+export async function downloadLedger(
+  actor: Actor,
+  address: string,
+  show: LedgerFilter["show"],
+): Promise<{ fileName: string; csv: ReadableStream<Uint8Array> }> {
+  const ledger = await requireLedgerStudy(actor, address);
+  const { study } = ledger;
+  await withTx((tx) =>
+    recordAudit(tx, {
+      actorId: actor.userId,
+      projectId: study.projectId,
+      action: "study.download-ledger",
+      subjectType: "study",
+      subjectId: study.id,
+    }),
+  );
+  const giveBack = takeTransferPermit();
+  const encoder = new TextEncoder();
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    try {
+      const snapshot = await openSnapshot();
+      try {
+        let text = formatCsvHeader(ledgerTable, { forSpreadsheet: false });
+        for await (const line of allLedgerLines(snapshot.client, ledger, show)) {
+          text += formatCsvRecord(ledgerTable, ledgerRecord(line), { forSpreadsheet: false });
+          if (text.length < pieceLength) continue;
+          yield encoder.encode(text);
+          text = "";
+        }
+        yield encoder.encode(text);
+      } finally {
+        await snapshot.close();
+      }
+    } finally {
+      giveBack();
+    }
+  }
+  return { fileName: `${study.slug}-ledger.csv`, csv: asStream(pieces(), giveBack) };
+}
+
+/** The generator's pieces as somebody reads them; who stops reading ends it, also before the first piece. */
+function asStream(pieces: AsyncGenerator<Uint8Array>, onCancel: () => void): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      onCancel();
+      await pieces.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import type { PoolClient } from "pg";
+import { z } from "zod";
+import type { Rejection } from "@/lib/domain/interchange/import-report.ts";
+import { isGone } from "@/lib/domain/survey/recruiters/ledger.ts";
+import { readStatus, type SubmissionStatus } from "@/lib/domain/survey/recruiters/prolific.ts";
+import {
+  readStatusRow,
+  recogniseStatusFile,
+  type StatusColumns,
+  type StatusFile,
+  type StatusRow,
+} from "@/lib/domain/survey/recruiters/status-file.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { ImportTally } from "../items/import-report.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { inTransferPermit } from "../platform/http/transfer-permit.ts";
+import { withoutForgotten } from "../studies/forgotten-submissions.ts";
+import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
+import { readStatusTable, type TableRow } from "./read-status-table.ts";
+import { releaseReturned } from "./release-returned.ts";
+
+/** A hundred thousand lines of Prolific's export are 30 MB. */
+const longestFile = 32 * 1024 * 1024;
+const mostRows = 200_000;
+const batchSize = 500;
+
+/** Which columns a file of another recruiter has; nothing of it for Prolific's and MTurk's own files. */
+export const statusColumnsSchema = z.strictObject({
+  submission: boundedText(200).default(""),
+  person: boundedText(200).default(""),
+  status: boundedText(200).default(""),
+  code: boundedText(200).default(""),
+  time: boundedText(200).default(""),
+  /** The file's words for each status, separated by commas. */
+  paid: boundedText(500).default(""),
+  waiting: boundedText(500).default(""),
+  returned: boundedText(500).default(""),
+  screenedOut: boundedText(500).default(""),
+  rejected: boundedText(500).default(""),
+  fileName: boundedText(300).default(""),
+});
+
+export interface StatusImportReport {
+  rows: number;
+  inserted: number;
+  unchanged: number;
+  rejected: number;
+  rejections: Rejection[];
+}
+
+/**
+ * Takes a recruiter's export file into a study's ledger. A line that says what is known already is unchanged, so the same
+ * file twice changes nothing, and files may come in any order. Bad lines are reported and do not stop the others. Slots
+ * of sessions that the file says were returned are free at once. One transaction.
+ */
+export async function importStatusFile(
+  actor: Actor,
+  address: string,
+  options: z.infer<typeof statusColumnsSchema>,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<StatusImportReport> {
+  const ledger = await requireLedgerStudy(actor, address);
+  requireRight(actor, "research.write", ledger.study.projectId);
+  return inTransferPermit(async () => {
+    const { header, rows } = await readStatusTable(bounded(body));
+    const file = requireFile(ledger, header, columnsOf(options));
+    return withRawTx(async (client) => {
+      // A file may come slowly over a network.
+      await client.query("SET LOCAL idle_in_transaction_session_timeout = '5min'");
+      const report = await storeRows(client, ledger, file, rows);
+      await recordAuditRaw(client, {
+        actorId: actor.userId,
+        projectId: ledger.study.projectId,
+        action: "study.import-recruiter-file",
+        subjectType: "study",
+        subjectId: ledger.study.id,
+        after: { rows: report.rows, inserted: report.inserted, rejected: report.rejected },
+      });
+      return report;
+    });
+  });
+}
+
+function columnsOf(options: z.infer<typeof statusColumnsSchema>): StatusColumns | null {
+  const { submission, person, status, code, time } = options;
+  if ([submission, person, status, code, time].every((name) => name === "")) return null;
+  const words: [string, SubmissionStatus][] = [
+    [options.paid, "APPROVED"],
+    [options.waiting, "AWAITING REVIEW"],
+    [options.returned, "RETURNED"],
+    [options.screenedOut, "SCREENED OUT"],
+    [options.rejected, "REJECTED"],
+  ];
+  const listed = words.flatMap(([text, meaning]) =>
+    text
+      .split(",")
+      .map((word) => word.trim().toLowerCase())
+      .filter((word) => word !== "")
+      .map((word) => [word, meaning] as const),
+  );
+  return { submission, person, status, code, time, words: Object.fromEntries(listed) };
+}
+
+const recruitersOwn = { prolific: "Prolific", mturk: "MTurk" } as const;
+
+function requireFile(ledger: LedgerStudy, header: readonly string[], named: StatusColumns | null): StatusFile {
+  const found = recogniseStatusFile(header, named);
+  if (!found.ok) throw new AppError("invalid", `The file ${found.message}`);
+  const { format } = found.file;
+  if (format !== "columns" && format !== ledger.recruiter) {
+    const message = `This is a file of ${recruitersOwn[format]}, but the study is not recruited there. Choose the recruiter in the study's form first.`;
+    throw new AppError("invalid", message);
+  }
+  return found.file;
+}
+
+async function storeRows(
+  client: PoolClient,
+  ledger: LedgerStudy,
+  file: StatusFile,
+  rows: AsyncIterable<TableRow>,
+): Promise<StatusImportReport> {
+  const { rows: clock } = await client.query("SELECT clock_timestamp() AS now");
+  const now: Date = clock[0].now;
+  const tally = new ImportTally();
+  const returned: string[] = [];
+  let batch: StatusRow[] = [];
+  const flush = async () => {
+    const stored = await storeBatch(client, ledger, batch, now);
+    for (let place = 0; place < batch.length; place += 1) tally.count(place < stored.length ? "inserted" : "unchanged");
+    for (const row of stored) if (isGone(readStatus(row.status) ?? "ACTIVE")) returned.push(row.submission);
+    batch = [];
+  };
+  for await (const { line, cells, problem } of rows) {
+    if (cells === null) {
+      tally.reject({ line, field: "", message: problem });
+      continue;
+    }
+    const read = readStatusRow(file, cells, now);
+    if (!read.ok) {
+      tally.reject({ line, field: read.field, message: read.message });
+      continue;
+    }
+    batch.push(read.row);
+    if (tally.inserted + tally.unchanged + batch.length > mostRows)
+      throw new AppError(
+        "too-large",
+        `The file has more than ${mostRows.toLocaleString("en")} rows; nothing was stored.`,
+      );
+    if (batch.length === batchSize) await flush();
+  }
+  await flush();
+  await releaseReturned(client, ledger.study.projectId, ledger.source, returned, ledger.study.id);
+  const { inserted, unchanged, rejected, rejections } = tally;
+  return { rows: inserted + unchanged + rejected, inserted, unchanged, rejected, rejections };
+}
+
+/** Returns the rows that are new. */
+async function storeBatch(
+  client: PoolClient,
+  { study, source }: LedgerStudy,
+  batch: readonly StatusRow[],
+  now: Date,
+): Promise<{ submission: string; status: string }[]> {
+  if (batch.length === 0) return [];
+  const known = await withoutForgotten(
+    client,
+    study.projectId,
+    source,
+    batch.map((row) => ({ ...row, studyId: study.id })),
+  );
+  const isAlias = (submission: string) => submission.startsWith("erased:");
+  const { rows } = await client.query(sql`
+    INSERT INTO recruiter_event (id, project_id, source, study_id, event_id, submission, person, status, code, origin, happened_at)
+    SELECT gen_random_uuid(), ${study.projectId}, ${source}, ${study.id}, event_id, submission, person, status, code, 'file', happened_at
+    FROM unnest(
+      ${known.map((row) => eventIdOf(study.id, row))}::text[], ${known.map((row) => row.submission)}::text[],
+      ${known.map((row) => row.person)}::text[], ${known.map((row) => row.status)}::text[],
+      ${known.map((row) => (isAlias(row.submission) ? null : row.code))}::text[],
+      ${known.map((row) => row.at ?? now)}::timestamptz[]
+    ) AS said (event_id, submission, person, status, code, happened_at)
+    ON CONFLICT (project_id, source, event_id) DO NOTHING
+    RETURNING submission, status
+  `);
+  return rows;
+}
+
+/** The same line of the same study is the same event, whenever it is imported. */
+function eventIdOf(studyId: string, { submission, status, code, at }: StatusRow): string {
+  const said = JSON.stringify([studyId, submission, status, code, at?.toISOString() ?? null]);
+  return `file:${createHash("sha256").update(said).digest("base64url")}`;
+}
+
+async function* bounded(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > longestFile) throw new AppError("too-large", "The file is larger than 32 MB; nothing was stored.");
+    yield chunk;
+  }
+}

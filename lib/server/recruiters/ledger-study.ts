@@ -1,0 +1,19 @@
+import type { RecruiterKind } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { type Actor, can } from "../platform/access/access.ts";
+import { notThere } from "../platform/errors/app-error.ts";
+import { getStudy, type StudyFacts } from "../studies/get-study.ts";
+
+/** The study of a ledger, and under which name its recruiter's people are stored. */
+export interface LedgerStudy {
+  study: StudyFacts;
+  recruiter: RecruiterKind;
+  source: "prolific" | "mturk" | "panel" | "pid";
+}
+
+/** For those who may read recruiters' ids; for everybody else there is no ledger. */
+export async function requireLedgerStudy(actor: Actor, address: string): Promise<LedgerStudy> {
+  const study = await getStudy(actor, address);
+  if (!study || !can(actor, "identities.read", study.projectId)) throw notThere();
+  const recruiter = study.protocol.recruiter?.kind ?? "none";
+  return { study, recruiter, source: recruiter === "none" ? "pid" : recruiter };
+}

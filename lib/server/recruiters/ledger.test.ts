@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { submissionStatuses } from "@/lib/domain/survey/recruiters/prolific.ts";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { readSession } from "../platform/auth/read-session.ts";
+import { pool } from "../platform/database/pool.ts";
+import { hashToken } from "../sessions/session-token.ts";
+import { withdraw } from "../sessions/withdraw.ts";
+import { downloadLedger } from "./download-ledger.ts";
+import { importStatusFile, statusColumnsSchema } from "./import-status-file.ts";
+import { ledgerFilterSchema, readLedger } from "./read-ledger.ts";
+
+withTestDatabase();
+
+type Kind = "prolific" | "mturk" | "none";
+const header = "Submission id,Participant id,Status,Started at,Completed at,Reviewed at,Completion code";
+
+async function recruited(kind: Kind): Promise<MadeStudy> {
+  return makeStudy({
+    protocol: (protocol) => ({
+      ...withoutDwell(protocol),
+      recruiter: { kind, name: "", idParameter: "", otherParameters: [] },
+      ends: { ...protocol.ends, complete: { ...protocol.ends.complete, code: kind === "prolific" ? "C1" : "" } },
+    }),
+  });
+}
+
+async function person(projectId: string, role: "researcher" | "viewer") {
+  const { claims } = await makePerson({ projectId, role });
+  const actor = await readSession(claims);
+  if (!actor) throw new Error("the person has no session");
+  return actor;
+}
+
+/** A session that came by the recruiter's link and went as far as the screen `last`; 5 is the end. */
+async function arrive(study: MadeStudy, source: string, id: string, last: number) {
+  const walker = await startWalker(study);
+  await walkTo(walker, last);
+  const { rows } = await pool().query("SELECT id, slot_id FROM session WHERE token_hash = $1", [
+    hashToken(walker.token),
+  ]);
+  const submission =
+    source === "prolific" ? { SESSION_ID: `sub-${id}` } : source === "mturk" ? { assignmentId: `sub-${id}` } : {};
+  await pool().query(
+    "INSERT INTO entry_identity (session_id, study_id, source, external_id, compared_id, parameters) VALUES ($1, $2, $3, $4, $4, $5)",
+    [rows[0].id, study.id, source, `p-${id}`, JSON.stringify(submission)],
+  );
+  return { ...rows[0], token: walker.token } as { id: string; slot_id: string; token: string };
+}
+
+const bodyOf = (text: string) => new Response(text).body;
+const options = (given: z.input<typeof statusColumnsSchema> = {}) => statusColumnsSchema.parse(given);
+const filter = (given: Record<string, unknown> = {}) => ledgerFilterSchema.parse(given);
+
+describe("a study's ledger", () => {
+  let study: MadeStudy;
+  let researcher: Awaited<ReturnType<typeof person>>;
+  beforeAll(async () => {
+    study = await recruited("prolific");
+    researcher = await person(study.projectId, "researcher");
+    for (const [id, last] of [
+      ["a", 5],
+      ["b", 5],
+      ["c", 2],
+      ["d", 5],
+      ["e", 5],
+    ] as const)
+      await arrive(study, "prolific", id, last);
+    await arrive(study, "pid", "own", 5);
+  });
+  const file = [
+    header,
+    "sub-a,p-a,AWAITING REVIEW,2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,,C1",
+    "sub-b,p-b,TIMED-OUT,2026-11-20T10:00:00Z,,,",
+    "sub-c,p-c,AWAITING REVIEW,2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,,NOCODE",
+    "sub-d,p-d,AWAITING REVIEW,2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,,NOCODE",
+    "sub-x,p-x,AWAITING REVIEW,2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,,C1",
+    "sub-y,p-y,LOST,,,,",
+    "too,short",
+  ].join("\r\n");
+
+  it("takes a file once, whatever is wrong with single lines, and says each line's difference, the urgent ones first", async () => {
+    const first = await importStatusFile(researcher, study.id, options(), bodyOf(file));
+    expect(first).toMatchObject({ rows: 7, inserted: 5, unchanged: 0, rejected: 2 });
+    expect(first.rejections).toEqual([
+      { line: 7, field: "Status", message: '"LOST" is no known status' },
+      { line: 8, field: "", message: "has 2 cells and not 7" },
+    ]);
+    expect(await importStatusFile(researcher, study.id, options(), bodyOf(file))).toMatchObject({
+      inserted: 0,
+      unchanged: 5,
+    });
+    const ledger = await readLedger(researcher, study.id, filter());
+    expect(ledger.lines.map((line) => [line.verdict, line.submission])).toEqual([
+      ["finished-not-paid", "sub-b"],
+      ["paid-not-finished", "sub-c"],
+      ["other-code", "sub-d"],
+      ["unknown-here", "sub-x"],
+      ["approve", "sub-a"],
+      ["unheard", "sub-e"],
+    ]);
+    expect(ledger).toMatchObject({ matching: 6, otherSessions: 1, heard: { files: 5, webhooks: 0 } });
+    const differences = await readLedger(researcher, study.id, filter({ show: "differences", from: 1 }));
+    expect(differences).toMatchObject({ matching: 5 });
+    expect(differences.lines).toHaveLength(4);
+  });
+
+  it("is downloaded as CSV that no spreadsheet takes for formulas, and by researchers only", async () => {
+    const { csv, fileName } = await downloadLedger(researcher, study.id, "all");
+    const text = await new Response(csv).text();
+    expect(fileName).toBe(`${study.slug}-ledger.csv`);
+    expect(text.split("\n")).toHaveLength(8);
+    expect(text).toContain("finished-not-paid");
+    const viewer = await person(study.projectId, "viewer");
+    const stranger = await person((await makeStudy()).projectId, "researcher");
+    for (const actor of [viewer, stranger]) {
+      await expect(readLedger(actor, study.id, filter())).rejects.toMatchObject({ code: "not-found" });
+      await expect(downloadLedger(actor, study.id, "all")).rejects.toMatchObject({ code: "not-found" });
+      await expect(importStatusFile(actor, study.id, options(), bodyOf(file))).rejects.toMatchObject({
+        code: "not-found",
+      });
+    }
+  });
+
+  it("refuses what is no such file, and the file of another recruiter, with a sentence", async () => {
+    const refused = (text: string | Uint8Array<ArrayBuffer>) =>
+      expect(importStatusFile(researcher, study.id, options(), new Response(text).body)).rejects;
+    await refused("").toMatchObject({ code: "invalid", message: "The file is empty." });
+    await refused("a,b\n1,2").toMatchObject({ message: expect.stringContaining('they are "a", "b"') });
+    await refused("AssignmentId,WorkerId,AssignmentStatus\n").toMatchObject({
+      message: expect.stringContaining("MTurk"),
+    });
+    await refused(new Uint8Array([0xff, 0xfe, 0x41])).toMatchObject({ message: expect.stringContaining("UTF-8") });
+    await refused(`${header}\n"${"x".repeat(300_000)}`).toMatchObject({
+      message: expect.stringContaining("not a table"),
+    });
+    await refused(`${header}\n${"a,b\n".repeat(10_002)}`).toMatchObject({
+      message: expect.stringContaining("10,000 rows"),
+    });
+  });
+});
+
+describe("what is said of one submission", () => {
+  it("leads to the same line in whatever order and however often it is said", async () => {
+    const study = await recruited("prolific");
+    const researcher = await person(study.projectId, "researcher");
+    await arrive(study, "prolific", "a", 5);
+    const said = fc.array(fc.tuple(fc.constantFrom(...submissionStatuses), fc.integer({ min: 10, max: 20 })), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    const lineOf = async (rows: readonly (readonly [string, number])[]) => {
+      await pool().query("DELETE FROM recruiter_event WHERE project_id = $1", [study.projectId]);
+      for (const [status, hour] of rows) {
+        const at = `2026-11-20T${hour}:00:00Z`;
+        const row = `sub-a,p-a,${status},${at},${at},${at},`;
+        await importStatusFile(researcher, study.id, options(), bodyOf(`${header}\n${row}\n${row}`));
+      }
+      return (await readLedger(researcher, study.id, filter())).lines[0];
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        said.chain((rows) =>
+          fc.tuple(fc.constant(rows), fc.shuffledSubarray([...rows, ...rows], { minLength: rows.length * 2 })),
+        ),
+        async ([rows, again]) => {
+          expect(await lineOf(again)).toEqual(await lineOf(rows));
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  it("frees the slot of a session that a file says was returned, and keeps a submission that is under way again", async () => {
+    const study = await recruited("prolific");
+    const researcher = await person(study.projectId, "researcher");
+    const gone = await arrive(study, "prolific", "gone", 3);
+    const back = await arrive(study, "prolific", "back", 3);
+    const rows = [
+      "sub-gone,p-gone,RETURNED,2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,,",
+      "sub-back,p-back,RETURNED,2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,,",
+      "sub-back,p-back,ACTIVE,2026-11-20T11:00:00Z,,,",
+    ];
+    await importStatusFile(researcher, study.id, options(), bodyOf([header, ...rows].join("\n")));
+    const isFree = async (slot: string) => {
+      const { rows } = await pool().query(
+        "SELECT lease_is_free(available_at, clock_timestamp()) AS free FROM slot WHERE id = $1",
+        [slot],
+      );
+      return rows[0].free;
+    };
+    expect([await isFree(gone.slot_id), await isFree(back.slot_id)]).toEqual([true, false]);
+  });
+
+  it("stays true and nameless when the person is erased, also for a file that comes later", async () => {
+    const study = await recruited("prolific");
+    const researcher = await person(study.projectId, "researcher");
+    const erased = await arrive(study, "prolific", "erased", 5);
+    const row = (status: string) =>
+      `${header}\nsub-erased,p-erased,${status},2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,2026-11-20T11:00:00Z,C1`;
+    await importStatusFile(researcher, study.id, options(), bodyOf(row("AWAITING REVIEW")));
+    await withdraw(hashToken(erased.token), "erase");
+    await importStatusFile(researcher, study.id, options(), bodyOf(row("APPROVED")));
+    const { lines } = await readLedger(researcher, study.id, filter());
+    expect(lines).toMatchObject([
+      { sessionId: erased.id, status: "APPROVED", verdict: "agrees", isErased: true, person: null },
+    ]);
+    const { rows } = await pool().query("SELECT * FROM recruiter_event WHERE project_id = $1", [study.projectId]);
+    expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toMatch(/sub-erased|p-erased|C1/);
+  });
+});
+
+describe("other recruiters", () => {
+  it("are reconciled by MTurk's batch results, with the code that our form sent", async () => {
+    const study = await recruited("mturk");
+    const researcher = await person(study.projectId, "researcher");
+    const worker = await arrive(study, "mturk", "w", 5);
+    const { rows } = await pool().query("SELECT completion_code AS code FROM session WHERE id = $1", [worker.id]);
+    const results = `"HITId","AssignmentId","WorkerId","AssignmentStatus","SubmitTime","Answer.code"\n"h","sub-w","p-w","Submitted","Tue Nov 17 12:44:17 PST 2026","${rows[0].code}"`;
+    await importStatusFile(researcher, study.id, options(), bodyOf(results));
+    expect((await readLedger(researcher, study.id, filter())).lines).toMatchObject([
+      { verdict: "approve", code: rows[0].code },
+    ]);
+  });
+
+  it("are reconciled by any table whose columns are named, person by person", async () => {
+    const study = await recruited("none");
+    const researcher = await person(study.projectId, "researcher");
+    for (const id of ["1", "2"]) await arrive(study, "pid", id, 5);
+    const named = options({ person: "who", status: "state", paid: "bezahlt, erledigt" });
+    await importStatusFile(researcher, study.id, named, bodyOf("who;state\np-1;Bezahlt\np-3;Erledigt\n"));
+    const { lines } = await readLedger(researcher, study.id, filter());
+    expect(lines.map((line) => [line.person, line.verdict])).toEqual([
+      ["p-3", "unknown-here"],
+      ["p-2", "unheard"],
+      ["p-1", "agrees"],
+    ]);
+    await expect(
+      importStatusFile(researcher, study.id, options({ person: "nobody", status: "state" }), bodyOf("who,state\n")),
+    ).rejects.toMatchObject({
+      message: 'The file has no column "nobody". Its columns are "who", "state".',
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import type { ClientBase } from "pg";
+import { isGone, type LedgerEvent, latestEvents } from "@/lib/domain/survey/recruiters/ledger.ts";
+import { readStatus } from "@/lib/domain/survey/recruiters/prolific.ts";
+import { sql } from "../platform/database/sql.ts";
+import { endLeases } from "../studies/end-leases.ts";
+
+/**
+ * Ends the leases of the slots that running sessions of returned or timed-out submissions hold, of those whose latest
+ * event says so, whatever order the events came in. The people can still finish; then the session fills its slot, or is
+ * surplus if somebody else has it by then.
+ *
+ * @param studyId the study that a file was given for; null for a webhook, which does not say
+ */
+export async function releaseReturned(
+  client: ClientBase,
+  projectId: string,
+  source: string,
+  submissions: readonly string[],
+  studyId: string | null,
+): Promise<void> {
+  if (submissions.length === 0) return;
+  const { rows: events } = await client.query(sql`
+    SELECT event_id, submission, person, status, code, happened_at FROM recruiter_event
+    WHERE project_id = ${projectId} AND source = ${source} AND submission = ANY (${submissions}::text[])
+      AND (${studyId}::uuid IS NULL OR study_id IS NULL OR study_id = ${studyId})
+  `);
+  const gone = [...latestEvents(events.flatMap(toLedgerEvent)).values()].filter(({ status }) => isGone(status));
+  const { rows } = await client.query(sql`
+    SELECT session.id FROM session
+    JOIN entry_identity ON entry_identity.session_id = session.id
+    JOIN study ON study.id = session.study_id
+    WHERE session.outcome IS NULL AND study.project_id = ${projectId} AND entry_identity.source = ${source}
+      AND (entry_identity.parameters ->> 'SESSION_ID' = ANY (${gone.map(({ submission }) => submission)}::text[])
+        OR (entry_identity.study_id = ${studyId}::uuid AND NOT entry_identity.parameters ? 'SESSION_ID'
+          AND entry_identity.external_id = ANY (${gone.flatMap(({ person }) => person ?? [])}::text[])))
+  `);
+  await endLeases(
+    client,
+    rows.map((row) => row.id),
+  );
+}
+
+/** A stored event as the ledger reads it; none for a status that this version does not know. */
+export function toLedgerEvent(row: {
+  event_id: string;
+  submission: string;
+  person: string | null;
+  status: string;
+  code: string | null;
+  happened_at: Date;
+}): LedgerEvent[] {
+  const status = readStatus(row.status);
+  if (!status) return [];
+  const { event_id: id, submission, person, code, happened_at: at } = row;
+  return [{ id, submission, person, status, code, at }];
+}
