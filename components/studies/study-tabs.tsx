@@ -8,6 +8,7 @@ const tabs = [
   { segment: "design", label: "Design" },
   { segment: "protocol", label: "Protocol and preview" },
   { segment: "live", label: "Live" },
+  { segment: "flow", label: "Flow" },
   { segment: "responses", label: "Responses" },
   { segment: "ledger", label: "Ledger" },
   { segment: "results", label: "Results" },

@@ -103,6 +103,7 @@ export const forms: Record<string, Form> = {
   moveStudyAction: { fields: ({ study }) => ({ study, move: "pause" }), who: "writers" },
   copyStudyAction: oneStudy,
   releaseSlotsAction: oneStudy,
+  topUpAction: oneStudy,
   arrivalRulesAction: {
     fields: ({ study }) => ({ study, identity: "none", sources: "pid", networkCap: "5" }),
     optional: ["sources", "networkCap"],

@@ -124,6 +124,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/edit": { GET: page(({ study }) => `/research/studies/${study}/edit`, writers) },
   "/research/studies/[study]/ledger": { GET: page(({ study }) => `/research/studies/${study}/ledger`, writers) },
   "/research/studies/[study]/settings": { GET: page(({ study }) => `/research/studies/${study}/settings`, readers) },
+  "/research/studies/[study]/flow": { GET: page(({ study }) => `/research/studies/${study}/flow`, readers) },
   "/research/studies/[study]/live": { GET: page(({ study }) => `/research/studies/${study}/live`, readers) },
   // Of a study that asks for errors in stories; this one asks for truth.
   "/research/studies/[study]/errors": { GET: page(({ study }) => `/research/studies/${study}/errors`, []) },

@@ -21,6 +21,7 @@ import { renewEntrySecret } from "@/lib/server/studies/renew-entry-secret.ts";
 import { restoreResponse } from "@/lib/server/studies/restore-response.ts";
 import { setWebhookSecret } from "@/lib/server/studies/set-webhook-secret.ts";
 import { signLinks } from "@/lib/server/studies/sign-links.ts";
+import { topUpStudy } from "@/lib/server/studies/top-up-study.ts";
 import { updateStudy } from "@/lib/server/studies/update-study.ts";
 
 // Loose: the form's own fields come along under their names; its value is the draft.
@@ -95,6 +96,11 @@ export const arrivalRulesAction = action({
 export const releaseSlotsAction = action({
   input: studyForm,
   work: ({ actor, input }) => andRefresh(releaseSlots(actor, input.study)),
+});
+
+export const topUpAction = action({
+  input: studyForm,
+  work: ({ actor, input }) => andRefresh(topUpStudy(actor, input.study)),
 });
 
 export const signLinksAction = action({

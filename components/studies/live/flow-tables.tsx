@@ -2,7 +2,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { SessionFlow } from "@/lib/domain/survey/live/prepare-flow.ts";
 import { outcomeLabels } from "../study-labels.ts";
 
-/** Screen by screen: how many saw it, how many went on, how many stopped there or are there now. */
+/** Screen by screen: how many reached it, how many completed it, how many dropped out there or are there now. */
 export function StepTable({ flow }: { flow: SessionFlow }) {
   const most = Math.max(1, ...flow.steps.map((step) => step.shown / step.times));
   return (
@@ -13,9 +13,9 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
           <Th className="w-2/5 max-sm:hidden">
             <span className="sr-only">As a bar</span>
           </Th>
-          <Th isNumber>Shown</Th>
+          <Th isNumber>Reached</Th>
           <Th isNumber>Completed</Th>
-          <Th isNumber>Stopped, or there now</Th>
+          <Th isNumber>Dropped out, or there now</Th>
         </tr>
       </thead>
       <tbody>
@@ -60,7 +60,7 @@ export function StepTable({ flow }: { flow: SessionFlow }) {
 export function OutcomeTable({ flow }: { flow: SessionFlow }) {
   const rows = [
     ...Object.entries(flow.ended).map(([outcome, count]) => ({ label: outcomeLabels[outcome] ?? outcome, count })),
-    { label: "Not finished, or under way", count: flow.unfinished },
+    { label: "Dropped out without a word, or under way", count: flow.unfinished },
   ];
   return (
     <Table caption={`Of ${flow.started.toLocaleString("en")} participants who answered the consent form`}>

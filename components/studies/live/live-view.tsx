@@ -67,7 +67,7 @@ export function LiveView(props: {
           <ConditionNotes notes={explainConditions(cells.blocks.map(({ label }) => label))} />
         </Section>
         <Section
-          title="Where people stop"
+          title="Where people drop out"
           lead="Counted as it happens. Whoever only looks at the consent page leaves no trace and is not counted."
         >
           <StepTable flow={flow} />
@@ -92,8 +92,10 @@ export function LiveView(props: {
 }
 
 function Headline({ progress, flow, active, isActiveCapped }: Parameters<typeof LiveView>[0]) {
-  const finished = Math.min(flow.ended.complete, flow.eligible);
-  const interval = wilsonInterval(finished, flow.eligible);
+  // Whoever is under way has neither finished nor dropped out, so only sessions that ended are counted.
+  const gone = Math.max(0, flow.unfinished - active);
+  const dropped = flow.ended.quality + flow.ended.withdrawn + gone;
+  const interval = wilsonInterval(flow.ended.complete, flow.ended.complete + dropped);
   return (
     <Stats>
       <Stat
@@ -109,11 +111,11 @@ function Headline({ progress, flow, active, isActiveCapped }: Parameters<typeof 
         note="seen in the last five minutes"
       />
       <Stat
-        label="Finished, of those who could"
+        label="Completed, of sessions that ended"
         value={interval.estimate === null ? null : percent(interval.estimate)}
         interval={interval.estimate !== null && `95% interval ${percent(interval.low)} to ${percent(interval.high)}`}
-        n={`n = ${flow.eligible.toLocaleString("en")}, people under way among them`}
-        note={interval.estimate === null && "Nobody has come so far."}
+        n={`n = ${(flow.ended.complete + dropped).toLocaleString("en")}: ${flow.ended.complete.toLocaleString("en")} completed, ${dropped.toLocaleString("en")} dropped out`}
+        note={interval.estimate === null && "No session has ended so far."}
       />
       <Stat
         label="Surplus"

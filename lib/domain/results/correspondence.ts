@@ -21,14 +21,16 @@ export type Correspondence = z.infer<typeof correspondenceSchema>;
  * beside models that were given the human prompt, people who had the story in sight beside the simplified prompt; people
  * who were never shown a story stand beside models that were not either; the order of the two words is
  * the same on both sides. For other designs every factor of the study must be the same.
+ *
+ * @param hasContextFree whether the study has a condition without any story
  */
-export function defaultCorrespondence(factors: readonly string[]): Correspondence {
+export function defaultCorrespondence(factors: readonly string[], hasContextFree = false): Correspondence {
   if (!factors.includes("story")) return { pairs: [], same: [...factors] };
   return {
     pairs: [
       { people: { story: "no-story" }, models: { prompt: "human" } },
       { people: { story: "story" }, models: { prompt: "simplified" } },
-      { people: { story: "context-free" }, models: { story: "context-free" } },
+      ...(hasContextFree ? [{ people: { story: "context-free" }, models: { story: "context-free" } }] : []),
     ],
     same: factors.filter((factor) => factor !== "story"),
   };

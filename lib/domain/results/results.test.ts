@@ -122,6 +122,15 @@ describe("the majority", () => {
 
 describe("which conditions stand beside which", () => {
   const street = defaultCorrespondence(["story", "questionOrder"]);
+
+  it("never puts people without any story beside a model that was given one, nor people of the no-story condition beside one without", () => {
+    const known = defaultCorrespondence(["story", "questionOrder"], true);
+    const alone = { story: "context-free", questionOrder: "true-false" };
+    expect(findCounterpart(known, alone, alone).ok).toBe(true);
+    expect(findCounterpart(known, alone, { prompt: "human", questionOrder: "true-false" }).ok).toBe(false);
+    const noStory = { story: "no-story", questionOrder: "true-false" };
+    expect(findCounterpart(known, noStory, { ...alone, prompt: "human" }).ok).toBe(false);
+  });
   const people = { story: "no-story", questionOrder: "true-false" };
 
   it("is the mapping of Street et al.: no story beside the human prompt, story beside the simplified one", () => {

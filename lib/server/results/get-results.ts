@@ -43,7 +43,12 @@ export async function getResults(
     readStandings(study, stage),
     readPredictions(study.id, items, study.wording),
   ]);
-  const correspondence = study.declared ?? defaultCorrespondence(study.factors);
+  const correspondence =
+    study.declared ??
+    defaultCorrespondence(
+      study.factors,
+      conditions.some(({ levels }) => levels.story === "context-free"),
+    );
   const { unmatched, ...matched } = matchPredictions(predictions, conditions, correspondence);
   const { kind: _kind, wording: _wording, declared, factors: _factors, stage: _stage, ...facts } = study;
   return {

@@ -17,6 +17,7 @@ import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/su
 import { showsStory } from "@/lib/domain/survey/session-view.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import { closeFullStudy } from "../studies/close-full-study.ts";
 import { ensureOpenSlots } from "../studies/ensure-open-slots.ts";
 import { advanceSession, type SessionStep, type SteppedSession } from "./advance-session.ts";
 import { findPlacement } from "./find-placement.ts";
@@ -89,6 +90,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   const stepped = await claimOrAdvance(step);
   if (stepped && "fullUntil" in stepped) return { status: "full", until: stepped.fullUntil };
   const choice = response?.answer.choice;
+  if (stepped?.outcome === "complete") await closeFullStudy(running.studyId);
   if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next, choice };
   return explainRefusal(running, tokenHash, screen, sha256);
 }

@@ -47,13 +47,28 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       SELECT item_version_id, condition_id,
              coalesce(sum(count) FILTER (WHERE NOT is_open), 0)::float8 AS filled,
              coalesce(sum(count) FILTER (WHERE is_open), 0)::float8 AS open
-      FROM cell_count JOIN stratum ON stratum.id = cell_count.stratum_id
-      WHERE cell_count.study_id = ${id} AND cell_count.stage = ${study.stage}::stage AND NOT is_surplus
+      FROM (
+        SELECT item_version_id, condition_id, stratum_id, count FROM cell_count
+        WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus
+        -- An excluded answer that another slot makes up for no longer fills its cell.
+        UNION ALL
+        SELECT placement.item_version_id, placement.condition_id, replaced.stratum_id, -1
+        FROM slot JOIN slot AS replaced ON replaced.id = slot.replaces_slot_id AND replaced.session_id IS NOT NULL
+        JOIN placement ON placement.slot_id = replaced.id
+        WHERE slot.replaces_slot_id IS NOT NULL AND slot.study_id = ${id}
+      ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
       GROUP BY item_version_id, condition_id
     `),
     pool().query(sql`
-      SELECT stratum_id, sum(count)::float8 AS answers FROM cell_count
-      WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus GROUP BY stratum_id
+      SELECT stratum_id, sum(count)::float8 AS answers FROM (
+        SELECT stratum_id, count FROM cell_count
+        WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus
+        UNION ALL
+        SELECT replaced.stratum_id, -1
+        FROM slot JOIN slot AS replaced ON replaced.id = slot.replaces_slot_id AND replaced.session_id IS NOT NULL
+        JOIN placement ON placement.slot_id = replaced.id
+        WHERE slot.replaces_slot_id IS NOT NULL AND slot.study_id = ${id}
+      ) AS counted GROUP BY stratum_id
     `),
     pool().query(sql`
       SELECT key, event, sum(count)::float8 AS count FROM session_count

@@ -4,11 +4,13 @@ import type { ReactNode } from "react";
 import { stageLabels } from "@/components/studies/study-labels.ts";
 import { StudyTabs } from "@/components/studies/study-tabs.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
+import { getStudyNotices } from "@/lib/server/studies/get-study-flow.ts";
 import { requireStudy, type StudyParams } from "./require-study.ts";
 
 /** The study's name in every tab's title, so that several studies can be open side by side. */
@@ -25,8 +27,10 @@ export default async function StudyLayout({
   children: ReactNode;
   params: Promise<{ study: string }>;
 }) {
-  const study = await getStudy(await requireUser(), (await params).study);
+  const actor = await requireUser();
+  const study = await getStudy(actor, (await params).study);
   if (!study) notFound();
+  const notices = await getStudyNotices(actor, study.id);
   return (
     <Page>
       <PageHeader
@@ -46,6 +50,15 @@ export default async function StudyLayout({
         itemKind={study.itemKind}
         asksMindgames={study.asksMindgames}
       />
+      {notices.length > 0 && (
+        <div className="mb-8 grid grid-cols-1 gap-3">
+          {notices.map(({ kind, text }) => (
+            <Callout key={kind} tone={kind === "full" ? "info" : "warn"}>
+              {text}
+            </Callout>
+          ))}
+        </div>
+      )}
       {children}
     </Page>
   );

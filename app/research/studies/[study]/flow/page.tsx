@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { FlowView } from "@/components/studies/live/flow-view.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { getStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
+import { topUpAction } from "../../actions.ts";
+import { requireStudy, type StudyParams } from "../require-study.ts";
+
+export const metadata: Metadata = { title: "Flow" };
+
+export default async function FlowPage({ params }: { params: StudyParams }) {
+  const { actor, study, base } = await requireStudy(params);
+  const flow = study.isFrozen ? await getStudyFlow(actor, study.id) : null;
+  if (!flow || flow.consort.arrived === 0) {
+    return (
+      <EmptyState title="Nobody has come so far" actions={<LinkButton href={base}>To the overview</LinkButton>}>
+        Once people have come, this page shows what became of all of them, condition by condition.
+      </EmptyState>
+    );
+  }
+  return <FlowView flow={flow} studyId={study.id} canWrite={study.canWrite} topUp={topUpAction} />;
+}

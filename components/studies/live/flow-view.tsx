@@ -1,0 +1,183 @@
+import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { type Arm, type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
+import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
+
+/** What became of everybody who came: a CONSORT figure, its numbers as a table, and the test of differential drop-out. */
+export function FlowView({
+  flow,
+  studyId,
+  canWrite,
+  topUp,
+}: {
+  flow: { consort: Consort; hasBetween: boolean; replaceable: number };
+  studyId: string;
+  canWrite: boolean;
+  topUp: FormAction;
+}) {
+  const { consort, hasBetween, replaceable } = flow;
+  return (
+    <>
+      <Section
+        title="From arrival to completion"
+        lead="A CONSORT figure: everybody who came is in exactly one of these places. People are counted under the condition that they were assigned to, whatever happened afterwards."
+      >
+        <ConsortFigure consort={consort} />
+        {!hasBetween && (
+          <p className="mt-4 max-w-measure text-sm text-ink-soft">
+            No condition of this study varies between people, so all of them stand in one column.
+          </p>
+        )}
+      </Section>
+      <Section title="As assigned and as completed" lead={testSentence(consort)}>
+        <ArmTable consort={consort} />
+        <ConditionNotes notes={explainConditions(consort.arms.map(({ label }) => label))} />
+      </Section>
+      {replaceable > 0 && (
+        <Section
+          title="Excluded sessions"
+          lead={`${count(replaceable, "complete session has", "complete sessions have")} no answer left that is not excluded, so ${replaceable === 1 ? "its cell is" : "their cells are"} short.`}
+        >
+          {canWrite && (
+            <ConfirmButton
+              action={topUp}
+              hidden={{ study: studyId }}
+              title="Add slots for the excluded sessions?"
+              consequence={
+                <p>
+                  {count(replaceable, "slot is", "slots are")} added, of the same groups, items and conditions, and
+                  written into the assignment log. Answers that are excluded stay as they are. A closed study has to be
+                  reopened for people to come.
+                </p>
+              }
+              confirm="Add slots"
+            >
+              Add slots for excluded sessions
+            </ConfirmButton>
+          )}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function ConsortFigure({ consort }: { consort: Consort }) {
+  const { arrived, before, assigned, arms } = consort;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Box label="Arrived" n={arrived} />
+      {before.length > 0 && (
+        <div className="ml-6 rounded-md border border-rule border-dashed p-4 md:ml-24">
+          <p className="font-medium tabular-nums">Not assigned: {(arrived - assigned).toLocaleString("en")}</p>
+          <ul className="mt-1 text-sm tabular-nums">
+            {before.map(({ reason, count: n }) => (
+              <li key={reason}>
+                {reason}: {n.toLocaleString("en")}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Box label="Assigned" n={assigned} />
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        {arms.map((arm) => (
+          <div key={arm.label} className="grid min-w-0 grid-cols-1 content-start gap-3">
+            <Box label={arm.label} n={arm.assigned} />
+            <div className="rounded-md border border-rule border-dashed p-4 text-sm tabular-nums">
+              <p className="font-medium">Dropped out: {droppedOf(arm).toLocaleString("en")}</p>
+              <ul className="mt-1">
+                {reasonsOf(arm).map(([reason, n]) => (
+                  <li key={reason}>
+                    {reason}: {n.toLocaleString("en")}
+                  </li>
+                ))}
+              </ul>
+              {arm.underWay > 0 && <p className="mt-1">Under way: {arm.underWay.toLocaleString("en")}</p>}
+            </div>
+            <Box
+              label="Completed"
+              n={arm.finished}
+              note={arm.surplus > 0 ? `${arm.surplus.toLocaleString("en")} of them surplus` : null}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Box({ label, n, note = null }: { label: string; n: number; note?: string | null }) {
+  return (
+    <div className="rounded-md border border-rule bg-people/10 p-4">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-medium">{label}</span>
+        <span className="tabular-nums">n = {n.toLocaleString("en")}</span>
+      </p>
+      {note && <p className="text-sm text-ink-soft">{note}</p>}
+    </div>
+  );
+}
+
+function reasonsOf({ withdrawn, quality, screenedOut, left }: Arm): [string, number][] {
+  const all: [string, number][] = [
+    ["Left without a word", left],
+    ["Withdrew", withdrawn],
+    ["Failed a check", quality],
+    ["Screened out late", screenedOut],
+  ];
+  return all.filter(([, n]) => n > 0);
+}
+
+function ArmTable({ consort: { arms } }: { consort: Consort }) {
+  return (
+    <Table caption="People by the condition that they were assigned to">
+      <thead>
+        <tr>
+          <Th>Condition</Th>
+          <Th isNumber>Assigned</Th>
+          <Th isNumber>Completed</Th>
+          <Th isNumber>Dropped out</Th>
+          <Th isNumber>Under way</Th>
+          <Th isNumber>Drop-out of sessions that ended</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {arms.map((arm) => (
+          <tr key={arm.label}>
+            <Th scope="row">{arm.label}</Th>
+            <Td isNumber>{arm.assigned.toLocaleString("en")}</Td>
+            <Td isNumber>{arm.finished.toLocaleString("en")}</Td>
+            <Td isNumber>{droppedOf(arm).toLocaleString("en")}</Td>
+            <Td isNumber>{arm.underWay.toLocaleString("en")}</Td>
+            <Td isNumber>
+              {arm.dropOut
+                ? `${percent(arm.dropOut.share)}, 95% ${percent(arm.dropOut.low)} to ${percent(arm.dropOut.high)}, n = ${arm.dropOut.n.toLocaleString("en")}`
+                : "nobody has ended"}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function testSentence({ test }: Consort): string {
+  if (test.p === null) return `Whether conditions lose people differently cannot be tested: ${test.reason}`;
+  const p = test.p < 0.001 ? "p < 0.001" : `p = ${test.p.toFixed(3)}`;
+  const reading =
+    test.p < 0.05
+      ? "People drop out of some conditions more than of others, so the conditions as completed may not be comparable."
+      : "No sign that conditions lose people differently; a small difference may still go unseen.";
+  return `Differential drop-out: ${p} (${test.method}, n = ${test.n.toLocaleString("en")} sessions that ended). ${reading}`;
+}
+
+function count(n: number, one: string, many: string): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}

@@ -1,0 +1,51 @@
+import type { StudyStatus } from "../studies/study-status.ts";
+
+/** What a study's notices are drawn from. */
+export interface StudyHealth {
+  status: StudyStatus;
+  /** Every slot with a quota is filled. */
+  isFull: boolean;
+  openedAt: Date | null;
+  lastArrivalAt: Date | null;
+  /** The newest people who had a slot and have gone, at most `newest` of them, and how many of these finished. */
+  gone: number;
+  finished: number;
+  now: Date;
+}
+
+export interface StudyNotice {
+  kind: "full" | "stalled" | "failing";
+  text: string;
+}
+
+/** How many of the newest departures are looked at, and how few are too few to judge by. */
+export const newest = 20;
+const fewest = 10;
+
+const stalledAfterHours = 24;
+
+/** What a researcher should know of a study without looking for it: that it is full, that nobody comes, that few finish. */
+export function listNotices(health: StudyHealth): StudyNotice[] {
+  const { status, isFull, gone, finished } = health;
+  if (isFull && status !== "draft") {
+    const next =
+      status === "closed"
+        ? "It has been closed; nobody new is let in."
+        : "It closes by itself when the next person finishes; you can close it now.";
+    return [{ kind: "full", text: `This study is full: every slot of its groups is filled. ${next}` }];
+  }
+  if (status !== "open") return [];
+  const notices: StudyNotice[] = [];
+  const quietSince = health.lastArrivalAt ?? health.openedAt;
+  const quietHours = quietSince ? (health.now.getTime() - quietSince.getTime()) / 3_600_000 : 0;
+  if (quietHours >= stalledAfterHours) {
+    const since = quietHours >= 48 ? `${Math.floor(quietHours / 24)} days` : `${Math.floor(quietHours)} hours`;
+    const text = `Nobody has come for ${since}, and the study is not full. Please look whether recruitment still runs and its link leads here.`;
+    notices.push({ kind: "stalled", text });
+  }
+  if (gone >= fewest && finished * 2 < gone) {
+    const text = `Of the last ${gone} people who got a slot and have gone, ${finished} finished. Please look at where they stop.`;
+    notices.push({ kind: "failing", text });
+  }
+  return notices;
+}

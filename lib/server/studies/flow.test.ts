@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { hashToken } from "../sessions/session-token.ts";
+import { withdraw } from "../sessions/withdraw.ts";
+import { getLiveFigures } from "./get-live-figures.ts";
+import { getStudy } from "./get-study.ts";
+import { getStudyFlow, getStudyNotices } from "./get-study-flow.ts";
+import { moveStudy } from "./move-study.ts";
+import { topUpStudy } from "./top-up-study.ts";
+
+withTestDatabase();
+
+it("counts everybody by condition, closes when the last slot is filled, and takes in one more for each excluded session", async () => {
+  const study = await makeStudy({
+    items: 1,
+    design: {
+      strata: [{ key: "all", label: "All", criteria: {} }],
+      openStratum: false,
+      factors: [{ name: "story", levels: ["story", "no-story"] }],
+      perStratumItem: 2,
+    },
+  });
+  const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  const declining = await startWalker(study);
+  await declining.post(0, { consent: "no" });
+  const leaving = await startWalker(study);
+  await walkTo(leaving, 3);
+  await withdraw(hashToken(leaving.token), "keep");
+  await walkTo(await startWalker(study), 5);
+  expect(await getStudy(actor, study.id)).toMatchObject({ status: "open" });
+  const last = await startWalker(study);
+  const late = await startWalker(study);
+  await walkTo(last, 5);
+  const flow = await getStudyFlow(actor, study.id);
+  expect(flow?.consort).toMatchObject({
+    arrived: 5,
+    before: [
+      { reason: "Did not consent", count: 1 },
+      { reason: "Under way before the items", count: 1 },
+    ],
+    assigned: 3,
+  });
+  expect(flow?.consort.arms.map(({ label }) => label)).toEqual(["no-story", "story"]);
+  expect(flow?.consort.arms.reduce((sum, arm) => sum + arm.finished, 0)).toBe(2);
+
+  const { rows } = await pool().query("SELECT status FROM study WHERE id = $1", [study.id]);
+  expect(rows).toEqual([{ status: "closed" }]);
+  const closing = await db().auditEvent.findFirst({ where: { subjectId: study.id, action: "study.close" } });
+  expect(closing).toMatchObject({ actorId: null, reason: "Every slot is filled." });
+  await expect(startWalker(study)).rejects.toThrow("not-open");
+  // Who was under way meets a full study and is told so.
+  expect(await walkTo(late, 2)).toMatchObject({ stepped: { outcome: "over-quota" } });
+
+  expect(await topUpStudy(actor, study.id)).toBe(0);
+  await pool().query(
+    `INSERT INTO exclusion (id, response_id, reason, created_by_id)
+     SELECT gen_random_uuid(), response.id, 'duplicate', $2 FROM response WHERE study_id = $1 ORDER BY saved_at LIMIT 1`,
+    [study.id, actor.userId],
+  );
+  expect((await getStudyFlow(actor, study.id))?.replaceable).toBe(1);
+  expect(await topUpStudy(actor, study.id)).toBe(1);
+  expect(await topUpStudy(actor, study.id)).toBe(0);
+  await moveStudy(actor, study.id, "reopen");
+  expect(await getStudyNotices(actor, study.id)).toEqual([]);
+  expect(await walkTo(await startWalker(study), 5)).toMatchObject({
+    stepped: { outcome: "complete", isSurplus: false },
+  });
+  const live = await getLiveFigures(actor, study.id);
+  expect(live?.cells.map(({ filled }) => filled)).toEqual([1, 1]);
+  expect(live?.strata.map(({ answers }) => answers)).toEqual([2]);
+  const counted = await pool().query(
+    `SELECT count(*)::int AS n FROM counted_response WHERE study_id = $1 AND is_complete AND NOT is_surplus AND NOT is_excluded
+     GROUP BY condition_id`,
+    [study.id],
+  );
+  expect(counted.rows).toEqual([{ n: 1 }, { n: 1 }]);
+});
