@@ -19,13 +19,14 @@ import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { closeFullStudy } from "../studies/close-full-study.ts";
 import { ensureOpenSlots } from "../studies/ensure-open-slots.ts";
-import { advanceSession, type SessionStep, type SteppedSession } from "./advance-session.ts";
+import { advanceSession, type SteppedSession } from "./advance-session.ts";
 import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readGivenAnswers } from "./read-given-answers.ts";
 import { isTimeToLook, requeueReturned } from "./requeue-returned.ts";
 import { inLanguage, type RunningProtocol } from "./running-study.ts";
+import type { SessionStep } from "./session-step.ts";
 import { hashToken } from "./session-token.ts";
 
 /** A post to one screen, from a form or from the enhancement script. */

@@ -1,20 +1,49 @@
 import type { QueryConfig } from "pg";
 import { fingerprint } from "@/lib/domain/fingerprint.ts";
 
+/** A part of a statement with its values still beside it; `sql` and `fragment` take it where a value may stand. */
+export class SqlFragment {
+  constructor(
+    readonly strings: readonly string[],
+    readonly values: readonly unknown[],
+  ) {}
+}
+
+/** A named part of a longer statement: fragment`id = ${1}`. Its values are numbered where the whole is put together. */
+export function fragment(strings: TemplateStringsArray, ...values: unknown[]): SqlFragment {
+  return new SqlFragment(strings, values);
+}
+
 const namesByText = new Map<string, string>();
 
 /**
- * One raw statement with its values bound, never spliced: sql`SELECT ${1}`. The statement is prepared under a name made
- * from its text, so each connection plans it once. Behind a pooler that cannot prepare (PgBouncer before 1.21 in
- * transaction mode) set PARALLAX_PREPARED_STATEMENTS=off.
+ * One raw statement with its values bound, never spliced: sql`SELECT ${1}`; fragments are put in as the text they are, with
+ * their own values bound. The statement is prepared under a name made from its text, so each connection plans it once.
+ * Behind a pooler that cannot prepare (PgBouncer before 1.21 in transaction mode) set PARALLAX_PREPARED_STATEMENTS=off.
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): QueryConfig {
-  const text = strings.reduce((joined, part, index) => `${joined}$${index}${part}`);
-  if (process.env.PARALLAX_PREPARED_STATEMENTS === "off") return { text, values };
+  const { text, bound } = flattened(strings, values);
+  if (process.env.PARALLAX_PREPARED_STATEMENTS === "off") return { text, values: bound };
   let name = namesByText.get(text);
   if (!name) {
     name = `p_${fingerprint(text).slice(0, 24)}`;
     namesByText.set(text, name);
   }
-  return { name, text, values };
+  return { name, text, values: bound };
+}
+
+function flattened(strings: readonly string[], values: readonly unknown[]): { text: string; bound: unknown[] } {
+  let text = "";
+  const bound: unknown[] = [];
+  const add = (parts: readonly string[], between: readonly unknown[]) => {
+    parts.forEach((part, index) => {
+      text += part;
+      if (index === parts.length - 1) return;
+      const value = between[index];
+      if (value instanceof SqlFragment) add(value.strings, value.values);
+      else text += `$${bound.push(value)}`;
+    });
+  };
+  add(strings, values);
+  return { text, bound };
 }

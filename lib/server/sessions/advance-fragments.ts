@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { fragment, type SqlFragment } from "../platform/database/sql.ts";
+import type { SessionStep } from "./session-step.ts";
+
+// The parts of the one statement that takes a step of a session (advance-session.ts). All of them see the same snapshot of
+// the database, so they name one another's results and never read what another part writes. `me` is the session when the
+// step is allowed; where it is empty, every part that writes does nothing.
+
+/** `asking`: the session, locked, when it is at this screen, has not ended and its dwell is over. */
+export function sessionAsking(step: SessionStep): SqlFragment {
+  return fragment`
+    asking AS (
+      SELECT id, study_id, stage, stratum_id, slot_id, screen_shown_at,
+             extract(epoch FROM clock_timestamp() - screen_shown_at) * 1000 AS elapsed_ms
+      FROM session
+      WHERE token_hash = ${step.tokenHash} AND protocol_version_id = ${step.protocolVersionId}
+        AND screen = ${step.screen} AND outcome IS NULL
+        AND dwell_is_over(screen_shown_at, ${step.dwellMs}::int, clock_timestamp())
+      FOR UPDATE
+    )`;
+}
+
+/**
+ * `candidate`: the next free slot of the stratum, locked; `held`: when the first held one is free again, where none is free
+ * now; `me`: the session, unless it has to wait for that.
+ */
+export function slotWanted(step: SessionStep): SqlFragment {
+  return fragment`
+    candidate AS (
+      SELECT id, session_id AS previous FROM slot
+      WHERE ${step.claim !== null}::boolean AND EXISTS (SELECT 1 FROM asking)
+        AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND queued_turn = turn
+        AND lease_is_free(available_at, clock_timestamp())
+      ORDER BY queue_position, ordinal
+      LIMIT 1
+      FOR UPDATE SKIP LOCKED
+    ),
+    held AS (
+      -- No slot is free, but some are only held: the person is asked to come back, and nothing is changed.
+      SELECT min(greatest(available_at, clock_timestamp() + interval '1 minute')) AS until FROM slot
+      WHERE ${step.claim !== null}::boolean AND EXISTS (SELECT 1 FROM asking) AND NOT EXISTS (SELECT 1 FROM candidate)
+        AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done
+    ),
+    me AS (
+      SELECT asking.* FROM asking, held WHERE held.until IS NULL
+    )`;
+}
+
+/**
+ * `claimed`: the candidate, held by this session from now on; `kept`: the slot that the session held, renewed, filled or
+ * returned.
+ */
+export function slotTaken(step: SessionStep): SqlFragment {
+  const isComplete = step.outcome === "complete";
+  return fragment`
+    claimed AS (
+      UPDATE slot SET session_id = me.id, available_at = lease_end(${step.leaseMinutes}::int, clock_timestamp()),
+        turn = turn + 1
+      FROM candidate, me WHERE slot.id = candidate.id
+      RETURNING slot.id, slot.available_at, candidate.previous
+    ),
+    kept AS (
+      UPDATE slot SET
+        is_done = ${isComplete}::boolean,
+        session_id = CASE WHEN ${step.outcome}::text IS NULL OR ${isComplete}::boolean THEN me.id END,
+        available_at = CASE
+          WHEN ${isComplete}::boolean THEN 'infinity'
+          WHEN ${step.outcome}::text IS NULL THEN lease_end(${step.leaseMinutes}::int, clock_timestamp())
+          ELSE '-infinity' END,
+        -- Whoever goes on takes the slot out of the queue again.
+        queued_turn = least(queued_turn, turn - 1)
+      FROM me WHERE slot.id = me.slot_id AND slot.session_id = me.id AND NOT slot.is_done
+      RETURNING slot.id, slot.available_at
+    )`;
+}
+
+/** `ending`: how the session ends, if it does; `moved`: the session after the step. */
+export function sessionMoved(step: SessionStep): SqlFragment {
+  const isComplete = step.outcome === "complete";
+  return fragment`
+    ending AS (
+      SELECT CASE WHEN ${step.claim !== null}::boolean AND NOT EXISTS (SELECT 1 FROM claimed) THEN 'over-quota'
+                  ELSE ${step.outcome}::text END AS outcome
+    ),
+    moved AS (
+      UPDATE session SET
+        screen = CASE WHEN ending.outcome IS NULL THEN ${step.next?.screen ?? step.screen}::int ELSE session.screen END,
+        screen_shown_at = clock_timestamp(),
+        last_seen_at = clock_timestamp(),
+        lease_renewals = 0,
+        stratum_id = coalesce(${step.claim?.stratumId ?? null}::uuid, session.stratum_id),
+        slot_id = coalesce((SELECT id FROM claimed), session.slot_id),
+        outcome = ending.outcome::outcome,
+        ended_at = CASE WHEN ending.outcome IS NOT NULL THEN clock_timestamp() END,
+        is_surplus = ${isComplete}::boolean AND NOT EXISTS (SELECT 1 FROM kept),
+        completion_code = ${step.completionCode}
+      FROM me, ending WHERE session.id = me.id
+      RETURNING session.id, session.language, session.outcome, session.slot_id, session.is_surplus, session.completion_code
+    )`;
+}
+
+/** `left_screen` and `shown`: when the screens were left and shown. */
+export function screensNoted(step: SessionStep): SqlFragment {
+  return fragment`
+    left_screen AS (
+      UPDATE session_screen SET left_at = clock_timestamp(),
+        visible_ms = ${step.reported.visibleMs}::int, focus_losses = ${step.reported.focusLosses}::int
+      FROM me WHERE session_id = me.id AND screen = ${step.screen}
+    ),
+    shown AS (
+      INSERT INTO session_screen (session_id, screen, key)
+      SELECT me.id, ${step.next?.screen ?? 0}::int, ${step.next?.key ?? ""} FROM me, ending
+      WHERE ending.outcome IS NULL AND ${step.next !== null}::boolean
+    )`;
+}
+
+/** `answered` and `responded`: what was answered to the protocol's own questions and about the item. */
+export function answersStored(step: SessionStep): SqlFragment {
+  const { response, stepAnswer: given } = step;
+  return fragment`
+    answered AS (
+      INSERT INTO step_answer (id, session_id, screen, key, given, sha256)
+      SELECT ${randomUUID()}::uuid, me.id, ${step.screen}, ${step.screenKey}, ${given ? JSON.stringify(given.given) : null}::jsonb,
+             ${given?.sha256 ?? null}
+      FROM me WHERE ${given !== null}::boolean
+    ),
+    responded AS (
+      INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, shown_item_version_id, condition_id, stratum_id,
+        position, screen, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms, visible_ms,
+        focus_losses)
+      SELECT ${randomUUID()}::uuid, me.id, me.study_id, me.stage, placement.id, placement.item_version_id, ${response?.shownItemVersionId ?? null}::uuid,
+        placement.condition_id, me.stratum_id, placement.position, ${step.screen}, ${response ? JSON.stringify(response.answer) : null}::jsonb,
+        ${response?.answerKey ?? null}, ${response?.sha256 ?? ""}, ${response?.contentFingerprint ?? ""},
+        ${response?.presentationFingerprint ?? ""}, least(me.elapsed_ms, 2000000000)::int,
+        ${step.reported.visibleMs}::int, ${step.reported.focusLosses}::int
+      FROM me JOIN placement ON placement.slot_id = me.slot_id AND placement.position = ${response?.position ?? null}::int
+    )`;
+}
+
+/** `counted_sessions` and `counted_times`: the counters that pages read; see `counterShards`. */
+export function stepCounted(step: SessionStep): SqlFragment {
+  const shard = Math.floor(Math.random() * counterShards);
+  return fragment`
+    counted_sessions AS (
+      INSERT INTO session_count AS tally (study_id, stage, key, event, shard, count)
+      SELECT me.study_id, me.stage, happened.key, happened.event, ${shard}::smallint, 1
+      FROM me, ending, LATERAL (VALUES
+        (${step.screenKey}, 'left', true),
+        (${step.next?.key ?? ""}, 'shown', ending.outcome IS NULL),
+        ('', ending.outcome, ending.outcome IS NOT NULL)
+      ) AS happened (key, event, applies)
+      WHERE happened.applies
+      ORDER BY 3, 4
+      ON CONFLICT (study_id, stage, key, event, shard) DO UPDATE SET count = tally.count + 1
+    ),
+    counted_times AS (
+      INSERT INTO time_count AS timed (study_id, stage, key, bucket, shard, count)
+      SELECT me.study_id, me.stage, ${step.screenKey}, time_bucket_of(me.elapsed_ms), ${shard}::smallint, 1 FROM me
+      ON CONFLICT (study_id, stage, key, bucket, shard) DO UPDATE SET count = timed.count + 1
+    )`;
+}
+
+/** `logged`: what became of the slot, for the log of assignments. */
+export function assignmentLogged(step: SessionStep): SqlFragment {
+  const isComplete = step.outcome === "complete";
+  return fragment`
+    logged AS (
+      INSERT INTO assignment_event (study_id, slot_id, session_id, event)
+      SELECT me.study_id, coalesce((SELECT id FROM claimed), me.slot_id), me.id,
+        CASE WHEN ending.outcome = 'over-quota' THEN 'over-quota'
+             WHEN (SELECT previous FROM claimed) IS NOT NULL THEN 'reclaimed'
+             WHEN EXISTS (SELECT 1 FROM claimed) THEN 'claimed'
+             WHEN ${isComplete}::boolean AND EXISTS (SELECT 1 FROM kept) THEN 'completed'
+             WHEN ${isComplete}::boolean THEN 'surplus'
+             ELSE 'returned' END
+      FROM me, ending
+      WHERE ending.outcome = 'over-quota' OR EXISTS (SELECT 1 FROM claimed)
+         OR (ending.outcome IS NOT NULL AND me.slot_id IS NOT NULL)
+    )`;
+}
+
+/** The state after the step: one row when the session was asking, none otherwise. */
+export function stateAfter(step: SessionStep): SqlFragment {
+  return fragment`
+    SELECT moved.id AS session_id, moved.language, moved.outcome::text AS outcome, moved.is_surplus, moved.completion_code,
+           coalesce((SELECT available_at FROM claimed), (SELECT available_at FROM kept)) AS kept_until,
+           placement.item_version_id, placement.condition_id, before.item_version_id AS previous_item_version_id,
+           held.until AS held_until,
+           ${step.claim?.looksForReturned === true}::boolean AND EXISTS (
+             SELECT FROM slot WHERE stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done AND queued_turn < turn
+               AND lease_is_free(available_at, clock_timestamp())) AS has_returned
+    FROM asking CROSS JOIN held LEFT JOIN moved ON true LEFT JOIN placement
+      ON placement.slot_id = moved.slot_id AND placement.position = ${step.next?.position ?? null}::int
+    LEFT JOIN placement AS before ON before.slot_id = placement.slot_id AND before.position = placement.position - 1`;
+}
+
+/** Counters are spread over this many rows each, so that concurrent sessions do not queue for one. */
+const counterShards = 16;
