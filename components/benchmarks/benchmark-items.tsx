@@ -1,7 +1,8 @@
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { setupOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
-import type { BenchmarkItemLine } from "@/lib/domain/items/benchmark-facts.ts";
+import type { BenchmarkItemLine, ItemLink } from "@/lib/domain/items/benchmark-facts.ts";
+import { languageName } from "@/lib/domain/survey/languages/messages.ts";
 
 /** The items of a benchmark: what each asks, about which story, and what its key says. */
 export function BenchmarkItems({ items }: { items: readonly BenchmarkItemLine[] }) {
@@ -32,7 +33,10 @@ export function BenchmarkItems({ items }: { items: readonly BenchmarkItemLine[] 
                 {item.version > 1 && `, version ${item.version}`}
               </Soft>
             </Th>
-            <Td className="min-w-64">{item.text}</Td>
+            <Td className="min-w-64">
+              <span dir="auto">{item.text}</span>
+              <Links links={item.links} />
+            </Td>
             <Td className="min-w-48">
               <details>
                 <summary className="w-fit underline decoration-edge underline-offset-4">
@@ -59,6 +63,27 @@ export function BenchmarkItems({ items }: { items: readonly BenchmarkItemLine[] 
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** The same item in other languages, or the one that it translates. */
+function Links({ links }: { links: readonly ItemLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <ul className="mt-2 text-xs text-ink-soft">
+      {links.map((link) => (
+        <li key={`${link.as} ${link.language} ${link.benchmark.id} ${link.name} ${link.version}`}>
+          {link.as === "original"
+            ? `In ${languageName(link.language)}: `
+            : `Translation into ${languageName(link.language)} of `}
+          <Link href={`/research/benchmarks/${link.benchmark.id}?search=${encodeURIComponent(link.name)}#items`}>
+            {link.name}
+          </Link>{" "}
+          in {link.benchmark.name}
+          {link.version > 1 && `, version ${link.version}`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

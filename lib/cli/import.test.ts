@@ -92,4 +92,23 @@ describe("parallax import", () => {
       process.env.DATABASE_URL = url;
     }
   });
+
+  it("links translations to the items of the same ids, and asks for both options", async () => {
+    const row = (text: string) =>
+      `{"id":"a","kind":"true-false","story":{"id":"s","text":"${text}"},"text":"${text}","gold":true}`;
+    const items = ["import", "items", "-", "--benchmark"];
+    await run([...items, "Whole"], row("x"));
+    const linking = ["--translation-of", "Whole", "--translated-into", "de"];
+    const linked = await run([...items, "Whole (de)", ...linking], row("ex"));
+    expect(linked).toMatchObject({ code: 0, out: expect.stringContaining("1 inserted") });
+    const again = await run([...items, "Whole (de)", ...linking], row("ex"));
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining("1 unchanged") });
+    const half = await run([...items, "Whole (de)", "--translated-into", "de"], row("ex"));
+    expect(half).toMatchObject({ code: 2, error: expect.stringContaining("--translation-of and --translated-into") });
+    const odd = await run(
+      [...items, "Whole (de)", "--translation-of", "Whole", "--translated-into", "German"],
+      row("ex"),
+    );
+    expect(odd).toMatchObject({ code: 2, error: expect.stringContaining("must be a language tag") });
+  });
 });

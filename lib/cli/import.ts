@@ -8,6 +8,7 @@ import { chooseBenchmark } from "./import/choose-benchmark.ts";
 import { type ItemOptions, openItems } from "./import/open-items.ts";
 import { addLevel, openPredictions, type PredictionOptions, withTrustedFile } from "./import/open-predictions.ts";
 import { printItemReport, printPredictionReport } from "./import/print-report.ts";
+import { readTranslationOf } from "./import/read-translation-of.ts";
 import { requireName } from "./import/require-name.ts";
 import type { RegisterCommand } from "./register-command.ts";
 
@@ -28,18 +29,21 @@ export const register: RegisterCommand = (program, io, finish) => {
     )
     .option("--kind <kind>", "kind of a table's items, where no column names it")
     .addOption(new Option("--language <language>", "of ToMBench").choices(["en", "zh"]).default("en"))
+    .option("--translation-of <benchmark>", "the items translate those of the same ids in this benchmark")
+    .option("--translated-into <tag>", "the language of such a translation, such as de")
     .option("--project <slug>", "project that the benchmark belongs to; needed where there are several")
     .option("--json", "print the report as one JSON object")
     .addHelpText("after", itemHelp)
     .action(async (file: string, options: ItemOptions) => {
       const benchmarkName = requireName("--benchmark", options.benchmark);
+      const translationOf = readTranslationOf(options);
       const dryRun = options.dryRun ?? false;
       const { report, format } = await withDatabase(async () => {
         const project = await findProject(options.project);
         return withTrustedFile(file, async () => {
           const { format, source } = await openItems(file, options, io);
           const to = { projectId: project.id, benchmarkName, actorId: null };
-          return { report: await importItems({ ...to, ...source, dryRun }), format };
+          return { report: await importItems({ ...to, ...source, ...translationOf, dryRun }), format };
         });
       });
       await printItemReport(report, file, options.json ?? false, io, { format, isDryRun: dryRun });
@@ -86,7 +90,11 @@ export const register: RegisterCommand = (program, io, finish) => {
 
 const itemHelp = `
 One item a line:
-  {"id","kind","story":{"id","title","genre","text"},"text","options"?,"gold","attributes":{...},"canary"?}
+  {"id","kind","story":{"id","title","genre","text"},"text","options"?,"gold","attributes":{...},"canary"?,"translation"?}
+
+Translations are items of a benchmark of their own, with their own keys and models' answers, linked to their originals:
+--translation-of and --translated-into for a whole file, else "translation": {"of","benchmark","language"} in a row. A study that
+offers the language then shows them, and people's answers count for the original.
 
 or a file that is recognised by its content: SimpleToM (rows or output files), Hi-ToM, BigToM (bigtom.csv, from which its
 conditions are assembled), ToMBench, and any table with a header. A table's columns are found by their usual names, or named by
@@ -104,7 +112,8 @@ Exit: 0 all rows were taken, 1 rows were rejected or the balance is broken, 2 th
 
 Example:
   parallax import items content/demo/items.jsonl --benchmark "Seven stories"
-  parallax import items quiz.csv --benchmark Quiz --column text=Question --column options=A,B,C,D --column gold=Key --dry-run`;
+  parallax import items quiz.csv --benchmark Quiz --column text=Question --column options=A,B,C,D --column gold=Key --dry-run
+  parallax import items de.jsonl --benchmark "Seven stories (de)" --translation-of "Seven stories" --translated-into de`;
 
 const predictionHelp = `
 One prediction a line:

@@ -7,15 +7,17 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import { languageName, type MessageKey, messageKeys, tableOf, tables } from "@/lib/domain/survey/languages/messages.ts";
+import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { listTexts, missingTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { useDraft } from "./draft-context.tsx";
 import { DraftRefusal } from "./draft-fields.tsx";
 
 /** The study's texts in other languages, and its own words in place of those that Parallax brings. */
-export function LanguagesSection() {
+export function LanguagesSection({ benchmarks }: { benchmarks: readonly StudyBenchmark[] }) {
   const { draft, set } = useDraft();
   const { protocol, language } = draft;
   const translations = protocol.translations ?? {};
+  const benchmark = benchmarks.find(({ id }) => id === draft.benchmarkId);
   const offered = Object.keys(tables).filter((tag) => tag !== tableOf(language) && !(tag in translations));
   return (
     <Section
@@ -31,7 +33,7 @@ export function LanguagesSection() {
           </p>
         )}
         {Object.keys(translations).map((tag) => (
-          <Translation key={tag} tag={tag} />
+          <Translation key={tag} tag={tag} benchmark={benchmark} />
         ))}
         {offered.length > 0 && (
           <Field name="add-language" label="Add a language" isOptional>
@@ -55,7 +57,7 @@ export function LanguagesSection() {
   );
 }
 
-function Translation({ tag }: { tag: string }) {
+function Translation({ tag, benchmark }: { tag: string; benchmark: StudyBenchmark | undefined }) {
   const { draft, set } = useDraft();
   const translations = draft.protocol.translations ?? {};
   const translation = translations[tag] ?? { texts: {} };
@@ -74,6 +76,7 @@ function Translation({ tag }: { tag: string }) {
         </span>
       </summary>
       <div className="grid grid-cols-1 gap-5 px-4 pt-1 pb-5">
+        {benchmark && <TranslatedItems tag={tag} benchmark={benchmark} />}
         {listTexts(draft.protocol).map(({ name, text }) => (
           <Field key={name} name={`translation.${tag}.${name}`} label={shortened(text)} hint={name} isOptional>
             <TextArea
@@ -99,6 +102,21 @@ function Translation({ tag }: { tag: string }) {
         </div>
       </div>
     </details>
+  );
+}
+
+/** How many items people would read in the language; the others would be shown in the original. */
+function TranslatedItems({ tag, benchmark }: { tag: string; benchmark: StudyBenchmark }) {
+  const items = benchmark.kinds.reduce((sum, kind) => sum + kind.items, 0);
+  const translated = benchmark.translated[tag] ?? 0;
+  return (
+    <p className={`text-sm ${translated < items ? "text-warn" : "text-ink-soft"}`}>
+      {translated.toLocaleString("en")} of {items.toLocaleString("en")} items of this benchmark are linked to a text in{" "}
+      {languageName(tag)}
+      {translated < items &&
+        "; the others are shown in the original. Import their translations as a benchmark of their own, linked by “translation” in each row or by --translation-of"}
+      .
+    </p>
   );
 }
 

@@ -134,7 +134,7 @@ export function StudyForm(props: StudyFormProps) {
                   <RecruiterSection />
                   <EndsSection />
                   <RulesSection />
-                  <LanguagesSection />
+                  <LanguagesSection benchmarks={benchmarks} />
                 </div>
                 {isFrozen && (
                   <Field

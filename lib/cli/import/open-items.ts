@@ -14,6 +14,8 @@ export interface ItemOptions {
   column: Record<string, string>;
   kind?: string;
   language: "en" | "zh";
+  translationOf?: string;
+  translatedInto?: string;
 }
 
 /** Opens a file of items, or standard input, which holds our own lines. */

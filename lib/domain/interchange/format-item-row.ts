@@ -2,7 +2,7 @@ import type { ItemRow } from "../items/item.ts";
 
 /** One line of an item file, without its line feed: what `readItemRow` reads back to the same row. */
 export function formatItemRow(row: ItemRow): string {
-  const { id, kind, story, text, options, gold, attributes, canary } = row;
+  const { id, kind, story, text, options, gold, attributes, canary, translation } = row;
   return JSON.stringify({
     id,
     kind,
@@ -12,5 +12,6 @@ export function formatItemRow(row: ItemRow): string {
     gold,
     attributes,
     ...(canary === undefined ? {} : { canary }),
+    ...(translation === undefined ? {} : { translation }),
   });
 }

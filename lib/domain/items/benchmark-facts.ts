@@ -23,6 +23,16 @@ export interface BenchmarkFacts extends BenchmarkLine {
   canWrite: boolean;
 }
 
+/** Another item that says the same in another language. */
+export interface ItemLink {
+  /** What the item of the list has to it: is it that one's original, or its translation? */
+  as: "original" | "translation";
+  language: string;
+  name: string;
+  version: number;
+  benchmark: { id: string; name: string };
+}
+
 /** The newest version of an item in the list of its benchmark. */
 export interface BenchmarkItemLine {
   id: string;
@@ -35,6 +45,7 @@ export interface BenchmarkItemLine {
   gold: unknown;
   /** Null where there is no key. */
   keyVersion: number | null;
+  links: ItemLink[];
 }
 
 export const benchmarkItemsPerPage = 60;

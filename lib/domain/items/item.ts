@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { boundedText, requiredText } from "../text.ts";
+import { translationSchema } from "./translation.ts";
 
 /** A story as people and models read it. Paragraphs are separated by a blank line. */
 export interface Story {
@@ -57,6 +58,7 @@ export const itemRowSchema = z.strictObject({
   gold: z.unknown(),
   attributes: z.record(boundedText(100), attributeSchema).default({}),
   canary: boundedText(1_000).optional(),
+  translation: translationSchema.optional(),
 });
 export type ItemRow = z.infer<typeof itemRowSchema>;
 

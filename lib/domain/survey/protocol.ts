@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
+import { languageTagSchema } from "../items/language-tag.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { type MessageKey, messageKeys, type OwnWords, refuseMessage } from "./languages/messages.ts";
 import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
@@ -104,10 +105,6 @@ export const recruiterSchema = z
     if (repeated) context.addIssue({ code: "custom", path: ["otherParameters"], message: `name "${repeated}" twice` });
   });
 
-export const languageSchema = z
-  .string()
-  .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, "must be a language tag such as en, en-GB or de");
-
 const translationSchema = z.strictObject({
   /** By the names of `listTexts` (translate-protocol.ts). */
   texts: z.record(boundedText(200), boundedText(20_000)),
@@ -200,7 +197,7 @@ export const protocolSchema = z
     /** The study's own words in place of those of its language's table. */
     words: ownWordsSchema.optional(),
     /** The same texts in other languages, by language tag. */
-    translations: z.record(languageSchema, translationSchema).optional(),
+    translations: z.record(languageTagSchema, translationSchema).optional(),
   })
   .superRefine((protocol, context) => {
     const blocks = protocol.steps.filter((step) => step.kind === "items");

@@ -52,6 +52,8 @@ export async function storeAsItems(
   const ids = new Map<number, string>(rows.map((row) => [Number(row.place) - 1, row.id]));
   return prepared.flatMap(({ text }, index) => {
     const itemVersionId = ids.get(index);
-    return itemVersionId === undefined ? [] : [{ id: text.id, itemVersionId, isNew: results[index] === "inserted" }];
+    return itemVersionId === undefined
+      ? []
+      : [{ id: text.id, itemVersionId, isNew: results[index]?.result === "inserted" }];
   });
 }

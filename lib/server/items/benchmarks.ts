@@ -84,6 +84,15 @@ export async function listBenchmarkItems(
   const { rows } = await pool().query(
     `SELECT item.id, item.external_id, item.version, item.kind, item.text, item.attributes,
        story.external_id AS story_id, story.title, story.genre, story.text AS story_text, key.version AS key_version, key.gold,
+       coalesce((SELECT json_agg(link ORDER BY link."as", link.language) FROM (
+         SELECT 'original' AS "as", made.language, other.external_id AS name, other.version, json_build_object('id', home.id, 'name', home.name) AS benchmark
+         FROM item_translation AS made JOIN item_version AS other ON other.id = made.translated_id
+         JOIN benchmark AS home ON home.id = other.benchmark_id WHERE made.item_version_id = item.id
+         UNION ALL
+         SELECT 'translation', made.language, other.external_id, other.version, json_build_object('id', home.id, 'name', home.name)
+         FROM item_translation AS made JOIN item_version AS other ON other.id = made.item_version_id
+         JOIN benchmark AS home ON home.id = other.benchmark_id WHERE made.translated_id = item.id
+       ) AS link), '[]') AS links,
        count(*) OVER ()::int AS total
      FROM item_version AS item
      JOIN story_version AS story ON story.id = item.story_version_id
@@ -109,6 +118,7 @@ export async function listBenchmarkItems(
       story: { id: row.story_id, title: row.title, genre: row.genre, text: row.story_text },
       gold: row.gold,
       keyVersion: row.key_version,
+      links: row.links,
     })),
   };
 }

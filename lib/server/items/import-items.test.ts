@@ -221,3 +221,67 @@ describe("the item file", () => {
     );
   });
 });
+
+describe("importing translations", () => {
+  const german = (id: string, changes: object = {}) => ({
+    ...item(id),
+    story: { id: "s", title: "T", genre: "", text: "Ana winkte Ben zu." },
+    text: `Ben hat ${id} gesehen.`,
+    ...changes,
+  });
+  const importGerman = (text: string) =>
+    importItems({
+      projectId,
+      benchmarkName: "B (de)",
+      actorId: null,
+      translationOf: { benchmark: "B", language: "de" },
+      ...importSource("de.jsonl", bytesOf(text)),
+    });
+  const links = async () => {
+    const { rows } = await pool().query(
+      `SELECT original.external_id AS original, link.language, translated.external_id AS translated, translated.version
+       FROM item_translation AS link JOIN item_version AS original ON original.id = link.item_version_id
+       JOIN item_version AS translated ON translated.id = link.translated_id
+       JOIN benchmark ON benchmark.id = original.benchmark_id AND benchmark.project_id = $1 ORDER BY 1, 2`,
+      [projectId],
+    );
+    return rows;
+  };
+
+  it("links a whole file by ids, or a row by what it says, once, and gives the links back in the item file", async () => {
+    await importText(lines(item("a"), item("b")));
+    const file = lines(german("a"), german("x", { translation: { of: "b", benchmark: "B", language: "de-AT" } }));
+    expect(await importGerman(file)).toMatchObject({ inserted: 2, rejected: 0 });
+    expect(await importGerman(file)).toMatchObject({ inserted: 0, unchanged: 2 });
+    expect(await links()).toEqual([
+      { original: "a", language: "de", translated: "a", version: 1 },
+      { original: "b", language: "de-AT", translated: "x", version: 1 },
+    ]);
+    const { benchmarkId } = await importGerman(file);
+    const given = await exported(benchmarkId);
+    expect(given.map(({ translation }) => translation)).toEqual([
+      { of: "a", benchmark: "B", language: "de" },
+      { of: "b", benchmark: "B", language: "de-AT" },
+    ]);
+    expect(itemRowSchema.parse(JSON.parse(formatItemRow(given[0]!)))).toEqual(given[0]);
+  });
+
+  it("links a corrected translation in place of the one before", async () => {
+    await importText(lines(item("a")));
+    await importGerman(lines(german("a")));
+    await importGerman(lines(german("a", { text: "Ben sah a." })));
+    expect(await links()).toEqual([{ original: "a", language: "de", translated: "a", version: 2 }]);
+  });
+
+  it("rejects what translates nothing, something else or its own benchmark, with line and field", async () => {
+    await importText(lines(item("a"), item("b")));
+    const report = await importGerman(lines(german("a", { gold: false }), german("c"), german("b")));
+    expect(report).toMatchObject({ rows: 3, inserted: 1, rejected: 2 });
+    expect(report.rejections).toEqual([
+      { line: 1, field: "gold", message: "must be true, as in the original" },
+      { line: 2, field: "translation", message: 'there is no item "c" in the benchmark "B"' },
+    ]);
+    const own = await importText(lines(item("d", { translation: { of: "a", benchmark: "B", language: "de" } })));
+    expect(own.rejections[0]).toMatchObject({ field: "translation", message: expect.stringContaining("another") });
+  });
+});

@@ -11,6 +11,7 @@ import { findOrMakeBenchmark } from "./benchmark-by-name.ts";
 import { checkBalance } from "./check-balance.ts";
 import type { ImportLine } from "./import-lines.ts";
 import { ImportTally, readBatches, saveImportReport } from "./import-report.ts";
+import { findOriginals, linkTranslations, type TranslatedBenchmark } from "./link-translations.ts";
 import { type KeyChange, storeItems } from "./store-items.ts";
 
 export interface ItemImport {
@@ -25,17 +26,22 @@ export interface ItemImport {
   description?: string;
   /** Reports what would happen and stores nothing. */
   dryRun?: boolean;
+  /** What the items translate, where their rows do not say it. */
+  translationOf?: TranslatedBenchmark;
 }
 
 const batchSize = 500;
 const previewed = 20;
 /** An entry of the audit log names so many corrected keys; it counts the rest. */
 const mostKeysNamed = 1_000;
+const inUse =
+  "is stored but not linked: an open study shows its original in this language. Close the study first, and import again";
 
 /**
  * Imports an item file into a benchmark. A row whose text is known already is unchanged; a changed row becomes a new
  * version that knows its parent; a changed gold answer becomes a new key version only. Bad rows are reported with line
- * and field and do not stop the others. One transaction; the same file twice changes nothing.
+ * and field and do not stop the others. Rows that translate items of another benchmark are linked to them. One
+ * transaction; the same file twice changes nothing.
  *
  * Rows are read and written in batches of 500: memory does not grow with the texts of a file, only with its names: a
  * second line with an id of the same file, or a second text of one of its stories, is refused.
@@ -71,13 +77,16 @@ export async function importItems(request: ItemImport): Promise<ItemImportReport
         await client.query("UPDATE benchmark SET canary = $2 WHERE id = $1", [benchmark.id, canary]);
         keepsFilesCanary = false;
       }
-      const results = await storeItems(
-        client,
-        { benchmarkId: benchmark.id, actorId: request.actorId, firstOrdinal, onKeyChanged },
-        batch,
-      );
-      for (const { line, row } of batch.slice(0, previewed - preview.length)) preview.push(previewRow(line, row));
-      for (const result of results) tally.count(result);
+      const target = { projectId: request.projectId, benchmarkId: benchmark.id, actorId: request.actorId };
+      const accepted = await findOriginals(client, target, request.translationOf ?? null, batch, tally);
+      const stored = await storeItems(client, { ...target, firstOrdinal, onKeyChanged }, accepted);
+      for (const { line, row } of accepted.slice(0, previewed - preview.length)) preview.push(previewRow(line, row));
+      const linkable = accepted.map((row, index) => ({ ...row, ...stored[index]! }));
+      const links = await linkTranslations(client, target, linkable);
+      for (const [index, { line, result }] of linkable.entries()) {
+        if (links[index] === "in-use") tally.reject({ line, field: "translation", message: inUse });
+        else tally.count(links[index] === "linked" ? "inserted" : result);
+      }
     }
     const report = await saveImportReport(client, tally, {
       projectId: request.projectId,

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
+import type { Translation } from "@/lib/domain/items/translation.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 
 /** An item as its file had it, with the versions that the database gave it. */
@@ -28,18 +29,25 @@ interface ItemLine {
   key_version: number | null;
   gold: unknown;
   canary: string;
+  translation: Translation | null;
 }
 
 const select = `
   SELECT item.id, item.external_id, item.version, item.kind, item.text, item.options, item.attributes,
     story.external_id AS story_id, story.version AS story_version, story.title, story.genre, story.text AS story_text,
-    key.version AS key_version, key.gold, benchmark.canary
+    key.version AS key_version, key.gold, benchmark.canary, translation.of AS translation
   FROM item_version AS item
   JOIN story_version AS story ON story.id = item.story_version_id
   JOIN benchmark ON benchmark.id = item.benchmark_id
   LEFT JOIN LATERAL (
     SELECT version, gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
-  ) AS key ON true`;
+  ) AS key ON true
+  LEFT JOIN LATERAL (
+    SELECT json_build_object('of', original.external_id, 'benchmark', home.name, 'language', link.language) AS of
+    FROM item_translation AS link JOIN item_version AS original ON original.id = link.item_version_id
+    JOIN benchmark AS home ON home.id = original.benchmark_id
+    WHERE link.translated_id = item.id ORDER BY link.created_at DESC, link.item_version_id LIMIT 1
+  ) AS translation ON true`;
 
 /** The newest version of every item of a benchmark in the order of its file, each with its newest key. */
 export async function* readBenchmarkItems(client: PoolClient, benchmarkId: string): AsyncGenerator<StoredItem> {
@@ -65,6 +73,17 @@ export async function* readStudyItemRows(client: PoolClient, studyId: string): A
   for await (const line of lines) yield storedItem(line);
 }
 
+/** The translations that a study's participants were shown. */
+export async function* readShownTranslations(client: PoolClient, studyId: string): AsyncGenerator<StoredItem> {
+  const lines = readCursor<ItemLine>(
+    client,
+    `${select} WHERE item.id IN (SELECT DISTINCT shown_item_version_id FROM response WHERE study_id = $1)
+     ORDER BY item.external_id, item.id`,
+    [studyId],
+  );
+  for await (const line of lines) yield storedItem(line);
+}
+
 function storedItem(line: ItemLine): StoredItem {
   return {
     row: {
@@ -76,6 +95,7 @@ function storedItem(line: ItemLine): StoredItem {
       gold: line.gold ?? null,
       attributes: line.attributes,
       canary: line.canary,
+      ...(line.translation ? { translation: line.translation } : {}),
     },
     itemVersionId: line.id,
     version: line.version,

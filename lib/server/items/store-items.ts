@@ -30,20 +30,20 @@ interface Version {
 }
 
 /**
- * Stores a batch of item rows and answers, row for row, whether anything was new. What the database knows is read in
+ * Stores a batch of item rows and returns, row for row, the version that it is and whether anything was new. What the database knows is read in
  * three statements, versions are decided here in the order of the file, and new rows are written in three more.
  */
 export async function storeItems(
   client: PoolClient,
   target: Target,
   batch: readonly NumberedRow<ItemRow>[],
-): Promise<("inserted" | "unchanged")[]> {
+): Promise<{ itemVersionId: string; result: "inserted" | "unchanged" }[]> {
   const stories = await readVersions(client, "story_version", target.benchmarkId, batch, (row) => row.story.id);
   const items = await readVersions(client, "item_version", target.benchmarkId, batch, (row) => row.id);
   const keys = await readNewestKeys(client, [...items.values()].flat());
   const made = { stories: [] as NewStory[], items: [] as NewItem[], keys: [] as NewKey[] };
 
-  const results = batch.map(({ line, row }) => {
+  const stored = batch.map(({ line, row }) => {
     const storyHash = storyContentHash(row.story);
     const story = versionOf(stories, row.story.id, storyHash, 0, (version, parentId) =>
       made.stories.push({ ...version, parentId, externalId: row.story.id, story: row.story }),
@@ -54,17 +54,17 @@ export async function storeItems(
     );
     const key = keys.get(item.id);
     const gold = canonicalJson(row.gold);
-    if (key?.gold === gold) return "unchanged";
+    if (key?.gold === gold) return { itemVersionId: item.id, result: "unchanged" as const };
     const version = (key?.version ?? 0) + 1;
     if (key) target.onKeyChanged?.({ item: row.id, version, from: key.gold, to: gold });
     keys.set(item.id, { version, gold });
     made.keys.push({ itemVersionId: item.id, version, gold });
-    return "inserted";
+    return { itemVersionId: item.id, result: "inserted" as const };
   });
   await insertStories(client, target, made.stories);
   await insertItems(client, target, made.items);
   await insertKeys(client, target, made.keys);
-  return results;
+  return stored;
 }
 
 /** The version with that content, made through `make` when there is none; a new version keeps its parent's place. */

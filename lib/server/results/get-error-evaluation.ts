@@ -44,15 +44,18 @@ export async function getErrorEvaluation(actor: Actor, projectId: string, studyI
   requireRight(actor, "research.read", projectId);
   const choice = countedByDefault(await readShownStage(studyId));
   const { rows } = await pool().query(
-    `SELECT counted.session_id, story_version.id AS story_id, story_version.text AS story, condition.levels,
+    // Words are those of the story that the person read, a translation where one was shown; its cluster is the original.
+    `SELECT counted.session_id, item_version.story_version_id AS story_id, story_version.text AS story, condition.levels,
        counted.answer, item_key.gold, item_key.version AS key_version, counted.is_excluded
      FROM counted_response AS counted
      JOIN item_version ON item_version.id = counted.item_version_id AND item_version.kind = 'consistency'
-     JOIN story_version ON story_version.id = item_version.story_version_id
+     JOIN response ON response.id = counted.id
+     JOIN item_version AS shown ON shown.id = coalesce(response.shown_item_version_id, counted.item_version_id)
+     JOIN story_version ON story_version.id = shown.story_version_id
      JOIN condition ON condition.id = counted.condition_id
      JOIN study ON study.id = counted.study_id AND study.project_id = $2
      JOIN LATERAL (
-       SELECT gold, version FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1
+       SELECT gold, version FROM item_key WHERE item_version_id = shown.id ORDER BY version DESC LIMIT 1
      ) AS item_key ON true
      WHERE counted.study_id = $1 AND counted.stage = $3::stage AND ${countedWhere({ ...choice, excluded: true })}
      ORDER BY counted.saved_at, counted.id`,

@@ -3,6 +3,7 @@ import { prepareItemTable } from "@/lib/domain/survey/studies/item-table.ts";
 import type { StudyBenchmark } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
 import { asLayoutItem, readNewestItems } from "./study-items.ts";
 
 /** The benchmarks of a project with the items that a study could ask. */
@@ -17,6 +18,7 @@ export async function listStudyBenchmarks(actor: Actor, projectId: string): Prom
 
 async function describeBenchmark(benchmark: { id: string; name: string }): Promise<StudyBenchmark> {
   const items = await readNewestItems(benchmark.id);
+  const translated = await countTranslated(items.map(({ id }) => id));
   const kinds = Object.values(itemKinds).flatMap((kind) => {
     const own = items.filter((item) => item.item.kind === kind.name);
     if (own.length === 0) return [];
@@ -25,5 +27,13 @@ async function describeBenchmark(benchmark: { id: string; name: string }): Promi
     return [{ name, label, factors, wording, items: own.length, groups, table: prepareItemTable(own) }];
   });
   const supported = kinds.reduce((sum, kind) => sum + kind.items, 0);
-  return { ...benchmark, kinds, unsupported: items.length - supported };
+  return { ...benchmark, kinds, unsupported: items.length - supported, translated };
+}
+
+async function countTranslated(itemIds: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await pool().query(
+    "SELECT language, count(*)::int AS items FROM item_translation WHERE item_version_id = ANY($1::uuid[]) GROUP BY language",
+    [itemIds],
+  );
+  return Object.fromEntries(rows.map(({ language, items }) => [language, items]));
 }

@@ -23,4 +23,6 @@ export interface StudyBenchmark {
   kinds: AskedKind[];
   /** Items of kinds that no study can ask. */
   unsupported: number;
+  /** How many of its items are linked to a translation, by language. */
+  translated: Record<string, number>;
 }

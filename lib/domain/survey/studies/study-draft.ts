@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ItemKind } from "../../items/kinds/item-kind.ts";
+import { languageTagSchema } from "../../items/language-tag.ts";
 import { boundedText, requiredText } from "../../text.ts";
 import { compositionSchema, plainComposition } from "../composition/study-layout.ts";
 import type { Design } from "../design.ts";
-import { languageSchema, protocolSchema } from "../protocol.ts";
+import { protocolSchema } from "../protocol.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
 import { slugSchema } from "./slug.ts";
 
@@ -19,7 +20,7 @@ export const studyDraftSchema = z.strictObject({
   slug: slugSchema,
   description: boundedText(2_000),
   stage: z.enum(studyStages, "must be one of the stages offered"),
-  language: languageSchema,
+  language: languageTagSchema,
   benchmarkId: z.uuid("Please choose a benchmark."),
   itemKind: requiredText(40),
   /** Null keeps the items that the study has, where no filter describes them. */

@@ -5,18 +5,29 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
+import { readShownTranslations, readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
 import { keyFor } from "../entry-signature.ts";
 
 /** What every record of a study's export leans on. Bounded by the design: it does not grow with the answers. */
 export interface ExportContext {
-  study: { id: string; slug: string; name: string; stage: string; isDemo: boolean; benchmark: string; design: unknown };
+  study: {
+    id: string;
+    slug: string;
+    name: string;
+    stage: string;
+    language: string;
+    isDemo: boolean;
+    benchmark: string;
+    design: unknown;
+  };
   level: ExportLevel;
   canary: string;
   /** Salts the order of anonymous participants. */
   salt: string;
   shape: ExportShape;
   items: Map<string, StoredItem>;
+  /** Translations of the items that participants were shown. */
+  translations: Map<string, StoredItem>;
   conditions: Map<string, { key: string; levels: ConditionLevels }>;
   strata: Map<string, string>;
   protocols: Map<string, { version: number; hash: string; document: Protocol }>;
@@ -29,7 +40,7 @@ export async function readExportContext(
   level: ExportLevel,
 ): Promise<ExportContext> {
   const { rows } = await client.query(
-    `SELECT study.id, study.slug, study.name, study.stage, study.is_demo, study.design, study.entry_secret,
+    `SELECT study.id, study.slug, study.name, study.stage, study.language, study.is_demo, study.design, study.entry_secret,
        benchmark.canary, benchmark.name AS benchmark
      FROM study JOIN benchmark ON benchmark.id = study.benchmark_id WHERE study.id = $1`,
     [studyId],
@@ -37,6 +48,8 @@ export async function readExportContext(
   const { entry_secret: secret, canary, is_demo: isDemo, ...study } = rows[0];
   const items = new Map<string, StoredItem>();
   for await (const item of readStudyItemRows(client, studyId)) items.set(item.itemVersionId, item);
+  const translations = new Map<string, StoredItem>();
+  for await (const item of readShownTranslations(client, studyId)) translations.set(item.itemVersionId, item);
   const protocols = await readProtocols(client, studyId);
   const listed = [...items.values()].map(({ row }) => row);
   return {
@@ -45,6 +58,7 @@ export async function readExportContext(
     canary,
     salt: keyFor(secret, "anonymous export"),
     items,
+    translations,
     protocols,
     conditions: await readConditions(client, studyId),
     strata: await readStrata(client, studyId),

@@ -55,6 +55,7 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
     client,
     `${by.with}
      SELECT ${by.name} AS participant, response.*, session.outcome, session.is_surplus, session.protocol_version_id,
+       session.language AS session_language,
        standing.is_complete AND NOT standing.is_surplus AS in_design, standing.is_excluded,
        ${countedWhere(countedByDefault("main"), "standing")} AS is_counted,
        why.given->>'explanation' AS explanation,
@@ -73,6 +74,9 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
   );
   for await (const row of rows) {
     const item = context.items.get(row.item_version_id);
+    const shown = context.translations.get(row.shown_item_version_id) ?? item;
+    // Positions of words are those of the text that was read; any other answer is scored by the item that it counts for.
+    const scored = row.answer?.spans ? shown : item;
     const condition = context.conditions.get(row.condition_id);
     yield {
       participant: row.participant,
@@ -89,6 +93,10 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
       item_version: item?.version ?? null,
       story: item?.row.story.id ?? null,
       kind: item?.row.kind ?? null,
+      language: row.session_language ?? context.study.language,
+      shown_item: shown?.row.id ?? null,
+      shown_item_version: shown?.version ?? null,
+      shown_item_version_id: row.shown_item_version_id ?? row.item_version_id,
       ...prefixed("item_", shape.attributes, item?.row.attributes ?? {}),
       condition: condition?.key ?? null,
       ...prefixed("condition_", shape.factors, condition?.levels ?? {}),
@@ -96,9 +104,9 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
       revision: row.revision,
       answer: row.answer_key,
       answer_full: row.answer,
-      gold: (item?.row.gold ?? null) as Cell,
-      key_version: item?.keyVersion ?? null,
-      is_correct: item ? isCorrect(item.row, row.answer) : null,
+      gold: (scored?.row.gold ?? null) as Cell,
+      key_version: scored?.keyVersion ?? null,
+      is_correct: scored ? isCorrect(scored.row, row.answer) : null,
       explanation: row.explanation,
       elapsed_ms: row.elapsed_ms,
       visible_ms: row.visible_ms,

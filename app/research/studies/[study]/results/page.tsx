@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { LanguageSection } from "@/components/results/language-section.tsx";
 import { ResultsView } from "@/components/results/results-view.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
@@ -7,6 +8,7 @@ import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
+import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 import { declareCorrespondenceAction } from "./actions.ts";
 
@@ -21,7 +23,7 @@ export default async function ResultsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = parseResultsQuery(await searchParams);
-  const page = await getResults(actor, study.id, query);
+  const [page, languages] = await Promise.all([getResults(actor, study.id, query), listLanguages(actor, study.id)]);
   if (!page) notFound();
   const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
   return (
@@ -48,6 +50,7 @@ export default async function ResultsPage({
         canReadIdentities={can(actor, "identities.read", study.projectId)}
         declareCorrespondence={study.canWrite ? declareCorrespondenceAction : null}
       />
+      <LanguageSection languages={languages} />
     </>
   );
 }

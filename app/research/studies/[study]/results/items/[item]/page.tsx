@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { z } from "zod";
 import { ItemView } from "@/components/results/item-view.tsx";
+import { LanguageSection } from "@/components/results/language-section.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { layCells } from "@/lib/domain/results/cells.ts";
 import { parseItemResponsesQuery } from "@/lib/domain/results/item-answers.ts";
@@ -9,6 +11,7 @@ import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
 import { getStoryText, listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
+import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { requireStudy, type StudyParams } from "../../../require-study.ts";
 
 export const metadata: Metadata = { title: "One item" };
@@ -22,12 +25,14 @@ export default async function ItemResultsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const { item: itemId } = await params;
+  const isId = z.uuid().safeParse(itemId).success;
   const query = parseItemResponsesQuery(await searchParams);
-  const [page, responses, predictions, storyText] = await Promise.all([
+  const [page, responses, predictions, storyText, languages] = await Promise.all([
     getResults(actor, study.id, defaultResultsQuery),
     listItemResponses(actor, study.id, itemId, query),
     listItemPredictions(actor, study.id, itemId),
     getStoryText(actor, study.id, itemId),
+    isId ? listLanguages(actor, study.id, itemId) : [],
   ]);
   const item = page?.results.items.find(({ id }) => id === itemId);
   if (!page || !item || !responses || storyText === null) notFound();
@@ -45,6 +50,7 @@ export default async function ItemResultsPage({
         query={query}
         base={base}
       />
+      <LanguageSection languages={languages} />
       <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
     </>
   );

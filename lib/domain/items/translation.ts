@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { canonicalJson } from "../fingerprint.ts";
+import { requiredText } from "../text.ts";
+import { languageTagSchema } from "./language-tag.ts";
+
+/** What an item says about the item that it translates. */
+export const translationSchema = z.strictObject({
+  /** The original's id in its benchmark. */
+  of: requiredText(200),
+  benchmark: requiredText(200),
+  language: languageTagSchema,
+});
+export type Translation = z.infer<typeof translationSchema>;
+
+/** What must be the same in an item and its translation. */
+export interface TranslatedItem {
+  kind: string;
+  options: readonly string[];
+  gold: unknown;
+}
+
+/**
+ * Why an item cannot stand for another one in another language; null when it can. People's answers to a translation count
+ * as answers to the original, so both are asked in the same way and have the same right answer; only the places of an
+ * error's words are each story's own.
+ */
+export function refuseTranslation(
+  original: TranslatedItem,
+  item: TranslatedItem,
+): { field: string; message: string } | null {
+  if (item.kind !== original.kind) return { field: "kind", message: `must be ${original.kind}, as in the original` };
+  if (item.options.length !== original.options.length) {
+    return { field: "options", message: `must be ${original.options.length}, as many as in the original` };
+  }
+  if (rightAnswer(item.gold) !== rightAnswer(original.gold)) {
+    return { field: "gold", message: `must be ${rightAnswer(original.gold)}, as in the original` };
+  }
+  return null;
+}
+
+/** A gold answer without positions in the text. */
+function rightAnswer(gold: unknown): string {
+  const isPlaced = typeof gold === "object" && gold !== null && "spans" in gold;
+  if (!isPlaced) return canonicalJson(gold ?? null);
+  const { spans: _ownPlaces, ...said } = gold;
+  return canonicalJson(said);
+}

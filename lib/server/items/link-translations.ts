@@ -1,0 +1,135 @@
+import type { PoolClient } from "pg";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { refuseTranslation, type Translation } from "@/lib/domain/items/translation.ts";
+import type { ImportTally, NumberedRow } from "./import-report.ts";
+
+/** What a whole file translates, where its rows do not say it themselves: items of the same ids in that benchmark. */
+export type TranslatedBenchmark = Pick<Translation, "benchmark" | "language">;
+
+interface Target {
+  projectId: string;
+  benchmarkId: string;
+  actorId: string | null;
+}
+
+/** A row that may be stored, with the item version that it translates where it translates one. */
+export interface TranslatingRow extends NumberedRow<ItemRow> {
+  translates: { originalId: string; language: string } | null;
+}
+
+/** Finds the originals of a batch's rows, in their newest versions. Rows that translate nothing that is there are rejected. */
+export async function findOriginals(
+  client: PoolClient,
+  target: Target,
+  whole: TranslatedBenchmark | null,
+  batch: readonly NumberedRow<ItemRow>[],
+  tally: ImportTally,
+): Promise<TranslatingRow[]> {
+  const said = batch.map(({ row }) => row.translation ?? (whole && { ...whole, of: row.id }));
+  if (said.every((translation) => translation === null)) return batch.map((one) => ({ ...one, translates: null }));
+  const originals = await readOriginals(client, target.projectId, said);
+  return batch.flatMap((one, index): TranslatingRow[] => {
+    const translation = said[index] ?? null;
+    if (!translation) return [{ ...one, translates: null }];
+    const original = originals.get(nameOf(translation));
+    const refused = refuse(target, translation, original, one.row);
+    if (refused || !original) {
+      tally.reject({ line: one.line, field: "translation", message: "is of nothing", ...refused });
+      return [];
+    }
+    return [{ ...one, translates: { originalId: original.id, language: translation.language } }];
+  });
+}
+
+interface Original {
+  id: string;
+  benchmarkId: string;
+  kind: string;
+  options: string[];
+  gold: unknown;
+}
+
+function refuse(target: Target, translation: Translation, original: Original | undefined, row: ItemRow) {
+  if (!original) {
+    const { of, benchmark } = translation;
+    return { field: "translation", message: `there is no item "${of}" in the benchmark "${benchmark}"` };
+  }
+  if (original.benchmarkId === target.benchmarkId) {
+    const message = "must be of an item of another benchmark: in one benchmark a study could ask both";
+    return { field: "translation", message };
+  }
+  return refuseTranslation(original, row);
+}
+
+async function readOriginals(
+  client: PoolClient,
+  projectId: string,
+  said: readonly (Translation | null)[],
+): Promise<Map<string, Original>> {
+  const named = said.filter((translation) => translation !== null);
+  const { rows } = await client.query(
+    `SELECT DISTINCT ON (benchmark.name, item.external_id) benchmark.name AS benchmark, item.external_id AS "of", item.id,
+       item.benchmark_id AS "benchmarkId", item.kind, item.options,
+       (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
+     FROM unnest($2::text[], $3::text[]) AS named (benchmark, item)
+     JOIN benchmark ON benchmark.project_id = $1 AND benchmark.name = named.benchmark
+     JOIN item_version AS item ON item.benchmark_id = benchmark.id AND item.external_id = named.item
+     ORDER BY benchmark.name, item.external_id, item.version DESC`,
+    [projectId, named.map(({ benchmark }) => benchmark), named.map(({ of }) => of)],
+  );
+  return new Map(rows.map((row) => [nameOf(row), row]));
+}
+
+function nameOf({ benchmark, of }: Pick<Translation, "benchmark" | "of">): string {
+  return JSON.stringify([benchmark, of]);
+}
+
+/**
+ * Links stored rows to the items that they translate and says of each row whether that was new. A link that would change
+ * what people read in an open or paused study that offers the language is left as it is.
+ *
+ * @param stored the batch's rows with the item versions that they became
+ */
+export async function linkTranslations(
+  client: PoolClient,
+  target: Target,
+  stored: readonly { translates: TranslatingRow["translates"]; itemVersionId: string }[],
+): Promise<("none" | "unchanged" | "linked" | "in-use")[]> {
+  const wanted = stored.flatMap(({ translates, itemVersionId }) =>
+    translates ? [{ ...translates, itemVersionId }] : [],
+  );
+  if (wanted.length === 0) return stored.map(() => "none");
+  const { rows } = await client.query(
+    `WITH wanted AS (
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS named (original_id, language, translated_id)
+     ), differing AS (
+       SELECT wanted.*, EXISTS (
+         SELECT FROM study_item JOIN study ON study.id = study_item.study_id AND study.status IN ('open', 'paused')
+         JOIN protocol_version ON protocol_version.id = study.protocol_version_id
+         WHERE study_item.item_version_id = wanted.original_id
+           AND (study.language = wanted.language OR protocol_version.document -> 'translations' ? wanted.language)
+       ) AS in_use
+       FROM wanted LEFT JOIN item_translation AS link
+         ON link.item_version_id = wanted.original_id AND link.language = wanted.language
+       WHERE link.translated_id IS DISTINCT FROM wanted.translated_id
+     ), made AS (
+       INSERT INTO item_translation (item_version_id, language, translated_id, created_by_id)
+       SELECT original_id, language, translated_id, $4 FROM differing WHERE NOT in_use
+       ON CONFLICT (item_version_id, language) DO UPDATE
+         SET translated_id = excluded.translated_id, created_by_id = excluded.created_by_id, created_at = clock_timestamp()
+     )
+     SELECT translated_id, in_use FROM differing`,
+    [
+      wanted.map(({ originalId }) => originalId),
+      wanted.map(({ language }) => language),
+      wanted.map(({ itemVersionId }) => itemVersionId),
+      target.actorId,
+    ],
+  );
+  const differing = new Map<string, boolean>(rows.map((row) => [row.translated_id, row.in_use]));
+  return stored.map(({ translates, itemVersionId }) => {
+    if (!translates) return "none";
+    const isInUse = differing.get(itemVersionId);
+    return isInUse === undefined ? "unchanged" : isInUse ? "in-use" : "linked";
+  });
+}

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
+import { listTexts, stepWording } from "@/lib/domain/survey/translate-protocol.ts";
+import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
+import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { importItems } from "../items/import-items.ts";
+import { importSource } from "../items/import-lines.ts";
+import { importPredictions } from "../models/import-predictions.ts";
+import { type Actor, installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { hashToken } from "../sessions/session-token.ts";
+import { exportStudy, requireExportableStudy } from "../studies/export/export-study.ts";
+import { openStudy } from "../studies/open-study.ts";
+import { listLanguages } from "./list-languages.ts";
+
+withTestDatabase();
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+const source = (rows: readonly object[]) =>
+  importSource("file.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n")));
+const german = {
+  kind: "true-false",
+  story: { title: "Geschichte 0", genre: "", text: "Ana nannte Ben die Zahl 0." },
+  text: "Ben kennt die Zahl 0.",
+  options: [],
+};
+const germanRow = { ...german, id: "item-0", story: { id: "s0", ...german.story }, gold: true, options: undefined };
+
+function importGerman(study: MadeStudy, row: object = germanRow) {
+  return importItems({
+    projectId: study.projectId,
+    benchmarkName: "German",
+    actorId: null,
+    translationOf: { benchmark: `Benchmark of ${study.slug}`, language: "de" },
+    ...source([row]),
+  });
+}
+
+describe("a study whose item is linked to a translation", () => {
+  let study: MadeStudy;
+  let viewer: Actor;
+  let benchmarkId = "";
+  beforeAll(async () => {
+    study = await makeStudy({
+      items: 1,
+      open: false,
+      design: {
+        factors: [
+          { name: "story", levels: ["story"] },
+          { name: "questionOrder", levels: ["true-false"] },
+        ],
+      },
+      protocol: (protocol) => {
+        const plain = withoutDwell(protocol);
+        const texts = Object.fromEntries(listTexts(plain).map(({ name, text }) => [name, `[de] ${text}`]));
+        return { ...plain, translations: { de: { texts } } };
+      },
+    });
+    benchmarkId = (await importGerman(study)).benchmarkId;
+    await openStudy(study.id);
+    viewer = { ...installation, isOwner: false, memberships: [{ projectId: study.projectId, role: "viewer" }] };
+    await walkTo(await startWalker(study), 5);
+    const speaker = await startWalker(study);
+    await pool().query("UPDATE session SET language = 'de' WHERE token_hash = $1", [hashToken(speaker.token)]);
+    await walkTo(speaker, 5);
+  });
+
+  it("keeps with each answer what was shown, in the database and in every export", async () => {
+    const files: Record<string, string> = {};
+    const exportable = await requireExportableStudy(viewer, study.id, "coded");
+    await exportStudy(
+      exportable,
+      { format: "jsonl", level: "coded", forSpreadsheet: false },
+      async ({ name, chunks }) => {
+        for await (const chunk of chunks) files[name] = (files[name] ?? "") + Buffer.from(chunk).toString();
+      },
+    );
+    const responses = (files["responses.jsonl"] ?? "")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const shown = await pool().query("SELECT id FROM item_version WHERE benchmark_id = $1", [benchmarkId]);
+    expect(responses).toMatchObject([
+      { language: "en", item: "item-0", shown_item: "item-0", is_correct: true },
+      {
+        language: "de",
+        item: "item-0",
+        shown_item_version: 1,
+        shown_item_version_id: shown.rows[0].id,
+        is_correct: true,
+      },
+    ]);
+    expect(responses[0].shown_item_version_id).not.toBe(shown.rows[0].id);
+    expect(responses[0].content_fingerprint).not.toBe(responses[1].content_fingerprint);
+  });
+
+  it("holds each language's text against what models were shown in that language", async () => {
+    const condition = { story: "story", questionOrder: "true-false", prompt: "human" };
+    const wording = stepWording({ wording: {}, wordsEdition: 2 }, german.kind, "de");
+    const prompts = [renderPrompt(german, condition, wording), renderPrompt(german, condition)];
+    await importPredictions({
+      projectId: study.projectId,
+      benchmarkId,
+      source: "test",
+      actorId: null,
+      ...source(
+        prompts.map((prompt, repeat) => ({ model: "m", item: "item-0", condition, repeat, prompt, answer: "true" })),
+      ),
+    });
+    const own = { language: "en", isOwn: true, answers: 1, people: 1, readTranslated: 0, items: 1 };
+    expect(await listLanguages(viewer, study.id)).toEqual([
+      { ...own, parity: { verified: 0, mismatch: 0, unverified: 0 } },
+      // The second prompt asks about the German text in English, which nobody was asked.
+      { ...own, language: "de", isOwn: false, readTranslated: 1, parity: { verified: 1, mismatch: 1, unverified: 0 } },
+    ]);
+    const { rows } = await pool().query("SELECT item_version_id AS id FROM study_item WHERE study_id = $1", [study.id]);
+    expect(await listLanguages(viewer, study.id, rows[0].id)).toHaveLength(2);
+  });
+
+  it("keeps its texts while it is open: a corrected translation is stored and not linked", async () => {
+    const report = await importGerman(study, { ...germanRow, text: "Ben weiß die Zahl 0." });
+    expect(report).toMatchObject({ inserted: 0, rejected: 1 });
+    expect(report.rejections[0]).toMatchObject({
+      field: "translation",
+      message: expect.stringContaining("not linked"),
+    });
+    await pool().query("UPDATE study SET status = 'closed' WHERE id = $1", [study.id]);
+    expect(await importGerman(study, { ...germanRow, text: "Ben weiß die Zahl 0." })).toMatchObject({ inserted: 1 });
+  });
+
+  it("is there for those who may read research only", async () => {
+    expect(await listLanguages({ ...viewer, memberships: [] }, study.id)).toEqual([]);
+  });
+});
