@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
-import { listTexts, stepWording } from "@/lib/domain/survey/translate-protocol.ts";
+import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -9,6 +10,7 @@ import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { type Actor, installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { getRunningProtocol, inLanguage } from "../sessions/running-study.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { exportStudy, requireExportableStudy } from "../studies/export/export-study.ts";
 import { openStudy } from "../studies/open-study.ts";
@@ -100,8 +102,10 @@ describe("a study whose item is linked to a translation", () => {
 
   it("holds each language's text against what models were shown in that language", async () => {
     const condition = { story: "story", questionOrder: "true-false", prompt: "human" };
-    const wording = stepWording({ wording: {}, wordsEdition: 2 }, german.kind, "de");
-    const prompts = [renderPrompt(german, condition, wording), renderPrompt(german, condition)];
+    const running = await getRunningProtocol(study.protocolVersionId);
+    if (!running) throw new Error("the study has no protocol");
+    const shown = presentationOf(inLanguage(running, "de").protocol, german.kind, "de");
+    const prompts = [renderPrompt(german, condition, shown), renderPrompt(german, condition)];
     await importPredictions({
       projectId: study.projectId,
       benchmarkId,

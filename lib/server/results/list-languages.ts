@@ -1,9 +1,10 @@
 import type { Item } from "@/lib/domain/items/item.ts";
-import { decideParity } from "@/lib/domain/models/decide-parity.ts";
+import { decideParity, type Evidence } from "@/lib/domain/models/decide-parity.ts";
 import type { LanguageParity } from "@/lib/domain/results/language-parity.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { offeredLanguages, stepWording, translateProtocol } from "@/lib/domain/survey/translate-protocol.ts";
+import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { offeredLanguages, translateProtocol } from "@/lib/domain/survey/translate-protocol.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -37,12 +38,12 @@ export async function listLanguages(
   ]);
   return offered.map((language) => {
     const inLanguage = texts.filter((text) => text.language === language);
-    const block = translateProtocol(protocol, study.language, language).steps.find((step) => step.kind === "items");
+    const shown = translateProtocol(protocol, study.language, language);
     const parity = { verified: 0, mismatch: 0, unverified: 0 };
     for (const { item, predictions } of inLanguage) {
-      const wording = block?.kind === "items" ? stepWording(block, item.kind, language) : {};
+      const presentation = presentationOf(shown, item.kind, language);
       for (const { condition, ...evidence } of predictions) {
-        parity[decideParity(item, condition, evidence, wording).parity] += 1;
+        parity[decideParity(item, condition, evidence, presentation).parity] += 1;
       }
     }
     const counted = answers.get(language) ?? { answers: 0, people: 0, readTranslated: 0 };
@@ -71,7 +72,7 @@ type Counted = Pick<LanguageParity, "answers" | "people" | "readTranslated">;
 interface ShownText {
   language: string;
   item: Item;
-  predictions: { condition: Record<string, string>; prompt: string | null; contentFingerprint: string | null }[];
+  predictions: (Evidence & { condition: Record<string, string> })[];
 }
 
 /** What is shown in each language: the originals in the study's own, their translations in the others. */
@@ -83,7 +84,7 @@ async function readTexts(
 ): Promise<ShownText[]> {
   const { rows } = await pool().query(
     `SELECT shown.language, item.kind, item.text, item.options, item.attributes, story.title, story.genre, story.text AS story,
-       coalesce((SELECT json_agg(json_build_object('condition', condition, 'prompt', prompt, 'contentFingerprint', content_fingerprint))
+       coalesce((SELECT json_agg(json_build_object('condition', condition, 'prompt', prompt, 'contentFingerprint', content_fingerprint, 'presentationFingerprint', presentation_fingerprint))
          FROM prediction WHERE item_version_id = item.id), '[]') AS predictions
      FROM study_item
      CROSS JOIN LATERAL (
