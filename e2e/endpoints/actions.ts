@@ -13,6 +13,7 @@ export interface Rows {
   collection: string;
   batch: string;
   item: string;
+  question: string;
   problems: string;
   beliefs: string;
   setupToken: string;
@@ -160,6 +161,19 @@ export const forms: Record<string, Form> = {
   closeCollectionAction: { fields: ({ collection }) => ({ collection, move: "close" }), who: "writers" },
   requeueItemAction: { fields: ({ item }) => ({ item, reason: "Once more." }), who: "writers" },
   publishAction: oneCollection,
+  publishGuidelinesAction: {
+    fields: ({ collection }) => ({ collection, body: "# Rules", note: "The first." }),
+    optional: ["note"],
+    long: { body: 70_000 },
+    who: "writers",
+  },
+  secondLookAction: { ...oneCollection, isCount: true },
+  answerQuestionAction: {
+    fields: ({ question }) => ({ question, answer: "Yes.", isCase: "on" }),
+    optional: ["isCase"],
+    long: { answer: 5_000 },
+    who: "writers",
+  },
   startReSolveAction: {
     fields: ({ collection }) => ({ collection, kind: "consistency", itemsPerPerson: "5" }),
     who: "writers",

@@ -180,6 +180,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/annotation/[collection]/import": { GET: collectionPage("/import") },
   "/research/annotation/[collection]/numbers": { GET: collectionPage("/numbers") },
   "/research/annotation/[collection]/re-solve": { GET: collectionPage("/re-solve") },
+  "/research/annotation/[collection]/guidelines": {
+    GET: page(({ collection }) => `/research/annotation/${collection}/guidelines`, writers),
+  },
   "/research/annotation/[collection]/settings": {
     GET: page(({ collection }) => `/research/annotation/${collection}/settings`, writers),
   },
@@ -259,6 +262,26 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
       ({ collection }) => `/api/v1/annotation/collections/${collection}/import?fileName=a.jsonl`,
       writers,
       "",
+    ),
+  },
+  "/api/v1/annotation/collections/[collection]/guidelines": {
+    GET: read(
+      ({ collection }) => `/api/v1/annotation/collections/${collection}/guidelines`,
+      ["annotator", "reviewer", "researcher", "admin"],
+    ),
+  },
+  "/api/v1/annotation/collections/[collection]/guidelines/read": {
+    POST: write(
+      ({ collection }) => `/api/v1/annotation/collections/${collection}/guidelines/read`,
+      ["annotator", "reviewer", "researcher", "admin"],
+      { version: 1 },
+    ),
+  },
+  "/api/v1/annotation/collections/[collection]/questions": {
+    POST: write(
+      ({ collection }) => `/api/v1/annotation/collections/${collection}/questions`,
+      ["annotator", "reviewer", "admin"],
+      { text: "May a ghost know it?" },
     ),
   },
   "/api/v1/annotation/items/[item]/trail": {

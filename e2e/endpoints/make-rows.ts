@@ -42,6 +42,11 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
             (SELECT id FROM benchmark WHERE slug = 'expressions-of-belief-demo') AS beliefs`,
     [projectId, study.id],
   );
+  const asked = await pool().query(
+    `INSERT INTO annotation_question (id, collection_id, asked_by_id, text)
+     VALUES (gen_random_uuid(), $1, $2, 'May a ghost know it?') RETURNING id`,
+    [collection, userId],
+  );
   return {
     ...rows[0],
     project: projectId,
@@ -54,6 +59,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
     // None is under way: it answers like one of another project.
     batch: study.id,
     item: story,
+    question: asked.rows[0].id,
     setupToken: newToken_,
     invitationToken: path.split("/").at(-1) as string,
     resetToken: (await makeResetLink(admin.actor, projectId, userId)).split("=").at(-1) as string,

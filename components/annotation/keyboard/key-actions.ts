@@ -64,6 +64,7 @@ export const taskActions = [
   { id: "take-next", label: "Take the next one when somebody else has this", group: "Go", keys: ["shift+n"] },
   { id: "queue", label: "Back to the queue", group: "Go", keys: ["q"] },
   { id: "mine", label: "My work", group: "Go", keys: ["w"] },
+  { id: "guidelines", label: "The guidelines, and a question to the lead", group: "Go", keys: ["h"] },
   { id: "keys", label: "This sheet", group: "Go", keys: ["?"] },
 ] as const satisfies readonly KeyAction[];
 
@@ -82,6 +83,7 @@ const shared = [
   "next-change",
   "previous-change",
   "changes",
+  "guidelines",
   "keys",
 ];
 

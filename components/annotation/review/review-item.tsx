@@ -29,6 +29,7 @@ export function ReviewItem({
   onUndoLast,
   decide,
   onKeys,
+  onGuidelines,
   say,
 }: {
   personId: string;
@@ -42,6 +43,7 @@ export function ReviewItem({
   /** Null when the server took the decision; otherwise why not. */
   decide: (taskId: string, request: ReviewRequest) => Promise<string | null>;
   onKeys: () => void;
+  onGuidelines: () => void;
   say: (text: string) => void;
 }) {
   const { keymap, isMac } = useContext(KeysContext);
@@ -99,6 +101,7 @@ export function ReviewItem({
     "review-undo": () => (onUndoLast === null ? say("There is nothing to undo.") : onUndoLast()),
     "review-copy": nextCopy,
     keys: onKeys,
+    guidelines: onGuidelines,
   });
 
   if (!shown) return null;

@@ -14,6 +14,8 @@ import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { type KeyPreferences, keymapFrom } from "../keyboard/keymap.ts";
 import { isMacKeyboard } from "../keyboard/use-shortcuts.ts";
+import { GuidelinesDialog } from "../workspace/guidelines-dialog.tsx";
+import { useGuidelines } from "../workspace/use-guidelines.ts";
 import { ReviewItem } from "./review-item.tsx";
 
 type Phase =
@@ -51,6 +53,7 @@ export function ReviewWorkspace({
   const [last, setLast] = useState<{ line: string; taskId: string | null } | null>(null);
   const [spoken, setSpoken] = useState("");
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const guidelines = useGuidelines(api, phase.is === "open" ? phase.review.collection.id : collectionId);
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
 
   const load = useCallback(
@@ -159,9 +162,15 @@ export function ReviewWorkspace({
           onUndoLast={onUndoLast}
           decide={(taskId, request) => decide(phase.review, taskId, request)}
           onKeys={() => setSheetOpen(true)}
+          onGuidelines={guidelines.show}
           say={say}
         />
       )}
+      <GuidelinesDialog
+        guidelines={guidelines}
+        item={phase.is === "open" ? { id: phase.review.item.id, externalId: phase.review.item.externalId } : null}
+        instructions=""
+      />
       <KeySheet
         isOpen={isSheetOpen}
         onClose={() => setSheetOpen(false)}

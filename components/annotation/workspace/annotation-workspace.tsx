@@ -1,12 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
-import { Callout } from "@/components/ui/callout.tsx";
-import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
-import { Skeleton } from "@/components/ui/skeleton.tsx";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { MyWorkAnswer, TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { NextAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
@@ -16,30 +11,17 @@ import { sessionHub } from "../journal/session-hub.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { type KeyPreferences, keymapFrom } from "../keyboard/keymap.ts";
-import { isMacKeyboard, useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { isMacKeyboard } from "../keyboard/use-shortcuts.ts";
+import { endings, type Left, LeftNotice, type Phase, Waiting } from "./between-items.tsx";
+import { GuidelinesDialog } from "./guidelines-dialog.tsx";
 import { HiddenAnswersDialog } from "./hidden-answers-dialog.tsx";
 import { LessonDialog } from "./lesson-dialog.tsx";
 import { TaskWorkspace } from "./task-workspace.tsx";
+import { useGuidelines } from "./use-guidelines.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
 /** How often the server is asked while it offers an item whose ending is on its way. */
 const mostQuestions = 5;
-
-/** The item that was just ended, as the workspace speaks of it. */
-interface Left {
-  payload: TaskPayload;
-  ending: Ending;
-  verdict: Verdict | null;
-  /** Why the server did not take the ending; null while it is under way or done. */
-  refusal: string | null;
-  isDone: boolean;
-}
-
-type Phase =
-  | { is: "loading" }
-  | { is: "trouble"; text: string }
-  | { is: "empty" }
-  | { is: "open"; payload: TaskPayload };
 
 /**
  * The annotator's whole way through a collection: one item after the other, the next one on the screen before the server
@@ -78,6 +60,7 @@ export function AnnotationWorkspace({
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
 
   const payload = phase.is === "open" ? phase.payload : null;
+  const guidelines = useGuidelines(api, payload?.collection.id ?? collectionId);
   const open = useCallback((next: TaskPayload) => {
     collection.current = next.collection.id;
     setPhase({ is: "open", payload: next });
@@ -244,12 +227,18 @@ export function AnnotationWorkspace({
           onReopenLast={() => void reopenLast()}
           onHiddenAnswers={showHiddenAnswers}
           onKeys={() => setSheetOpen(true)}
+          onGuidelines={guidelines.show}
           onQueue={() => goTo(hrefs.queue)}
           onMine={() => goTo(hrefs.mine)}
           say={say}
         />
       )}
       <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} keysHref={hrefs.keys} />
+      <GuidelinesDialog
+        guidelines={guidelines}
+        item={payload && { id: payload.item.id, externalId: payload.item.externalId }}
+        instructions={payload?.collection.settings.instructions ?? ""}
+      />
       {lesson && (
         <LessonDialog
           lesson={lesson}
@@ -279,142 +268,12 @@ function OpenTask(props: Omit<Parameters<typeof TaskWorkspace>[0], "session">) {
   return <TaskWorkspace {...props} session={session} />;
 }
 
-function Waiting({
-  phase,
-  hrefs,
-  children,
-  onRetry,
-  onReopenLast,
-  onKeys,
-  onGo,
-}: {
-  phase: Phase;
-  hrefs: { queue: string; mine: string };
-  children: ReactNode;
-  onRetry: () => void;
-  onReopenLast: () => void;
-  onKeys: () => void;
-  onGo: (href: string) => void;
-}) {
-  const { keymap, isMac } = useContext(KeysContext);
-  useShortcuts(keymap, isMac, {
-    reopen: onReopenLast,
-    keys: onKeys,
-    queue: () => onGo(hrefs.queue),
-    mine: () => onGo(hrefs.mine),
-  });
-  useEffect(() => {
-    if (phase.is !== "trouble") return;
-    window.addEventListener("online", onRetry);
-    return () => window.removeEventListener("online", onRetry);
-  }, [phase.is, onRetry]);
-  return (
-    <div className="grid gap-5">
-      {children}
-      {phase.is === "loading" && (
-        <>
-          <h1 tabIndex={-1} className="sr-only">
-            The next item
-          </h1>
-          <Skeleton lines={8} label="Fetching the next item" />
-        </>
-      )}
-      {phase.is === "trouble" && (
-        <Callout
-          tone="warn"
-          title={<h1>No item can be fetched</h1>}
-          actions={<Button onClick={onRetry}>Try again</Button>}
-        >
-          {phase.text}
-        </Callout>
-      )}
-      {phase.is === "empty" && (
-        <>
-          <h1 tabIndex={-1} className="sr-only">
-            The next item
-          </h1>
-          <EmptyState
-            title="Nothing left for you here"
-            actions={
-              <>
-                <LinkButton href={hrefs.queue} look="primary">
-                  To the queue
-                </LinkButton>
-                <LinkButton href={hrefs.mine}>My work</LinkButton>
-              </>
-            }
-          >
-            Every item of this collection is done, or somebody else is at it. What comes back from review appears under
-            My work.
-          </EmptyState>
-        </>
-      )}
-    </div>
-  );
-}
-
-/** One line about the item before this one. */
-function LeftNotice({
-  left,
-  onReopen,
-  onHiddenAnswers,
-}: {
-  left: Left | null;
-  onReopen: () => void;
-  onHiddenAnswers: () => void;
-}) {
-  if (left === null) return null;
-  if (left.refusal !== null)
-    return (
-      <Callout
-        tone="bad"
-        title={`${left.payload.item.externalId} was not taken`}
-        actions={<Button onClick={onReopen}>Open it again</Button>}
-      >
-        {left.refusal}
-      </Callout>
-    );
-  return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
-      <span>
-        {left.payload.item.externalId}: {endings[left.ending]}
-        {left.verdict && ` as ${left.verdict}`}
-        {!left.isDone && ", on its way"}.
-      </span>
-      {left.ending === "verdict" && (
-        <>
-          <button type="button" onClick={onReopen} aria-keyshortcuts="u" className="underline underline-offset-4">
-            Reopen
-          </button>
-          {left.isDone && (
-            <button
-              type="button"
-              onClick={onHiddenAnswers}
-              aria-keyshortcuts="j"
-              className="underline underline-offset-4"
-            >
-              What models answered
-            </button>
-          )}
-        </>
-      )}
-    </p>
-  );
-}
-
 /** The payload on the screen with what a newer one says beside its texts. */
 function refreshed(shown: TaskPayload, newer: TaskPayload): TaskPayload {
   if (shown.task.id !== newer.task.id) return shown;
   const { item, original, findings, siblings, position } = newer;
   return { ...shown, item, original, findings, siblings, position };
 }
-
-const endings: Readonly<Record<Ending, string>> = {
-  verdict: "submitted",
-  park: "parked",
-  skip: "skipped",
-  irreparable: "called irreparable",
-};
 
 const troubles = {
   offline: "There is no connection. As soon as there is one again, the next item appears.",

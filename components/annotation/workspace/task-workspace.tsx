@@ -46,6 +46,7 @@ export interface TaskWorkspaceProps {
   onReopenLast: () => void;
   onHiddenAnswers: () => void;
   onKeys: () => void;
+  onGuidelines: () => void;
   onQueue: () => void;
   onMine: () => void;
   say: (text: string) => void;
@@ -144,6 +145,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       queue: props.onQueue,
       mine: props.onMine,
       keys: props.onKeys,
+      guidelines: props.onGuidelines,
     },
     actions.tick,
   );

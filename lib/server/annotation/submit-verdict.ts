@@ -98,10 +98,14 @@ async function store(client: PoolClient, task: LockedTask, userId: string, reque
       RETURNING active_ms, unblinded_at
     ), given AS (
       INSERT INTO annotation_verdict (id, task_id, author_id, revision_id, verdict, checklist, dismissals, reason,
-        active_ms, is_unblinded, fence)
+        active_ms, is_unblinded, guideline_version, fence)
       SELECT gen_random_uuid(), ${task.id}::uuid, ${userId}::uuid, ${request.revisionId}::uuid, ${request.verdict},
         ${JSON.stringify(request.checklist)}::jsonb, ${JSON.stringify(request.dismissals)}::jsonb, ${request.reason},
-        least(active_ms, 2000000000), unblinded_at IS NOT NULL, ${request.fence}::bigint FROM clocked
+        least(active_ms, 2000000000), unblinded_at IS NOT NULL,
+        (SELECT max(version) FROM annotation_guideline AS guideline
+         JOIN annotation_guideline_read AS read ON read.guideline_id = guideline.id
+         WHERE guideline.collection_id = ${task.collectionId}::uuid AND read.user_id = ${userId}::uuid),
+        ${request.fence}::bigint FROM clocked
       RETURNING id, saved_at
     )
     UPDATE annotation_task SET state = ${state}::annotation_task_state, available_at = 'infinity', verdict_id = given.id,

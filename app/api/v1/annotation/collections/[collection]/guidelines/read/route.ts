@@ -1,0 +1,13 @@
+import { guidelineReadRequest } from "@/lib/domain/annotation/guidelines.ts";
+import { readGuidelines } from "@/lib/server/annotation/guidelines.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { collectionParams } from "../../../../collection-params.ts";
+
+/** This person has read a version of the guidelines. */
+export const POST = handler({
+  who: requireActor,
+  params: collectionParams,
+  body: guidelineReadRequest,
+  work: ({ who, params, body }) => readGuidelines(who, params.collection, body.version),
+});

@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { GuidelineHistory } from "@/components/annotation/collections/guideline-history.tsx";
+import { QuestionList } from "@/components/annotation/collections/question-list.tsx";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { listGuidelines } from "@/lib/server/annotation/guidelines.ts";
+import { listQuestions } from "@/lib/server/annotation/questions.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+import { answerQuestionAction, publishGuidelinesAction, secondLookAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Guidelines" };
+
+export default async function GuidelinesPage({ params }: { params: CollectionParams }) {
+  const { actor, collection, base } = await requireCollection(params);
+  const [versions, questions] = await Promise.all([
+    listGuidelines(actor, collection.id),
+    listQuestions(actor, collection.id),
+  ]);
+  const [newest, ...older] = versions;
+  const judgedBefore = older.reduce((sum, { judged }) => sum + judged, 0);
+  return (
+    <>
+      <Section
+        title="Questions"
+        lead="Asked at the workspace, about an item or a rule. An answer kept as a case stands with the guidelines, without names."
+      >
+        <QuestionList questions={questions} action={answerQuestionAction} itemHref={`${base}/items/`} />
+      </Section>
+      <Section
+        title={newest ? `Write version ${newest.version + 1}` : "Write the guidelines"}
+        lead="Everybody reads a new version before their next item, and each verdict names the version that its author had read."
+      >
+        <ActionForm
+          action={publishGuidelinesAction}
+          hidden={{ collection: collection.id }}
+          className="grid max-w-[52rem] gap-5"
+        >
+          <Field
+            name="body"
+            label="Text"
+            hint="# for a heading, - for a list, > for an example, **strong** and *emphasis*."
+          >
+            <TextArea rows={18} maxLength={60_000} defaultValue={newest?.body ?? ""} />
+          </Field>
+          {newest && (
+            <Field name="note" label="What changed" hint="Shown first to those who have read the last version.">
+              <TextInput maxLength={500} autoComplete="off" />
+            </Field>
+          )}
+          <div>
+            <SubmitButton>Publish</SubmitButton>
+          </div>
+        </ActionForm>
+      </Section>
+      {newest && (
+        <Section
+          title="Versions"
+          actions={
+            judgedBefore > 0 && (
+              <ConfirmButton
+                action={secondLookAction}
+                hidden={{ collection: collection.id }}
+                title="Bring back what was judged under older versions?"
+                consequence="Decided items return to the people who made them, with what the newest version changed as the reason. What was published stays."
+                confirm="Bring them back"
+                isDangerous={false}
+              >
+                Second look
+              </ConfirmButton>
+            )
+          }
+        >
+          <GuidelineHistory versions={versions} />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { formatMoment } from "@/components/annotation/work/amounts.ts";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+interface QuestionLine {
+  id: string;
+  text: string;
+  askedByName: string | null;
+  askedAt: Date;
+  item: { id: string; externalId: string } | null;
+  answer: string | null;
+  isCase: boolean;
+}
+
+/** Questions of annotators and reviewers, those without an answer open. */
+export function QuestionList({
+  questions,
+  action,
+  itemHref,
+}: {
+  questions: readonly QuestionLine[];
+  action: FormAction;
+  itemHref: string;
+}) {
+  if (questions.length === 0) return <p className="text-ink-soft">Nobody has asked anything yet.</p>;
+  return (
+    <ul className="grid max-w-[52rem] gap-3">
+      {questions.map((question) => (
+        <li key={question.id}>
+          <details open={question.answer === null} className="rounded-lg border border-rule">
+            <summary className="px-4 py-2.5">
+              {question.text}{" "}
+              {question.answer === null ? <Badge tone="warn">open</Badge> : question.isCase && <Badge>case</Badge>}
+              <span className="block text-sm text-ink-soft">
+                {question.askedByName ?? "Somebody"}, {formatMoment(question.askedAt)}
+              </span>
+            </summary>
+            <div className="grid gap-3 border-t border-rule p-4">
+              {question.item && (
+                <Link href={`${itemHref}${question.item.id}`} prefetch={false}>
+                  {question.item.externalId}
+                </Link>
+              )}
+              <ActionForm
+                action={action}
+                hidden={{ question: question.id }}
+                label={`Answer: ${question.text.slice(0, 80)}`}
+              >
+                <Field name="answer" label="Answer">
+                  <TextArea rows={3} maxLength={4_000} defaultValue={question.answer ?? ""} />
+                </Field>
+                <Checkbox
+                  name="isCase"
+                  label="Keep it as a case of the guidelines"
+                  hint="Everybody reads it; who asked is not said."
+                  defaultChecked={question.answer === null || question.isCase}
+                />
+                <div>
+                  <SubmitButton>Send the answer</SubmitButton>
+                </div>
+              </ActionForm>
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,161 @@
+"use client";
+
+import { type ReactNode, useContext, useEffect } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Skeleton } from "@/components/ui/skeleton.tsx";
+import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { KeysContext } from "../keyboard/key-caps.tsx";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
+import type { Ending } from "./use-workspace-actions.ts";
+
+/** The item that was just ended, as the workspace speaks of it. */
+export interface Left {
+  payload: TaskPayload;
+  ending: Ending;
+  verdict: Verdict | null;
+  /** Why the server did not take the ending; null while it is under way or done. */
+  refusal: string | null;
+  isDone: boolean;
+}
+
+export type Phase =
+  | { is: "loading" }
+  | { is: "trouble"; text: string }
+  | { is: "empty" }
+  | { is: "open"; payload: TaskPayload };
+
+/** What stands where an item will be: on its way, in trouble, or nothing left. */
+export function Waiting({
+  phase,
+  hrefs,
+  children,
+  onRetry,
+  onReopenLast,
+  onKeys,
+  onGo,
+}: {
+  phase: Phase;
+  hrefs: { queue: string; mine: string };
+  children: ReactNode;
+  onRetry: () => void;
+  onReopenLast: () => void;
+  onKeys: () => void;
+  onGo: (href: string) => void;
+}) {
+  const { keymap, isMac } = useContext(KeysContext);
+  useShortcuts(keymap, isMac, {
+    reopen: onReopenLast,
+    keys: onKeys,
+    queue: () => onGo(hrefs.queue),
+    mine: () => onGo(hrefs.mine),
+  });
+  useEffect(() => {
+    if (phase.is !== "trouble") return;
+    window.addEventListener("online", onRetry);
+    return () => window.removeEventListener("online", onRetry);
+  }, [phase.is, onRetry]);
+  return (
+    <div className="grid gap-5">
+      {children}
+      {phase.is === "loading" && (
+        <>
+          <h1 tabIndex={-1} className="sr-only">
+            The next item
+          </h1>
+          <Skeleton lines={8} label="Fetching the next item" />
+        </>
+      )}
+      {phase.is === "trouble" && (
+        <Callout
+          tone="warn"
+          title={<h1>No item can be fetched</h1>}
+          actions={<Button onClick={onRetry}>Try again</Button>}
+        >
+          {phase.text}
+        </Callout>
+      )}
+      {phase.is === "empty" && (
+        <>
+          <h1 tabIndex={-1} className="sr-only">
+            The next item
+          </h1>
+          <EmptyState
+            title="Nothing left for you here"
+            actions={
+              <>
+                <LinkButton href={hrefs.queue} look="primary">
+                  To the queue
+                </LinkButton>
+                <LinkButton href={hrefs.mine}>My work</LinkButton>
+              </>
+            }
+          >
+            Every item of this collection is done, or somebody else is at it. What comes back from review appears under
+            My work.
+          </EmptyState>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One line about the item before this one. */
+export function LeftNotice({
+  left,
+  onReopen,
+  onHiddenAnswers,
+}: {
+  left: Left | null;
+  onReopen: () => void;
+  onHiddenAnswers: () => void;
+}) {
+  if (left === null) return null;
+  if (left.refusal !== null)
+    return (
+      <Callout
+        tone="bad"
+        title={`${left.payload.item.externalId} was not taken`}
+        actions={<Button onClick={onReopen}>Open it again</Button>}
+      >
+        {left.refusal}
+      </Callout>
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
+      <span>
+        {left.payload.item.externalId}: {endings[left.ending]}
+        {left.verdict && ` as ${left.verdict}`}
+        {!left.isDone && ", on its way"}.
+      </span>
+      {left.ending === "verdict" && (
+        <>
+          <button type="button" onClick={onReopen} aria-keyshortcuts="u" className="underline underline-offset-4">
+            Reopen
+          </button>
+          {left.isDone && (
+            <button
+              type="button"
+              onClick={onHiddenAnswers}
+              aria-keyshortcuts="j"
+              className="underline underline-offset-4"
+            >
+              What models answered
+            </button>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What became of an item, in a word. */
+export const endings: Readonly<Record<Ending, string>> = {
+  verdict: "submitted",
+  park: "parked",
+  skip: "skipped",
+  irreparable: "marked as unusable",
+};

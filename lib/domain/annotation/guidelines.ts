@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { boundedText, requiredText } from "../text.ts";
+
+/** A question that was answered and stands with the guidelines. Who asked is not said. */
+export interface GuidelineCase {
+  id: string;
+  question: string;
+  answer: string;
+}
+
+/** The guidelines of a collection as an annotator reads them. */
+export interface GuidelinesView {
+  /** Null while nobody wrote any. */
+  version: number | null;
+  body: string;
+  /** What the newest version changed. */
+  note: string;
+  /** The newest version that this person has read; null for none. */
+  readVersion: number | null;
+  cases: GuidelineCase[];
+  /** Answers to this person's own questions that they have not seen yet. */
+  answers: GuidelineCase[];
+}
+
+export const guidelineReadRequest = z.strictObject({ version: z.int().min(1) });
+export const questionRequest = z.strictObject({
+  /** The item that it is about; null for a question on a rule. */
+  itemId: z.uuid().nullable().default(null),
+  text: requiredText(2_000),
+});
+export type QuestionRequest = z.input<typeof questionRequest>;
+export const guidelineText = boundedText(60_000);
+
+/** A part of a sentence. */
+export interface GuidelineRun {
+  text: string;
+  look: "plain" | "strong" | "emphasis";
+}
+
+export type GuidelineBlock =
+  | { is: "heading"; level: 2 | 3; runs: GuidelineRun[] }
+  | { is: "paragraph" | "quote"; runs: GuidelineRun[] }
+  | { is: "list"; isNumbered: boolean; items: GuidelineRun[][] };
+
+/**
+ * Guidelines as blocks to draw, from the usual signs of plain text: "#" headings, "-" and "1." lists, ">" examples,
+ * "**strong**" and "*emphasis*". Everything else is a paragraph, so that no text is lost and none becomes markup.
+ */
+export function guidelineBlocks(body: string): GuidelineBlock[] {
+  const blocks: GuidelineBlock[] = [];
+  let open: GuidelineBlock | null = null;
+  for (const line of body.split(/\r\n|\r|\n/u)) {
+    const next = lineBlock(line);
+    if (next === null) open = null;
+    else if (open !== null && isContinued(open, next)) append(open, next);
+    else {
+      blocks.push(next);
+      open = next;
+    }
+  }
+  return blocks;
+}
+
+function lineBlock(line: string): GuidelineBlock | null {
+  const text = line.trim();
+  if (text === "") return null;
+  const heading = /^(#{1,6})\s+(.+)$/u.exec(text);
+  if (heading) return { is: "heading", level: heading[1] === "#" ? 2 : 3, runs: runsOf(heading[2] as string) };
+  const item = /^(?:[-*•]|(\d+)[.)])\s+(.+)$/u.exec(text);
+  if (item) return { is: "list", isNumbered: item[1] !== undefined, items: [runsOf(item[2] as string)] };
+  const quote = /^>\s?(.*)$/u.exec(text);
+  if (quote) return { is: "quote", runs: runsOf(quote[1] as string) };
+  return { is: "paragraph", runs: runsOf(text) };
+}
+
+function isContinued(open: GuidelineBlock, next: GuidelineBlock): boolean {
+  if (open.is === "list" && next.is === "list") return open.isNumbered === next.isNumbered;
+  if (open.is === "list") return next.is === "paragraph";
+  return open.is === next.is && open.is !== "heading";
+}
+
+function append(open: GuidelineBlock, next: GuidelineBlock): void {
+  if (open.is === "list" && next.is === "list") open.items.push(...next.items);
+  else if (open.is === "list" && next.is !== "list")
+    open.items.at(-1)?.push({ text: " ", look: "plain" }, ...next.runs);
+  else if (open.is !== "list" && next.is !== "list") open.runs.push({ text: " ", look: "plain" }, ...next.runs);
+}
+
+function runsOf(text: string): GuidelineRun[] {
+  const runs: GuidelineRun[] = [];
+  let done = 0;
+  for (const match of text.matchAll(/\*\*(\S(?:.*?\S)?)\*\*|\*(\S(?:.*?\S)?)\*/gu)) {
+    if (match.index > done) runs.push({ text: text.slice(done, match.index), look: "plain" });
+    runs.push({ text: match[1] ?? match[2] ?? "", look: match[1] === undefined ? "emphasis" : "strong" });
+    done = match.index + match[0].length;
+  }
+  if (done < text.length) runs.push({ text: text.slice(done), look: "plain" });
+  return runs;
+}
