@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
@@ -14,8 +15,14 @@ export function Commitment({
   plan,
   registration,
   freezes,
+  looks,
+  form,
 }: {
   slug: string;
+  /** The form that changes the plan, for those who may. */
+  form: ReactNode;
+  /** When results were opened while people were still answering, newest first. */
+  looks: readonly { at: Date; by: string; filled: number }[];
   plan: AnalysisPlan;
   registration: string;
   freezes: readonly {
@@ -33,6 +40,7 @@ export function Commitment({
       lead="Opening a pilot or main study freezes protocol, items, keys, correspondence of conditions and this plan. Later changes are amendments, with a reason."
     >
       <DescriptionList entries={planEntries(plan)} />
+      {form}
       <p className="mt-3 max-w-measure text-sm text-ink-soft">
         <code>parallax design plan {slug} --set PLAN.json</code> changes the plan;{" "}
         <code>parallax design protocol {slug} --out DIR</code> writes the machine-readable protocol and the texts for
@@ -70,6 +78,18 @@ export function Commitment({
             </tbody>
           </Table>
         </>
+      )}
+      <h3 className="mt-6 font-medium">Looks at running data</h3>
+      {looks.length === 0 ? (
+        <p className="text-ink-soft">Nobody has opened the results while the study was open.</p>
+      ) : (
+        <ul className="list-disc pl-5 tabular-nums">
+          {looks.map(({ at, by, filled }) => (
+            <li key={at.toISOString()}>
+              <LocalTime at={at.toISOString()} withDate /> by {by}, with {filled.toLocaleString("en")} complete answers
+            </li>
+          ))}
+        </ul>
       )}
     </Section>
   );

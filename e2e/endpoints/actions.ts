@@ -1,3 +1,6 @@
+import { defaultAnalysisPlan } from "../../lib/domain/results/analysis-plan.ts";
+import { formOfPlan } from "../../lib/domain/results/plan-form.ts";
+
 /** Rows that the forms are about; each visitor but `elsewhere` has their role in the project of all of them. */
 export interface Rows {
   project: string;
@@ -105,6 +108,16 @@ export const forms: Record<string, Form> = {
   copyStudyAction: oneStudy,
   releaseSlotsAction: oneStudy,
   topUpAction: oneStudy,
+  savePlanAction: {
+    fields: ({ study }) => ({
+      study,
+      ...formOfPlan(defaultAnalysisPlan()),
+      tests: "model-against-people",
+      reason: "Why.",
+    }),
+    isOpen: true,
+    who: "writers",
+  },
   arrivalRulesAction: {
     fields: ({ study }) => ({ study, identity: "none", sources: "pid", networkCap: "5" }),
     optional: ["sources", "networkCap"],

@@ -13,7 +13,7 @@ export interface Session {
   person: { age: string; gender: string };
   acknowledged: Acknowledged[];
   /** How it ended, as far as the participant was told. */
-  end: "complete" | "over-quota" | "full-for-now" | "dropped-out" | "gave-up";
+  end: "complete" | "over-quota" | "full-for-now" | "closed" | "dropped-out" | "gave-up";
   stepMs: number[];
   requests: number;
 }
@@ -54,6 +54,8 @@ export async function runParticipant(
   };
   const page = await send(`/s/${settings.slug}`);
   if (!page) return session;
+  // Whoever comes after the last slot was filled finds that the study has closed itself.
+  if (isClosed(page.text)) return { ...session, end: "closed" };
   const hidden = readHiddenFields(page.text);
   session.token = hidden.token ?? "";
   let action = "/api/v1/sessions";
@@ -73,6 +75,7 @@ export async function runParticipant(
     const fragment = JSON.parse(reply.text) as { status?: string; receipt?: { sha256: string } | null; html?: string };
     // Every free slot is held by somebody at this moment; nothing was taken, and others come.
     if (reply.status === 409 && reply.text.includes("full for now")) return { ...session, end: "full-for-now" };
+    if (isClosed(reply.text)) return { ...session, end: "closed" };
     if (fragment.status !== "saved" || !fragment.receipt) {
       throw new Error(`screen ${screen} was answered ${reply.status}: ${reply.text.slice(0, 200)}`);
     }
@@ -84,6 +87,10 @@ export async function runParticipant(
     carried = readHiddenFields(html);
   }
   return session;
+}
+
+function isClosed(text: string): boolean {
+  return text.includes("The study is over");
 }
 
 async function request(url: string, body?: Record<string, string>): Promise<{ status: number; text: string } | null> {

@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { planField, planOfForm } from "@/lib/domain/results/plan-form.ts";
 import { arrivalSources } from "@/lib/domain/survey/arrival-rules.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
@@ -21,6 +22,7 @@ import { renewEntrySecret } from "@/lib/server/studies/renew-entry-secret.ts";
 import { restoreResponse } from "@/lib/server/studies/restore-response.ts";
 import { setWebhookSecret } from "@/lib/server/studies/set-webhook-secret.ts";
 import { signLinks } from "@/lib/server/studies/sign-links.ts";
+import { saveAnalysisPlan } from "@/lib/server/studies/study-plan.ts";
 import { topUpStudy } from "@/lib/server/studies/top-up-study.ts";
 import { updateStudy } from "@/lib/server/studies/update-study.ts";
 
@@ -96,6 +98,26 @@ export const arrivalRulesAction = action({
 export const releaseSlotsAction = action({
   input: studyForm,
   work: ({ actor, input }) => andRefresh(releaseSlots(actor, input.study)),
+});
+
+// Loose: the plan's own fields come along under their names; its schema judges them.
+const planForm = z.looseObject({
+  study: z.uuid(),
+  reason: boundedText(2_000).optional(),
+  registration: boundedText(500).optional(),
+});
+
+export const savePlanAction = action({
+  input: planForm,
+  work: async ({ actor, input: { study, reason, registration, ...fields } }) => {
+    try {
+      return await andRefresh(saveAnalysisPlan(actor, study, planOfForm(fields), reason ?? "", registration));
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.field) throw error;
+      throw new AppError(error.code, error.message, planField(error.field, fields));
+    }
+  },
+  message: "The plan is saved.",
 });
 
 export const topUpAction = action({

@@ -62,6 +62,10 @@ function responsesTable(shape: ExportShape): ExportTable {
       ),
       list("exclusion_reasons", "reasons why it is excluded"),
       integer("protocol_version", "version of the protocol that the participant went through"),
+      integer(
+        "amendment",
+        "amendments of the frozen protocol and plan when the answer was stored: 0 before the first; empty where nothing was frozen",
+      ),
       text("stratum", "quota group of the participant"),
       text("item", "name of the item in its item file"),
       integer("item_version", "version of the item"),

@@ -7,6 +7,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getStudyDraft } from "./get-study-draft.ts";
+import { listLooks, noteLook } from "./looks.ts";
 import { moveStudy } from "./move-study.ts";
 import { getStudyCommitment, saveAnalysisPlan } from "./study-plan.ts";
 import { updateStudy } from "./update-study.ts";
@@ -45,6 +46,16 @@ describe("a study's commitment", () => {
     await saveAnalysisPlan(researcher, study.id, plan, "", "https://osf.io/abc");
     expect(await commitment()).toMatchObject({ plan, registration: "https://osf.io/abc", freezes: [] });
     expect(await getStudyCommitment(stranger, study.id)).toBeNull();
+  });
+
+  it("says who looked at the results while people were answering, once an hour", async () => {
+    const open = await makeStudy();
+    const { actor } = await makePerson({ projectId: open.projectId, role: "researcher" });
+    const facts = { id: open.id, projectId: open.projectId, stage: "main" };
+    await noteLook(actor, facts);
+    await noteLook(actor, facts);
+    await noteLook(actor, { ...facts, stage: "simulation" });
+    expect(await listLooks(open.id)).toMatchObject([{ filled: 0 }]);
   });
 
   it("is frozen by the first opening, once, with its hash", async () => {

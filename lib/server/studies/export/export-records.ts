@@ -59,6 +59,8 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
        standing.is_complete AND NOT standing.is_surplus AS in_design, standing.is_excluded,
        ${countedWhere(countedByDefault("main"), "standing")} AS is_counted,
        why.given->>'explanation' AS explanation,
+       (SELECT max(number) - 1 FROM protocol_freeze
+        WHERE protocol_freeze.study_id = response.study_id AND created_at <= response.saved_at) AS amendment,
        (SELECT jsonb_agg(reason ORDER BY created_at, id) FROM exclusion
         WHERE response_id = response.id AND revoked_at IS NULL) AS exclusion_reasons
      FROM response
@@ -88,6 +90,7 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
       is_counted: row.is_counted,
       exclusion_reasons: row.exclusion_reasons ?? [],
       protocol_version: context.protocols.get(row.protocol_version_id)?.version ?? null,
+      amendment: row.amendment,
       stratum: context.strata.get(row.stratum_id) ?? null,
       item: item?.row.id ?? null,
       item_version: item?.version ?? null,

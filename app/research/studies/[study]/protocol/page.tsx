@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Commitment } from "@/components/studies/commitment.tsx";
+import { PlanForm } from "@/components/studies/plan-form.tsx";
 import { PreviewWorkspace } from "@/components/studies/preview-workspace.tsx";
 import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
 import { outcomeLabels } from "@/components/studies/study-labels.ts";
@@ -13,8 +14,10 @@ import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
 import { listProtocolVersions } from "@/lib/server/studies/list-protocol-versions.ts";
+import { listLooks } from "@/lib/server/studies/looks.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { getStudyCommitment } from "@/lib/server/studies/study-plan.ts";
+import { savePlanAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Protocol and preview" };
@@ -28,10 +31,11 @@ export default async function ProtocolPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
-  const [versions, items, commitment] = await Promise.all([
+  const [versions, items, commitment, looks] = await Promise.all([
     listProtocolVersions(actor, study.id),
     readStudyItems(study.id),
     getStudyCommitment(actor, study.id),
+    listLooks(study.id),
   ]);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const pages = listPreviewPages(study).map(({ place, screen }) => ({
@@ -71,7 +75,24 @@ export default async function ProtocolPage({
         )}
         <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       </Section>
-      {commitment && <Commitment slug={study.slug} {...commitment} />}
+      {commitment && (
+        <Commitment
+          slug={study.slug}
+          {...commitment}
+          looks={looks}
+          form={
+            study.canWrite && (
+              <PlanForm
+                studyId={study.id}
+                plan={commitment.plan}
+                registration={commitment.registration}
+                isFrozen={commitment.freezes.length > 0}
+                action={savePlanAction}
+              />
+            )
+          }
+        />
+      )}
       <ProtocolVersions versions={versions} isFrozen={study.isFrozen} />
     </>
   );

@@ -9,6 +9,7 @@ import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
+import { noteLook } from "@/lib/server/studies/looks.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 import { declareCorrespondenceAction } from "./actions.ts";
 
@@ -25,6 +26,7 @@ export default async function ResultsPage({
   const query = parseResultsQuery(await searchParams);
   const [page, languages] = await Promise.all([getResults(actor, study.id, query), listLanguages(actor, study.id)]);
   if (!page) notFound();
+  if (study.status === "open") await noteLook(actor, study);
   const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
   return (
     <>

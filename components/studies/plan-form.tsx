@@ -1,0 +1,264 @@
+"use client";
+
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { AnalysisPlan, PlannedTestKind } from "@/lib/domain/results/analysis-plan.ts";
+import { formOfPlan, namedTestKinds } from "@/lib/domain/results/plan-form.ts";
+
+const testLabels: Record<PlannedTestKind, string> = {
+  "model-against-people": "A model against people",
+  "model-against-model": "A model against another model",
+  "model-against-chance": "A model against the chance level",
+  equivalence: "A model is equivalent to people",
+  "non-inferiority": "A model is not worse than people",
+  levels: "Levels of an attribute",
+  "word-orders": "The order of the words",
+  "story-effect": "The story repeated or not",
+  "prompt-effect": "One prompt against another",
+  "groups-of-people": "Groups of people",
+};
+
+const clusterLabels = { person: "people", story: "stories", group: "source groups" } as const;
+
+/** The analysis plan of a study as a form. What it does not name is exploratory. */
+export function PlanForm({
+  studyId,
+  plan,
+  registration,
+  isFrozen,
+  action,
+}: {
+  studyId: string;
+  plan: AnalysisPlan;
+  registration: string;
+  /** Whether a change is an amendment, which needs a reason. */
+  isFrozen: boolean;
+  action: FormAction;
+}) {
+  const shown = formOfPlan(plan);
+  return (
+    <details className="mt-4">
+      <summary className="cursor-pointer font-medium">{isFrozen ? "Amend the plan" : "Change the plan"}</summary>
+      <ActionForm
+        action={action}
+        hidden={{ study: studyId }}
+        label="Analysis plan"
+        className="mt-4 grid max-w-measure gap-5"
+      >
+        <Comparison shown={shown} />
+        <Counting shown={shown} plan={plan} />
+        <Tests shown={shown} plan={plan} />
+        <Stopping shown={shown} />
+        <Field name="exploratory" label="Announced as exploratory" isOptional>
+          <TextArea rows={2} defaultValue={shown.exploratory} />
+        </Field>
+        <Field
+          name="registration"
+          label="Registered elsewhere"
+          hint="A link or a timestamp. Without one, reports say that the plan was frozen by its owner."
+          isOptional
+        >
+          <TextInput defaultValue={registration} />
+        </Field>
+        {isFrozen && (
+          <Field name="reason" label="Why it is amended" hint="Stands beside the change, for every reader.">
+            <TextArea rows={2} />
+          </Field>
+        )}
+        <SubmitButton>{isFrozen ? "Save the amendment" : "Save the plan"}</SubmitButton>
+      </ActionForm>
+    </details>
+  );
+}
+
+type Shown = Record<string, string>;
+
+function Comparison({ shown }: { shown: Shown }) {
+  return (
+    <>
+      <Field name="models" label="Models" hint="One name a line; empty for every model with answers." isOptional>
+        <TextArea rows={2} defaultValue={shown.models} />
+      </Field>
+      <Field
+        name="comparator"
+        label="People as"
+        hint="A majority vote and the mean person are always shown side by side."
+      >
+        <Select
+          defaultValue={shown.comparator}
+          options={[
+            { value: "majority", label: "a majority vote" },
+            { value: "mean-person", label: "the mean person" },
+            { value: "best-person", label: "the best person" },
+            { value: "distribution", label: "the distribution of answers" },
+          ]}
+        />
+      </Field>
+      <Field name="k" label="Size of the majority" hint="Empty for everybody who answered a cell." isOptional>
+        <TextInput inputMode="numeric" defaultValue={shown.k} />
+      </Field>
+      <Field name="measure" label="Outcome">
+        <Select
+          defaultValue={shown.measure}
+          options={[
+            { value: "accuracy", label: "accuracy against the key" },
+            { value: "share-of-answer", label: "share of one answer" },
+            { value: "localisation", label: "marked words against the key’s" },
+          ]}
+        />
+      </Field>
+      <Field name="answer" label="Answer whose share is meant" hint="For a share only: true, false, yes …" isOptional>
+        <TextInput defaultValue={shown.answer} />
+      </Field>
+    </>
+  );
+}
+
+function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
+  return (
+    <>
+      <Field name="ties" label="A tied majority counts as">
+        <Select
+          defaultValue={shown.ties}
+          options={[
+            { value: "half", label: "half right" },
+            { value: "false", label: "false" },
+            { value: "incorrect", label: "incorrect" },
+            { value: "exclude", label: "nothing: it is left out" },
+          ]}
+        />
+      </Field>
+      <Field name="unparsed" label="A model’s text without an answer counts as">
+        <Select
+          defaultValue={shown.unparsed}
+          options={[
+            { value: "wrong", label: "wrong" },
+            { value: "other", label: "an answer of its own" },
+            { value: "omit", label: "nothing: it is left out" },
+          ]}
+        />
+      </Field>
+      <fieldset>
+        <legend className="font-medium">What counts besides complete, valid answers of the quota groups</legend>
+        {(
+          [
+            ["openStratum", "people outside the quotas"],
+            ["surplus", "surplus sessions"],
+            ["excluded", "answers excluded by hand"],
+            ["mismatched", "cells whose stimulus differs between people and models"],
+          ] as const
+        ).map(([name, label]) => (
+          <Checkbox key={name} name={name} value="yes" label={label} defaultChecked={plan.exclusions[name]} />
+        ))}
+      </fieldset>
+      <Field name="rules" label="Rules of exclusion" hint="Decided beforehand, one a line." isOptional>
+        <TextArea rows={2} defaultValue={shown.rules} />
+      </Field>
+      <fieldset>
+        <legend className="font-medium">Answers are not independent within</legend>
+        {(["person", "story", "group"] as const).map((cluster) => (
+          <Checkbox
+            key={cluster}
+            name="clusters"
+            value={cluster}
+            label={clusterLabels[cluster]}
+            defaultChecked={plan.clusters.includes(cluster)}
+          />
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+function Tests({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
+  return (
+    <>
+      <fieldset className="grid gap-3">
+        <legend className="font-medium">Confirmatory tests</legend>
+        <p className="text-sm text-ink-soft">Corrected together. Every other test is exploratory.</p>
+        {(Object.keys(testLabels) as PlannedTestKind[]).map((kind) => (
+          <div key={kind} className="grid gap-2">
+            <Checkbox
+              name="tests"
+              value={kind}
+              label={testLabels[kind]}
+              defaultChecked={plan.family.tests.some((test) => test.kind === kind)}
+            />
+            <div className="ml-7 grid gap-2">
+              {namedTestKinds.includes(kind) && (
+                <Field
+                  name={`of-${kind}`}
+                  label={kind === "levels" ? "Attributes, with commas between" : "Questions, with commas between"}
+                  isOptional
+                >
+                  <TextInput defaultValue={shown[`of-${kind}`]} />
+                </Field>
+              )}
+              <Field name={`hypothesis-${kind}`} label={`Hypothesis: ${testLabels[kind].toLowerCase()}`} isOptional>
+                <TextInput defaultValue={shown[`hypothesis-${kind}`]} />
+              </Field>
+            </div>
+          </div>
+        ))}
+      </fieldset>
+      <Field name="method" label="Correction">
+        <Select
+          defaultValue={shown.method}
+          options={[
+            { value: "holm", label: "Holm" },
+            { value: "BH", label: "Benjamini-Hochberg" },
+            { value: "bonferroni", label: "Bonferroni" },
+          ]}
+        />
+      </Field>
+      <Field name="alpha" label="Level of the family">
+        <TextInput inputMode="decimal" defaultValue={shown.alpha} />
+      </Field>
+      <Field
+        name="margin"
+        label="Margin"
+        hint="The difference (0 to 1) that does not matter, for equivalence and non-inferiority; empty for neither."
+        isOptional
+      >
+        <TextInput inputMode="decimal" defaultValue={shown.margin} />
+      </Field>
+    </>
+  );
+}
+
+function Stopping({ shown }: { shown: Shown }) {
+  return (
+    <>
+      <Field name="stopping" label="Collection stops">
+        <Select
+          defaultValue={shown.stopping}
+          options={[
+            { value: "full", label: "when every slot is filled" },
+            { value: "date", label: "at the end of a day" },
+            { value: "look", label: "at one of the looks below, or when it is full" },
+          ]}
+        />
+      </Field>
+      <Field name="date" label="That day" hint="Year-month-day, for the second rule only." isOptional>
+        <TextInput defaultValue={shown.date} placeholder="2026-12-01" />
+      </Field>
+      <Field
+        name="looks"
+        label="Planned looks"
+        hint="One a line: share of slots filled, a colon, the level spent at it. 0.5: 0.01"
+        isOptional
+      >
+        <TextArea rows={2} defaultValue={shown.looks} />
+      </Field>
+      <Field name="stoppingText" label="Stopping rule in words" isOptional>
+        <TextArea rows={2} defaultValue={shown.stoppingText} />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { type AnalysisPlan, type PlannedTestKind, plannedTestKinds } from "./analysis-plan.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Tests that are about something that has to be named. */
+export const namedTestKinds: readonly PlannedTestKind[] = ["levels", "groups-of-people"];
+
+/**
+ * The document that a plan's form describes, for its schema to judge. Lists stand one entry a line; several attributes of
+ * one kind of test are separated by commas; a look is a share and a level, "0.5: 0.01".
+ */
+export function planOfForm(fields: Fields): unknown {
+  const text = (name: string) => (typeof fields[name] === "string" ? (fields[name] as string).trim() : "");
+  const isTicked = (name: string) => text(name) === "yes";
+  const chosen = (name: string) => [fields[name] ?? []].flat().map(String);
+  return {
+    models: linesOf(text("models")),
+    comparator: { kind: text("comparator"), k: text("k") === "" ? null : Number(text("k")) },
+    outcome: { measure: text("measure"), answer: text("answer") },
+    ties: text("ties"),
+    unparsed: text("unparsed"),
+    exclusions: {
+      openStratum: isTicked("openStratum"),
+      surplus: isTicked("surplus"),
+      excluded: isTicked("excluded"),
+      mismatched: isTicked("mismatched"),
+      rules: linesOf(text("rules")),
+    },
+    clusters: chosen("clusters"),
+    family: {
+      method: text("method"),
+      alpha: Number(text("alpha")),
+      tests: plannedTestKinds
+        .filter((kind) => chosen("tests").includes(kind))
+        .flatMap((kind) => {
+          const hypothesis = text(`hypothesis-${kind}`);
+          const named = namedTestKinds.includes(kind) ? text(`of-${kind}`).split(",") : [""];
+          return named.map((of) => ({ kind, of: of.trim(), hypothesis }));
+        }),
+    },
+    margin: text("margin") === "" ? null : Number(text("margin")),
+    stopping: {
+      rule: text("stopping"),
+      date: text("date") === "" ? null : text("date"),
+      looks: linesOf(text("looks")).map((line) => {
+        const [share, alpha] = line.split(":");
+        return { share: Number(share), alpha: Number(alpha) };
+      }),
+      text: text("stoppingText"),
+    },
+    exploratory: text("exploratory"),
+  };
+}
+
+/** What the form shows of a plan: the inverse of `planOfForm` for plans whose tests of one kind share a hypothesis. */
+export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
+  const { comparator, outcome, exclusions, family, stopping } = plan;
+  const yes = (value: boolean) => (value ? "yes" : "");
+  const perTest = plannedTestKinds.flatMap((kind) => {
+    const own = family.tests.filter((test) => test.kind === kind);
+    return [
+      [`hypothesis-${kind}`, own[0]?.hypothesis ?? ""],
+      [`of-${kind}`, own.map(({ of }) => of).join(", ")],
+    ];
+  });
+  return {
+    models: plan.models.join("\n"),
+    comparator: comparator.kind,
+    k: comparator.k === null ? "" : String(comparator.k),
+    measure: outcome.measure,
+    answer: outcome.answer,
+    ties: plan.ties,
+    unparsed: plan.unparsed,
+    openStratum: yes(exclusions.openStratum),
+    surplus: yes(exclusions.surplus),
+    excluded: yes(exclusions.excluded),
+    mismatched: yes(exclusions.mismatched),
+    rules: exclusions.rules.join("\n"),
+    method: family.method,
+    alpha: String(family.alpha),
+    margin: plan.margin === null ? "" : String(plan.margin),
+    stopping: stopping.rule,
+    date: stopping.date ?? "",
+    looks: stopping.looks.map(({ share, alpha }) => `${share}: ${alpha}`).join("\n"),
+    stoppingText: stopping.text,
+    exploratory: plan.exploratory,
+    ...Object.fromEntries(perTest),
+  };
+}
+
+/** The field of the form in which a part of the plan stands: "family.tests.2.of" is "of-levels". */
+export function planField(path: string, fields: Fields): string {
+  const [first = "", second = "", third = "", last = ""] = path.split(".");
+  if (first === "family" && second === "tests") {
+    const { family } = planOfForm(fields) as { family: { tests: { kind: string }[] } };
+    const kind = family.tests[Number(third)]?.kind;
+    return kind === undefined ? "tests" : `${last === "hypothesis" ? "hypothesis" : "of"}-${kind}`;
+  }
+  const names: Record<string, string> = {
+    "comparator.kind": "comparator",
+    "stopping.rule": "stopping",
+    "stopping.text": "stoppingText",
+  };
+  return names[`${first}.${second}`] ?? (second === "" || /^\d+$/.test(second) ? first : second);
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}

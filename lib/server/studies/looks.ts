@@ -1,0 +1,32 @@
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+
+/**
+ * Writes down that somebody opened the results of a study of people while it was still taking them in, once an hour for
+ * each of them: looks at running data are part of the record (`docs/formats.md`, analysis plan).
+ */
+export async function noteLook(actor: Actor, study: { id: string; projectId: string; stage: string }): Promise<void> {
+  if (study.stage !== "main" && study.stage !== "pilot") return;
+  await pool().query(sql`
+    INSERT INTO audit_event (actor_id, project_id, action, subject_type, subject_id, after)
+    SELECT ${actor.userId}::uuid, ${study.projectId}::uuid, 'study.look', 'study', ${study.id},
+      jsonb_build_object('answers', (SELECT coalesce(sum(count), 0) FROM cell_count
+        WHERE study_id = ${study.id}::uuid AND stage = ${study.stage}::stage))
+    WHERE NOT EXISTS (
+      SELECT FROM audit_event WHERE subject_type = 'study' AND subject_id = ${study.id} AND action = 'study.look'
+        AND actor_id IS NOT DISTINCT FROM ${actor.userId}::uuid AND at > clock_timestamp() - interval '1 hour')
+  `);
+}
+
+/** The looks at a study's running data, newest first, at most a hundred. The caller has found out who may see it. */
+export async function listLooks(studyId: string): Promise<{ at: Date; by: string; filled: number }[]> {
+  const { rows } = await pool().query(sql`
+    SELECT audit_event.at, coalesce(nullif(app_user.name, ''), app_user.email, 'somebody') AS by,
+      coalesce((audit_event.after ->> 'answers')::float8, 0) AS filled
+    FROM audit_event LEFT JOIN app_user ON app_user.id = audit_event.actor_id
+    WHERE subject_type = 'study' AND subject_id = ${studyId} AND action = 'study.look'
+    ORDER BY audit_event.id DESC LIMIT 100
+  `);
+  return rows;
+}
