@@ -171,6 +171,12 @@ export function conditionKey(levels: ConditionLevels): string {
     .join(";");
 }
 
+/** The levels that `conditionKey` wrote. */
+export function levelsOfKey(key: string): ConditionLevels {
+  const pairs = key.split(";").filter((pair) => pair.includes("="));
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
+}
+
 /** Every combination of the given factors' levels, first factor slowest. */
 export function crossFactors(factors: readonly { name: string; levels: readonly string[] }[]): ConditionLevels[] {
   return factors.reduce<ConditionLevels[]>(

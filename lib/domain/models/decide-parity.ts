@@ -15,6 +15,9 @@ import { fingerprintVersion, type Presentation, renderPrompt, renderStimulus, ve
  */
 export type Parity = "verified" | "mismatch" | "unverified";
 
+/** Raised with every change of what is decided here, so that findings that are kept are found again. */
+export const parityRuleVersion = 1;
+
 const contentDifferences = ["title", "story", "marks", "question", "statement", "options", "fingerprint"] as const;
 const presentationDifferences = ["template", "practice"] as const;
 

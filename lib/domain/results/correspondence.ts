@@ -9,14 +9,17 @@ const levels = z.record(boundedText(60), boundedText(100));
  * know it.
  */
 export const correspondenceSchema = z.strictObject({
-  /** The first pair whose levels the people's condition has says which levels the model's condition must have. */
+  /** Pairs whose levels the people's condition has say which levels the model's condition must have: those of any of them. */
   pairs: z.array(z.strictObject({ people: levels, models: levels })).max(50),
   /** Factors that both conditions must declare, with the same level. */
   same: z.array(requiredText(60)).max(10),
+  /** Whether a factor that the model's condition does not name is no hindrance: labels only have to not clash. */
+  lenient: z.boolean().optional(),
 });
 export type Correspondence = z.infer<typeof correspondenceSchema>;
 
 /**
+<<<<<<< HEAD
  * The correspondence of Street et al. 2024 (section 3.2): people to whom the story was not repeated
  * beside models that were given the human prompt, people who had the story in sight beside the simplified prompt; people
  * who were never shown a story stand beside models that were not either; the order of the two words is
@@ -26,13 +29,25 @@ export type Correspondence = z.infer<typeof correspondenceSchema>;
  */
 export function defaultCorrespondence(factors: readonly string[], hasContextFree = false): Correspondence {
   if (!factors.includes("story")) return { pairs: [], same: [...factors] };
+=======
+ * What stands beside what where a study declares nothing: all conditions whose labels do not clash. For a study of the
+ * factor `story` that is the correspondence of Street et al. 2024 (section 3.2): people who answered without the story
+ * beside models that were given the human prompt, people who had it in sight beside the simplified prompt.
+ */
+export function defaultCorrespondence(factors: readonly string[]): Correspondence {
+  if (!factors.includes("story")) return { pairs: [], same: [...factors], lenient: true };
+>>>>>>> 9a54861 (Decide once whether a model saw what a study's people see, and refuse to open a main stage on content that differs)
   return {
     pairs: [
       { people: { story: "no-story" }, models: { prompt: "human" } },
       { people: { story: "story" }, models: { prompt: "simplified" } },
+<<<<<<< HEAD
       ...(hasContextFree ? [{ people: { story: "context-free" }, models: { story: "context-free" } }] : []),
+=======
+>>>>>>> 9a54861 (Decide once whether a model saw what a study's people see, and refuse to open a main stage on content that differs)
     ],
     same: factors.filter((factor) => factor !== "story"),
+    lenient: true,
   };
 }
 
@@ -41,6 +56,8 @@ export type Counterpart =
       ok: true;
       /** The model's levels that the correspondence does not speak of ("shots=5"): they make a series of its own. */
       rest: ConditionLevels;
+      /** Whether a pair says so with levels that the model names: only then may the words around an item differ. */
+      isDeclared: boolean;
     }
   /** The factors that stand in the way, in alphabetical order. */
   | { ok: false; factors: string[] };
@@ -54,19 +71,67 @@ export function findCounterpart(
   people: ConditionLevels,
   model: ConditionLevels,
 ): Counterpart {
-  const pair = correspondence.pairs.find((candidate) => hasLevels(people, candidate.people));
+  const pairs = correspondence.pairs.filter((candidate) => hasLevels(people, candidate.people));
+  const tried = (pairs.length > 0 ? pairs : [null]).map((pair) => throughPair(correspondence, pair, people, model));
+  return (
+    tried.find((one) => one.ok && one.isDeclared) ??
+    tried.find((one) => one.ok) ??
+    tried.reduce((one, other) => (!one.ok && !other.ok && other.factors.length < one.factors.length ? other : one))
+  );
+}
+
+/** The same with a study of one condition, beside which everything stands unless it declares otherwise. */
+export function counterpartOfOnly(
+  correspondence: Correspondence,
+  people: ConditionLevels,
+  model: ConditionLevels,
+): Counterpart {
+  const found = findCounterpart(correspondence, people, model);
+  if (found.ok || !correspondence.lenient) return found;
+  const rest = Object.entries(model).filter(([factor, level]) => people[factor] !== level);
+  return { ok: true, rest: Object.fromEntries(rest), isDeclared: false };
+}
+
+function throughPair(
+  correspondence: Correspondence,
+  pair: Correspondence["pairs"][number] | null,
+  people: ConditionLevels,
+  model: ConditionLevels,
+): Counterpart {
   const required: ConditionLevels = {
     ...Object.fromEntries(correspondence.same.flatMap((factor) => entryOf(people, factor))),
     ...pair?.models,
   };
   const shared = Object.keys(model).filter((factor) => Object.hasOwn(people, factor));
+  const isHindrance = (factor: string) =>
+    model[factor] !== required[factor] && !(correspondence.lenient && model[factor] === undefined);
   const hindering = [
-    ...Object.keys(required).filter((factor) => model[factor] !== required[factor]),
+    ...Object.keys(required).filter(isHindrance),
     ...shared.filter((factor) => model[factor] !== people[factor] && !Object.hasOwn(pair?.models ?? {}, factor)),
   ];
   if (hindering.length > 0) return { ok: false, factors: [...new Set(hindering)].sort() };
   const rest = Object.entries(model).filter(([factor]) => !Object.hasOwn(required, factor) && !shared.includes(factor));
-  return { ok: true, rest: Object.fromEntries(rest) };
+  return { ok: true, rest: Object.fromEntries(rest), isDeclared: isNamed(pair, model) };
+}
+
+/**
+ * The correspondence with one more pair: a condition of models, as a whole, beside one of the study's. What else was
+ * compared stays compared.
+ */
+export function withPair(
+  correspondence: Correspondence,
+  people: ConditionLevels,
+  models: ConditionLevels,
+): Correspondence {
+  const others = correspondence.pairs.filter((pair) => !hasLevels(people, pair.people));
+  const own = correspondence.pairs.filter((pair) => hasLevels(people, pair.people));
+  // Whoever was compared by labels alone is not lost to the pair that now stands there.
+  const kept = own.length > 0 ? own : [{ people: { ...people }, models: {} }];
+  return { ...correspondence, pairs: [...others, ...kept, { people: { ...people }, models: { ...models } }] };
+}
+
+function isNamed(pair: Correspondence["pairs"][number] | null, model: ConditionLevels): boolean {
+  return pair !== null && Object.keys(pair.models).length > 0 && hasLevels(model, pair.models);
 }
 
 function hasLevels(levels: ConditionLevels, wanted: ConditionLevels): boolean {

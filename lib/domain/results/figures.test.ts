@@ -84,7 +84,7 @@ describe("models’ answers beside the cells", () => {
     conditionKey: "questionOrder=true-false",
     condition: { questionOrder: "true-false" },
     answerKey: "true",
-    parity: "verified",
+    findings: new Map([["questionOrder=true-false", "verified"]]),
     ...changes,
   });
 
@@ -100,7 +100,7 @@ describe("models’ answers beside the cells", () => {
       .map(([itemId, questionOrder, one, answerKey]) =>
         stored({
           itemId,
-          parity: one,
+          findings: new Map([[`questionOrder=${questionOrder}`, one]]),
           answerKey,
           condition: { questionOrder },
           conditionKey: `questionOrder=${questionOrder}`,
@@ -118,7 +118,7 @@ describe("models’ answers beside the cells", () => {
         expect(new Set(answers.map(({ itemId, conditionId }) => `${itemId}/${conditionId}`)).size).toBe(answers.length);
         expect(series).toHaveLength(matched.length > 0 ? 1 : 0);
         expect(answers.some((answer) => answer.parity === "mismatch")).toBe(
-          matched.some((one) => one.parity === "mismatch"),
+          matched.some((one) => [...one.findings.values()].includes("mismatch")),
         );
       }),
     );

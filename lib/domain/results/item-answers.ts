@@ -47,6 +47,8 @@ export interface ItemPrediction {
   output: string | null;
   prompt: string | null;
   finding: ParityFinding;
+  /** Whether some condition of the study stands beside it. */
+  isMatched: boolean;
 }
 
 /** Reads the address of an item's page; what makes no sense is as if it were not there. */

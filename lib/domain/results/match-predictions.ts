@@ -2,7 +2,7 @@ import { fingerprint } from "../fingerprint.ts";
 import type { ConditionLevels } from "../items/kinds/item-kind.ts";
 import { conditionKey } from "../items/stimulus.ts";
 import type { Parity } from "../models/decide-parity.ts";
-import { type Correspondence, findCounterpart } from "./correspondence.ts";
+import { type Correspondence, counterpartOfOnly, findCounterpart } from "./correspondence.ts";
 import { countVote } from "./majority.ts";
 import type { ModelSeries, ResultCondition, SeriesAnswer, Unmatched } from "./study-results.ts";
 
@@ -17,7 +17,8 @@ export interface StoredPrediction {
   conditionKey: string;
   condition: ConditionLevels;
   answerKey: string | null;
-  parity: Parity;
+  /** What was found where it was held against the study's conditions, by their ids; no other condition takes the answer. */
+  findings: ReadonlyMap<string, Parity>;
 }
 
 export interface MatchedPredictions {
@@ -37,10 +38,7 @@ export function matchPredictions(
 ): MatchedPredictions {
   const counterparts = new Map<string, Counterparts>();
   const series = new Map<string, ModelSeries>();
-  const cells = new Map<
-    string,
-    { place: Pick<SeriesAnswer, "seriesId" | "itemId" | "conditionId">; given: StoredPrediction[] }
-  >();
+  const cells = new Map<string, { place: Pick<SeriesAnswer, "seriesId" | "itemId" | "conditionId">; given: Given[] }>();
   const unmatched = new Map<string, Unmatched["conditions"][number]>();
   for (const prediction of predictions) {
     const known =
@@ -53,13 +51,15 @@ export function matchPredictions(
       unmatched.set(key, { ...counted, count: counted.count + 1 });
     }
     for (const { conditionId, rest } of known.matches) {
+      const parity = prediction.findings.get(conditionId);
+      if (parity === undefined) continue;
       const seriesKey = `${prediction.runId}/${rest}`;
       const one = series.get(seriesKey) ?? seriesOf(prediction, rest);
       series.set(seriesKey, one);
       const place = { seriesId: one.id, itemId: prediction.itemId, conditionId };
       const key = JSON.stringify(Object.values(place));
       const cell = cells.get(key) ?? { place, given: [] };
-      cell.given.push(prediction);
+      cell.given.push({ answerKey: prediction.answerKey, parity });
       cells.set(key, cell);
     }
   }
@@ -70,23 +70,33 @@ export function matchPredictions(
   };
 }
 
+/** One answer in a cell, with what its evidence says about this cell. */
+interface Given {
+  answerKey: string | null;
+  parity: Parity;
+}
+
 interface Counterparts {
-  matches: { conditionId: string; rest: string }[];
+  /** `isDeclared`: a pair of the correspondence says so, and the words around the item may differ. */
+  matches: { conditionId: string; rest: string; isDeclared: boolean }[];
   /** What stands in the way of the condition that comes closest. */
   factors: string[];
 }
 
-function counterpartsOf(
+/** The conditions of a study that a model's condition stands beside, or what hinders it most narrowly. */
+export function counterpartsOf(
   levels: ConditionLevels,
-  conditions: readonly ResultCondition[],
+  conditions: readonly Pick<ResultCondition, "id" | "levels">[],
   correspondence: Correspondence,
 ): Counterparts {
   const matches: Counterparts["matches"] = [];
   let factors: string[] | null = null;
+  const find = conditions.length === 1 ? counterpartOfOnly : findCounterpart;
   for (const condition of conditions) {
-    const found = findCounterpart(correspondence, condition.levels, levels);
-    if (found.ok) matches.push({ conditionId: condition.id, rest: conditionKey(found.rest) });
-    else if (factors === null || found.factors.length < factors.length) factors = found.factors;
+    const found = find(correspondence, condition.levels, levels);
+    if (found.ok) {
+      matches.push({ conditionId: condition.id, rest: conditionKey(found.rest), isDeclared: found.isDeclared });
+    } else if (factors === null || found.factors.length < factors.length) factors = found.factors;
   }
   return { matches, factors: factors ?? [] };
 }
@@ -103,7 +113,7 @@ function bySeries(left: ModelSeries, right: ModelSeries): number {
 
 const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch: 2 };
 
-function answerOf(predictions: readonly StoredPrediction[]): Omit<SeriesAnswer, "seriesId" | "itemId" | "conditionId"> {
+function answerOf(predictions: readonly Given[]): Omit<SeriesAnswer, "seriesId" | "itemId" | "conditionId"> {
   const counts = new Map<string, number>();
   for (const { answerKey } of predictions)
     if (answerKey !== null) counts.set(answerKey, (counts.get(answerKey) ?? 0) + 1);

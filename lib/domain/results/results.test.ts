@@ -5,9 +5,10 @@ import { mcnemarTest } from "../statistics/mcnemar.ts";
 import { layCells } from "./cells.ts";
 import { compareModels } from "./compare-models.ts";
 import { type ComparisonOptions, compareSides } from "./compare-sides.ts";
-import { defaultCorrespondence, findCounterpart } from "./correspondence.ts";
+import { defaultCorrespondence, findCounterpart, withPair } from "./correspondence.ts";
 import { countVote, isMajorityRight } from "./majority.ts";
 import { majorityCurve, worthOf } from "./majority-curve.ts";
+import { counterpartsOf } from "./match-predictions.ts";
 import { prepareConditions } from "./prepare-conditions.ts";
 import { listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals } from "./prepare-totals.ts";
@@ -136,17 +137,46 @@ describe("which conditions stand beside which", () => {
   it("is the mapping of Street et al.: no story beside the human prompt, story beside the simplified one", () => {
     const human = { prompt: "human", questionOrder: "true-false" };
     const simplified = { prompt: "simplified", questionOrder: "true-false" };
-    expect(findCounterpart(street, people, human)).toEqual({ ok: true, rest: {} });
+    expect(findCounterpart(street, people, human)).toEqual({ ok: true, rest: {}, isDeclared: true });
     expect(findCounterpart(street, people, simplified)).toEqual({ ok: false, factors: ["prompt"] });
-    expect(findCounterpart(street, { ...people, story: "story" }, simplified)).toEqual({ ok: true, rest: {} });
+    expect(findCounterpart(street, { ...people, story: "story" }, simplified)).toEqual({
+      ok: true,
+      rest: {},
+      isDeclared: true,
+    });
   });
 
-  it("asks for the same order of the words, and says what is missing", () => {
+  it("asks for the same order of the words where the model's condition names one", () => {
     expect(findCounterpart(street, people, { prompt: "human", questionOrder: "false-true" })).toEqual({
       ok: false,
       factors: ["questionOrder"],
     });
-    expect(findCounterpart(street, people, {})).toEqual({ ok: false, factors: ["prompt", "questionOrder"] });
+    expect(findCounterpart(street, people, {})).toEqual({ ok: true, rest: {}, isDeclared: false });
+  });
+
+  it("says what is missing where a study declares that it must be there", () => {
+    const declared = { ...street, lenient: false };
+    expect(findCounterpart(declared, people, {})).toEqual({ ok: false, factors: ["prompt", "questionOrder"] });
+  });
+
+  it("can have one more pair, and what was compared before still is", () => {
+    const chat = { prompt: "chat", questionOrder: "none" };
+    const more = withPair(street, people, chat);
+    expect(findCounterpart(more, people, chat)).toMatchObject({ ok: true, isDeclared: true });
+    expect(findCounterpart(more, { ...people, story: "story" }, chat).ok).toBe(false);
+    const labelled: Record<string, string> = { prompt: "human", questionOrder: "true-false" };
+    for (const model of [{}, labelled])
+      expect(findCounterpart(more, people, model).ok).toBe(true);
+    const plain = withPair(defaultCorrespondence(["ablation"]), { ablation: "plain" }, { ablation: "none" });
+    expect(findCounterpart(plain, { ablation: "plain" }, {}).ok).toBe(true);
+    expect(findCounterpart(plain, { ablation: "plain" }, { ablation: "none" }).ok).toBe(true);
+    expect(findCounterpart(plain, { ablation: "plain" }, { ablation: "event" }).ok).toBe(false);
+  });
+
+  it("is everything beside the one condition of a study, the clashing label as a name of its series", () => {
+    const only = [{ id: "ablation=plain", levels: { ablation: "plain" } }];
+    const { matches } = counterpartsOf({ ablation: "none", shots: "0" }, only, defaultCorrespondence(["ablation"]));
+    expect(matches).toEqual([{ conditionId: "ablation=plain", rest: "ablation=none;shots=0", isDeclared: false }]);
   });
 
   it("takes a factor that both sides name by its word", () => {
@@ -157,14 +187,18 @@ describe("which conditions stand beside which", () => {
 
   it("keeps what it does not speak of apart, as a series of its own", () => {
     const model = { prompt: "human", questionOrder: "true-false", shots: "5" };
-    expect(findCounterpart(street, people, model)).toEqual({ ok: true, rest: { shots: "5" } });
+    expect(findCounterpart(street, people, model)).toEqual({ ok: true, rest: { shots: "5" }, isDeclared: true });
   });
 
-  it("asks for every factor in other designs, and for nothing without factors", () => {
+  it("lets no level clash in other designs, and asks for nothing without factors", () => {
     expect(
       findCounterpart(defaultCorrespondence(["optionOrder"]), { optionOrder: "ab" }, { optionOrder: "ba" }).ok,
     ).toBe(false);
-    expect(findCounterpart(defaultCorrespondence([]), {}, { shots: "0" })).toEqual({ ok: true, rest: { shots: "0" } });
+    expect(findCounterpart(defaultCorrespondence([]), {}, { shots: "0" })).toEqual({
+      ok: true,
+      rest: { shots: "0" },
+      isDeclared: false,
+    });
   });
 });
 

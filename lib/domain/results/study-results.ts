@@ -132,4 +132,6 @@ export interface StudyResultsPage {
   correspondence: Correspondence;
   /** Whether the study declares it itself. */
   isCorrespondenceDeclared: boolean;
+  /** Stimuli that models and people saw differently and that nobody has signed for. */
+  unsignedMismatches: number;
 }

@@ -1,9 +1,19 @@
-import { type Correspondence, correspondenceSchema } from "@/lib/domain/results/correspondence.ts";
+import { z } from "zod";
+import { conditionKey, crossFactors, levelsOfKey } from "@/lib/domain/items/stimulus.ts";
+import {
+  type Correspondence,
+  correspondenceSchema,
+  defaultCorrespondence,
+  withPair,
+} from "@/lib/domain/results/correspondence.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { db } from "../platform/database/client.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { amendProtocol } from "../studies/freeze-protocol.ts";
-import { lockStudy } from "../studies/study-where.ts";
+import { lockStudy, studyWhere } from "../studies/study-where.ts";
 
 /** Declares which conditions of models stand beside a study's; null goes back to the default. */
 export async function declareCorrespondence(
@@ -30,4 +40,29 @@ export async function declareCorrespondence(
       after: { correspondence: declared },
     });
   });
+}
+
+export const comparePairSchema = z.strictObject({
+  studyId: z.uuid(),
+  /** A condition of the study, by its levels as `conditionKey` writes them. */
+  people: z.string().max(2_000),
+  models: z.string().max(2_000),
+});
+
+/** Sets one condition of models beside one of the study's, and leaves what is compared already as it is. */
+export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePairSchema>): Promise<void> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.write", pair.studyId),
+    select: { id: true, design: true, correspondence: true },
+  });
+  if (!study) throw notThere();
+  const { factors } = designSchema.parse(study.design);
+  const people = crossFactors(factors).find((levels) => conditionKey(levels) === pair.people);
+  if (!people) throw new AppError("invalid", "The study has no such condition.", "people");
+  const before = study.correspondence
+    ? correspondenceSchema.parse(study.correspondence)
+    : defaultCorrespondence(factors.map(({ name }) => name));
+  const parsed = correspondenceSchema.safeParse(withPair(before, people, levelsOfKey(pair.models)));
+  if (!parsed.success) throw new AppError("invalid", "The pairing is longer than can be stored.", "models");
+  await declareCorrespondence(actor, study.id, parsed.data);
 }

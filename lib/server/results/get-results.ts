@@ -1,4 +1,4 @@
-import type { ConditionLevels, Wording } from "@/lib/domain/items/kinds/item-kind.ts";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { correspondenceSchema, defaultCorrespondence } from "@/lib/domain/results/correspondence.ts";
 import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
@@ -6,13 +6,12 @@ import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { stepWording } from "@/lib/domain/survey/translate-protocol.ts";
 import { readCounts, readStages, readStandings } from "../counting/read-counts.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { countUnsignedMismatches } from "../studies/parity/count-unsigned.ts";
 import { studyWhere } from "../studies/study-where.ts";
 import { countOtherPredictions, readPredictions } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
@@ -41,7 +40,7 @@ export async function getResults(
   const [counts, standings, predictions] = await Promise.all([
     readCounts(study.id, { stage, surplus, excluded, openStratum }),
     readStandings(study, stage),
-    readPredictions(study.id, items, study.wording),
+    readPredictions(study.id),
   ]);
   const correspondence =
     study.declared ??
@@ -50,7 +49,7 @@ export async function getResults(
       conditions.some(({ levels }) => levels.story === "context-free"),
     );
   const { unmatched, ...matched } = matchPredictions(predictions, conditions, correspondence);
-  const { kind: _kind, wording: _wording, declared, factors: _factors, stage: _stage, ...facts } = study;
+  const { kind: _kind, declared, factors: _factors, stage: _stage, ...facts } = study;
   return {
     study: facts,
     results: {
@@ -67,6 +66,7 @@ export async function getResults(
     lateKeys,
     correspondence,
     isCorrespondenceDeclared: declared !== null,
+    unsignedMismatches: await countUnsignedMismatches(study.id),
   };
 }
 
@@ -80,18 +80,16 @@ async function findStudy(actor: Actor, address: string) {
       name: true,
       status: true,
       stage: true,
-      language: true,
       isDemo: true,
       benchmarkId: true,
       design: true,
       correspondence: true,
-      protocol: { select: { document: true } },
       items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true } } } },
     },
   });
   if (!study) return null;
   const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
-  const { design: stored, language, protocol, items, correspondence, stage, ...facts } = study;
+  const { design: stored, items, correspondence, stage, ...facts } = study;
   const design = designSchema.parse(stored);
   return {
     ...facts,
@@ -101,15 +99,8 @@ async function findStudy(actor: Actor, address: string) {
     canWrite: can(actor, "research.write", study.projectId),
     kind: items[0]?.item.kind ?? "",
     factors: design.factors.map(({ name }) => name),
-    wording: protocol ? wordingOf(protocol.document, items[0]?.item.kind ?? "", language) : {},
     declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
   };
-}
-
-/** What participants read around the items, in the study's own language. */
-function wordingOf(document: unknown, kind: string, language: string): Wording {
-  const block = protocolSchema.parse(document).steps.find((step) => step.kind === "items");
-  return block?.kind === "items" ? stepWording(block, kind, language) : {};
 }
 
 async function readConditions(studyId: string, kindName: string): Promise<ResultCondition[]> {

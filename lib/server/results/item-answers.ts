@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { decideParity } from "@/lib/domain/models/decide-parity.ts";
 import {
   type ItemPrediction,
   type ItemResponseList,
@@ -13,6 +12,7 @@ import { readShownStage } from "../counting/read-counts.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
+import { refreshParity } from "../studies/parity/refresh-parity.ts";
 import { studyWhere } from "../studies/study-where.ts";
 
 /**
@@ -84,27 +84,25 @@ export async function listItemPredictions(
     select: { id: true },
   });
   if (!study || !z.uuid().safeParse(itemVersionId).success) return [];
+  await refreshParity(study.id);
   const { rows } = await pool().query(
-    `SELECT model.name, model.is_demo, run.source, prediction.*, item.kind, item.text AS item_text, item.options,
-       story.title, story.genre, story.text AS story_text
+    `SELECT model.name, model.is_demo, run.source, prediction.*, found.parity AS found_parity, found.differs,
+       found.is_other_version
      FROM study_item
-     JOIN item_version AS item ON item.id = study_item.item_version_id
-     JOIN story_version AS story ON story.id = item.story_version_id
-     JOIN prediction ON prediction.item_version_id = item.id
+     JOIN prediction ON prediction.item_version_id = study_item.item_version_id
      JOIN run ON run.id = prediction.run_id
      JOIN model ON model.id = run.model_id
-     WHERE study_item.study_id = $1 AND item.id = $2
+     LEFT JOIN LATERAL (
+       -- Beside several conditions: what differs most.
+       SELECT parity, differs, is_other_version FROM parity_finding
+       WHERE study_id = study_item.study_id AND prediction_id = prediction.id
+       ORDER BY array_position(ARRAY['mismatch', 'unverified', 'verified', 'unmatched'], parity) LIMIT 1
+     ) AS found ON true
+     WHERE study_item.study_id = $1 AND study_item.item_version_id = $2
      ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat LIMIT 500`,
     [study.id, itemVersionId],
   );
   return rows.map((row): ItemPrediction => {
-    const item = {
-      kind: row.kind,
-      story: { title: row.title, genre: row.genre, text: row.story_text },
-      text: row.item_text,
-      options: row.options,
-    };
-    const evidence = { prompt: row.prompt, contentFingerprint: row.content_fingerprint };
     return {
       model: row.name,
       source: row.source,
@@ -115,7 +113,12 @@ export async function listItemPredictions(
       probabilityTrue: row.logprobs === null ? null : affirmation(row.logprobs).pTrue,
       output: row.output,
       prompt: row.prompt,
-      finding: decideParity(item, row.condition, evidence),
+      finding: {
+        parity: row.found_parity === "unmatched" || row.found_parity === null ? "unverified" : row.found_parity,
+        differs: row.differs ?? [],
+        ...(row.is_other_version && { isOtherVersion: true as const }),
+      },
+      isMatched: row.found_parity !== "unmatched" && row.found_parity !== null,
     };
   });
 }

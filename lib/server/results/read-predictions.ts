@@ -1,39 +1,29 @@
-import type { Wording } from "@/lib/domain/items/kinds/item-kind.ts";
-import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import { decideParity, type Parity } from "@/lib/domain/models/decide-parity.ts";
+import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import type { StoredPrediction } from "@/lib/domain/results/match-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
-import type { StudyResultItem } from "./read-result-items.ts";
+import { refreshParity } from "../studies/parity/refresh-parity.ts";
 
-/**
- * Every model's answer to the items of a study. Parity was decided at the import against the item kind's own words; where
- * the study words its screens otherwise, it is decided again, from the prompts, against what its participants read.
- */
-export async function readPredictions(
-  studyId: string,
-  items: readonly StudyResultItem[],
-  wording: Wording,
-): Promise<StoredPrediction[]> {
-  const rewords = items.some(({ item }) => differsFrom(wording, requireKind(item.kind).wording));
+/** Every model's answer to the items of a study, with what was found where its stimulus was held against people's. */
+export async function readPredictions(studyId: string): Promise<StoredPrediction[]> {
+  await refreshParity(studyId);
   const { rows } = await pool().query(
     `SELECT run.id AS run_id, model.id AS model_id, model.name, model.is_demo, run.source, prediction.item_version_id,
-       prediction.condition_key, prediction.condition, prediction.answer_key, prediction.parity,
-       prediction.content_fingerprint, CASE WHEN $2 THEN prediction.prompt END AS prompt
+       prediction.condition_key, prediction.condition, prediction.answer_key, found.findings
      FROM study_item
      JOIN study ON study.id = study_item.study_id
      JOIN run ON run.benchmark_id = study.benchmark_id
      JOIN model ON model.id = run.model_id
      JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = study_item.item_version_id
+     LEFT JOIN LATERAL (
+       SELECT jsonb_object_agg(parity_finding.condition_key, parity_finding.parity) AS findings FROM parity_finding
+       WHERE parity_finding.study_id = study.id AND parity_finding.prediction_id = prediction.id
+     ) AS found ON true
      WHERE study_item.study_id = $1
      ORDER BY prediction.repeat`,
-    [studyId, rewords],
+    [studyId],
   );
-  const words = new Map(items.map(({ result, item }) => [result.id, item]));
   return rows.map((row): StoredPrediction => {
-    const item = words.get(row.item_version_id);
-    const evidence = { prompt: row.prompt, contentFingerprint: row.content_fingerprint };
-    const parity: Parity =
-      rewords && item ? decideParity(item, row.condition, evidence, { wording }).parity : row.parity;
+    const findings: Record<string, Parity> = row.findings ?? {};
     return {
       runId: row.run_id,
       modelId: row.model_id,
@@ -44,13 +34,9 @@ export async function readPredictions(
       conditionKey: row.condition_key,
       condition: row.condition,
       answerKey: row.answer_key,
-      parity,
+      findings: new Map(Object.entries(findings)),
     };
   });
-}
-
-function differsFrom(wording: Wording, defaults: Wording): boolean {
-  return Object.entries(wording).some(([name, text]) => defaults[name] !== text);
 }
 
 /** Answers to other items of the benchmark, and to other versions of the study's items. */

@@ -15,14 +15,17 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { addDefaultDenials } from "./add-default-denials.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";
 import { freezeDesign } from "./open-study.ts";
+import { countUnsignedMismatches } from "./parity/count-unsigned.ts";
+import { refreshParity } from "./parity/refresh-parity.ts";
 import { readStudyItems } from "./study-items.ts";
-import { lockStudy } from "./study-where.ts";
+import { isId, lockStudy } from "./study-where.ts";
 
 /**
  * Opens, pauses, closes or reopens a study. The first opening generates every slot of the design, which is fixed from
  * then on. Sessions under way may always finish. Of two at once the second is told how things stand.
  */
 export async function moveStudy(actor: Actor, studyId: string, move: StudyTransition): Promise<StudyStatus> {
+  if (move === "open" && isId(studyId)) await refreshParity(studyId);
   return withRawTx(async (client) => {
     // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
@@ -35,6 +38,7 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
       const unknown = items.find((item) => !itemKinds[item.item.kind]);
       if (unknown) throw new AppError("invalid", `Items of the kind ${unknown.item.kind} cannot be asked yet.`);
       await refusePlaceholders(client, study.protocol_version_id);
+      if (study.stage === "main") await refuseMismatches(client, studyId);
       await freezeDesign(client, studyId);
       await freezeProtocol(client, studyId, actor.userId, "");
       await addDefaultDenials(client, studyId);
@@ -57,6 +61,17 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
     });
     return result.status;
   });
+}
+
+/** No people are asked for a comparison with models that were shown something else, unless somebody signs for it. */
+async function refuseMismatches(client: PoolClient, studyId: string): Promise<void> {
+  const open = await countUnsignedMismatches(studyId, client);
+  if (open === 0) return;
+  const stimuli = open === 1 ? "1 stimulus" : `${open} stimuli`;
+  throw new AppError(
+    "invalid",
+    `Models were shown other content than people will be in ${stimuli}. Please look at the page Parity and sign for what differs, or correct it, before the main stage is opened.`,
+  );
 }
 
 /** Nobody is shown a text that is not written yet. */

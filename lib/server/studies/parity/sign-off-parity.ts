@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { requiredText } from "@/lib/domain/text.ts";
+import { type Actor, requirePerson } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { lockStudy } from "../study-where.ts";
+import { isSigned } from "./count-unsigned.ts";
+
+export const signOffSchema = z.strictObject({
+  studyId: z.uuid(),
+  name: requiredText(200),
+  reason: requiredText(2_000),
+  /** One stimulus; all that nobody has signed for where it is not given. */
+  itemVersionId: z.uuid().optional(),
+  conditionKey: z.string().max(2_000).optional(),
+  shownHash: z.string().max(200).optional(),
+});
+export type SignOff = z.infer<typeof signOffSchema>;
+
+/**
+ * Signs for stimuli that models and people saw with other content, by name and with a reason: the study may then be opened,
+ * and its results say who signed. The differing answers stay out of tests as before.
+ *
+ * @returns how many stimuli were signed for
+ */
+export async function signOffParity(actor: Actor, signOff: SignOff): Promise<number> {
+  const person = requirePerson(actor);
+  const { studyId, name, reason, itemVersionId = null, conditionKey = null, shownHash = null } = signOff;
+  return withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const { rows } = await client.query(
+      `INSERT INTO parity_sign_off (id, study_id, item_version_id, condition_key, shown_hash, name, reason, created_by_id)
+       SELECT gen_random_uuid(), $1, open.*, $2, $3, $4 FROM (
+         SELECT DISTINCT prediction.item_version_id, found.condition_key, found.shown_hash
+         FROM parity_finding AS found JOIN prediction ON prediction.id = found.prediction_id
+         WHERE found.study_id = $1 AND found.parity = 'mismatch' AND found.is_content AND NOT ${isSigned}
+           AND ($5::uuid IS NULL OR prediction.item_version_id = $5)
+           AND ($6::text IS NULL OR found.condition_key = $6) AND ($7::text IS NULL OR found.shown_hash = $7)
+       ) AS open RETURNING item_version_id, condition_key`,
+      [studyId, name.trim(), reason.trim(), person, itemVersionId, conditionKey, shownHash],
+    );
+    if (rows.length === 0) throw new AppError("conflict", "Somebody has signed for this already, or it is gone.");
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.sign-off-parity",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { name: name.trim(), stimuli: rows.length },
+      reason: reason.trim(),
+    });
+    return rows.length;
+  });
+}
+
+/** Takes a signature back; the stimulus is open again. */
+export async function revokeSignOff(actor: Actor, { studyId, signOffId }: { studyId: string; signOffId: string }) {
+  const person = requirePerson(actor);
+  await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const { rows } = await client.query(
+      `UPDATE parity_sign_off SET revoked_at = clock_timestamp(), revoked_by_id = $3
+       WHERE id = $2 AND study_id = $1 AND revoked_at IS NULL RETURNING name`,
+      [studyId, signOffId, person],
+    );
+    if (!rows[0]) throw new AppError("conflict", "This signature has been revoked already.");
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.revoke-parity-sign-off",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { name: rows[0].name },
+    });
+  });
+}

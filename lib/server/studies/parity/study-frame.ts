@@ -1,0 +1,47 @@
+import type { PoolClient } from "pg";
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import { conditionKey, crossFactors, fingerprintVersion, type Presentation } from "@/lib/domain/items/stimulus.ts";
+import { parityRuleVersion } from "@/lib/domain/models/decide-parity.ts";
+import {
+  type Correspondence,
+  correspondenceSchema,
+  defaultCorrespondence,
+} from "@/lib/domain/results/correspondence.ts";
+import type { ResultCondition } from "@/lib/domain/results/study-results.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { pool } from "../../platform/database/pool.ts";
+
+/** All of a study that decides whether a model was shown what its people are shown, and the hash of it. */
+export interface StudyFrame {
+  studyId: string;
+  presentation: Presentation;
+  conditions: Pick<ResultCondition, "id" | "levels">[];
+  correspondence: Correspondence;
+  hash: string;
+}
+
+/** The frame of a study as it stands; null for one without a protocol or items. */
+export async function readStudyFrame(
+  studyId: string,
+  client: Pick<PoolClient, "query"> = pool(),
+): Promise<StudyFrame | null> {
+  const { rows } = await client.query(
+    `SELECT study.design, study.language, study.correspondence, protocol_version.document AS protocol,
+       (SELECT item_version.kind FROM study_item JOIN item_version ON item_version.id = study_item.item_version_id
+        WHERE study_item.study_id = study.id ORDER BY study_item.ordinal LIMIT 1) AS kind
+     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1`,
+    [studyId],
+  );
+  const row = rows[0];
+  if (!row?.kind) return null;
+  const { factors } = designSchema.parse(row.design);
+  const presentation = presentationOf(protocolSchema.parse(row.protocol), row.kind, row.language);
+  const conditions = crossFactors(factors).map((levels) => ({ id: conditionKey(levels), levels }));
+  const correspondence = row.correspondence
+    ? correspondenceSchema.parse(row.correspondence)
+    : defaultCorrespondence(factors.map(({ name }) => name));
+  const decided = { presentation, conditions, correspondence, versions: [parityRuleVersion, fingerprintVersion] };
+  return { studyId, presentation, conditions, correspondence, hash: fingerprint(canonicalJson(decided)) };
+}
