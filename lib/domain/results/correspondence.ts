@@ -19,32 +19,20 @@ export const correspondenceSchema = z.strictObject({
 export type Correspondence = z.infer<typeof correspondenceSchema>;
 
 /**
-<<<<<<< HEAD
- * The correspondence of Street et al. 2024 (section 3.2): people to whom the story was not repeated
- * beside models that were given the human prompt, people who had the story in sight beside the simplified prompt; people
- * who were never shown a story stand beside models that were not either; the order of the two words is
- * the same on both sides. For other designs every factor of the study must be the same.
+ * What stands beside what where a study declares nothing: all conditions whose labels do not clash. For a study of the
+ * factor `story` that is the correspondence of Street et al. 2024 (section 3.2): people to whom the story was not repeated
+ * beside models that were given the human prompt, people who had it in sight beside the simplified prompt; people who were
+ * never shown a story stand beside models that were not either.
  *
  * @param hasContextFree whether the study has a condition without any story
  */
 export function defaultCorrespondence(factors: readonly string[], hasContextFree = false): Correspondence {
-  if (!factors.includes("story")) return { pairs: [], same: [...factors] };
-=======
- * What stands beside what where a study declares nothing: all conditions whose labels do not clash. For a study of the
- * factor `story` that is the correspondence of Street et al. 2024 (section 3.2): people who answered without the story
- * beside models that were given the human prompt, people who had it in sight beside the simplified prompt.
- */
-export function defaultCorrespondence(factors: readonly string[]): Correspondence {
   if (!factors.includes("story")) return { pairs: [], same: [...factors], lenient: true };
->>>>>>> 9a54861 (Decide once whether a model saw what a study's people see, and refuse to open a main stage on content that differs)
   return {
     pairs: [
       { people: { story: "no-story" }, models: { prompt: "human" } },
       { people: { story: "story" }, models: { prompt: "simplified" } },
-<<<<<<< HEAD
       ...(hasContextFree ? [{ people: { story: "context-free" }, models: { story: "context-free" } }] : []),
-=======
->>>>>>> 9a54861 (Decide once whether a model saw what a study's people see, and refuse to open a main stage on content that differs)
     ],
     same: factors.filter((factor) => factor !== "story"),
     lenient: true,
@@ -103,8 +91,12 @@ function throughPair(
     ...pair?.models,
   };
   const shared = Object.keys(model).filter((factor) => Object.hasOwn(people, factor));
+  // A pair that names a factor on both sides, such as a story that nobody is shown, takes no silence for it.
+  const isNamedTwice = (factor: string) =>
+    Object.hasOwn(pair?.people ?? {}, factor) && Object.hasOwn(pair?.models ?? {}, factor);
+  const mayBeSilent = (factor: string) => correspondence.lenient && !isNamedTwice(factor);
   const isHindrance = (factor: string) =>
-    model[factor] !== required[factor] && !(correspondence.lenient && model[factor] === undefined);
+    model[factor] !== required[factor] && !(model[factor] === undefined && mayBeSilent(factor));
   const hindering = [
     ...Object.keys(required).filter(isHindrance),
     ...shared.filter((factor) => model[factor] !== people[factor] && !Object.hasOwn(pair?.models ?? {}, factor)),

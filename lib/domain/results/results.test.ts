@@ -165,8 +165,7 @@ describe("which conditions stand beside which", () => {
     expect(findCounterpart(more, people, chat)).toMatchObject({ ok: true, isDeclared: true });
     expect(findCounterpart(more, { ...people, story: "story" }, chat).ok).toBe(false);
     const labelled: Record<string, string> = { prompt: "human", questionOrder: "true-false" };
-    for (const model of [{}, labelled])
-      expect(findCounterpart(more, people, model).ok).toBe(true);
+    for (const model of [{}, labelled]) expect(findCounterpart(more, people, model).ok).toBe(true);
     const plain = withPair(defaultCorrespondence(["ablation"]), { ablation: "plain" }, { ablation: "none" });
     expect(findCounterpart(plain, { ablation: "plain" }, {}).ok).toBe(true);
     expect(findCounterpart(plain, { ablation: "plain" }, { ablation: "none" }).ok).toBe(true);

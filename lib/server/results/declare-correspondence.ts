@@ -61,7 +61,10 @@ export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePa
   if (!people) throw new AppError("invalid", "The study has no such condition.", "people");
   const before = study.correspondence
     ? correspondenceSchema.parse(study.correspondence)
-    : defaultCorrespondence(factors.map(({ name }) => name));
+    : defaultCorrespondence(
+        factors.map(({ name }) => name),
+        factors.some(({ name, levels }) => name === "story" && levels.includes("context-free")),
+      );
   const parsed = correspondenceSchema.safeParse(withPair(before, people, levelsOfKey(pair.models)));
   if (!parsed.success) throw new AppError("invalid", "The pairing is longer than can be stored.", "models");
   await declareCorrespondence(actor, study.id, parsed.data);

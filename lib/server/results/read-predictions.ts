@@ -3,6 +3,12 @@ import type { StoredPrediction } from "@/lib/domain/results/match-predictions.ts
 import { pool } from "../platform/database/pool.ts";
 import { refreshParity } from "../studies/parity/refresh-parity.ts";
 
+/** SQL: what was found for `prediction` in `study`, as parity by condition in `found.findings`; null before it is looked at. */
+export const findingsJoin = `LEFT JOIN LATERAL (
+  SELECT jsonb_object_agg(parity_finding.condition_key, parity_finding.parity) AS findings FROM parity_finding
+  WHERE parity_finding.study_id = study.id AND parity_finding.prediction_id = prediction.id
+) AS found ON true`;
+
 /** Every model's answer to the items of a study, with what was found where its stimulus was held against people's. */
 export async function readPredictions(studyId: string): Promise<StoredPrediction[]> {
   await refreshParity(studyId);
@@ -14,10 +20,7 @@ export async function readPredictions(studyId: string): Promise<StoredPrediction
      JOIN run ON run.benchmark_id = study.benchmark_id
      JOIN model ON model.id = run.model_id
      JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = study_item.item_version_id
-     LEFT JOIN LATERAL (
-       SELECT jsonb_object_agg(parity_finding.condition_key, parity_finding.parity) AS findings FROM parity_finding
-       WHERE parity_finding.study_id = study.id AND parity_finding.prediction_id = prediction.id
-     ) AS found ON true
+     ${findingsJoin}
      WHERE study_item.study_id = $1
      ORDER BY prediction.repeat`,
     [studyId],

@@ -1,9 +1,11 @@
+import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import type { ModelProbability } from "@/lib/domain/results/views/material.ts";
 import { affirmation } from "@/lib/domain/statistics/affirmation.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { findingsJoin } from "../read-predictions.ts";
 
 /** What stored log probabilities say in each cell of a study; of several repeats the first that says anything. */
 export async function readProbabilities(page: StudyResultsPage): Promise<ModelProbability[]> {
@@ -12,12 +14,14 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
     const rows = readCursor(
       client,
       `SELECT run.id AS run_id, model.id AS model_id, model.name, model.is_demo, run.source, prediction.item_version_id,
-         prediction.condition_key, prediction.condition, prediction.logprobs
+         prediction.condition_key, prediction.condition, prediction.logprobs,
+         found.findings
        FROM study_item
        JOIN study ON study.id = study_item.study_id
        JOIN run ON run.benchmark_id = study.benchmark_id
        JOIN model ON model.id = run.model_id
        JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = study_item.item_version_id
+       ${findingsJoin}
        WHERE study_item.study_id = $1 AND prediction.logprobs IS NOT NULL ORDER BY prediction.repeat`,
       [page.study.id],
     );
@@ -34,7 +38,7 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
         conditionKey: row.condition_key,
         condition: row.condition,
         answerKey: null,
-        parity: "unverified" as const,
+        findings: new Map(Object.entries(row.findings ?? {})) as ReadonlyMap<string, Parity>,
       };
       // The same matching as of the results page, one row at a time, so that the series are the same.
       const { answers } = matchPredictions([stored], page.results.conditions, page.correspondence);

@@ -41,7 +41,10 @@ export async function readStudyFrame(
   const conditions = crossFactors(factors).map((levels) => ({ id: conditionKey(levels), levels }));
   const correspondence = row.correspondence
     ? correspondenceSchema.parse(row.correspondence)
-    : defaultCorrespondence(factors.map(({ name }) => name));
+    : defaultCorrespondence(
+        factors.map(({ name }) => name),
+        conditions.some(({ levels }) => levels.story === "context-free"),
+      );
   const decided = { presentation, conditions, correspondence, versions: [parityRuleVersion, fingerprintVersion] };
   return { studyId, presentation, conditions, correspondence, hash: fingerprint(canonicalJson(decided)) };
 }
