@@ -182,6 +182,7 @@ function problemsOf(kind: string): FieldProblem[] {
   });
   const reasons = {
     missing: "chooseOne",
+    "not-written": "writeSomething",
     "not-offered": "notOffered",
     "nothing-selected": "selectWords",
     "selected-without-error": "selectedWithoutError",

@@ -1,6 +1,8 @@
 import { ChoiceInput } from "./choice-input.tsx";
+import { ConfidenceInput } from "./confidence-input.tsx";
 import { ConsistencyInput } from "./consistency-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
+import { OpenTextInput } from "./open-text-input.tsx";
 
 /** Draws the input that an item kind asks for by name; a new kind adds its component here. */
 export function ItemInput(props: ItemInputProps) {
@@ -14,7 +16,24 @@ export const drawsItself: ReadonlySet<string | null> = new Set(["consistency"]);
 
 const inputs: Record<string, (props: ItemInputProps) => React.ReactNode> = {
   consistency: (props) => <ConsistencyInput {...props} />,
-  choice: ({ say, stimulus, given, problems }) => (
+  choice: (props) => <ItemChoice {...props} />,
+  "choice-with-confidence": (props) => (
+    <>
+      <ItemChoice {...props} />
+      <ConfidenceInput say={props.say} given={props.given.confidence} />
+    </>
+  ),
+  "open-text": (props) => <OpenTextInput {...props} />,
+  "open-text-with-confidence": (props) => (
+    <>
+      <OpenTextInput {...props} />
+      <ConfidenceInput say={props.say} given={props.given.confidence} />
+    </>
+  ),
+};
+
+function ItemChoice({ say, stimulus, given, problems }: ItemInputProps) {
+  return (
     <ChoiceInput
       name="choice"
       legend={stimulus.question ?? say("answerTitle")}
@@ -24,5 +43,5 @@ const inputs: Record<string, (props: ItemInputProps) => React.ReactNode> = {
       problem={problems.find((problem) => problem.field === "choice")?.message}
       about={stimulus.statement ? "statement" : undefined}
     />
-  ),
-};
+  );
+}

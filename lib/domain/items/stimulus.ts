@@ -1,5 +1,6 @@
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import type { Item } from "./item.ts";
+import { withoutConfidenceInput } from "./kinds/confidence.ts";
 import type {
   ConditionLevels,
   Highlight,
@@ -150,7 +151,9 @@ function shownParts(screens: readonly StimulusScreen[], { marks = defaultMarkSyn
 /** What was asked: every part but the instructions, each once, however often the screens show it. */
 function contentOf(shown: readonly StimulusPart[]): StimulusPart[] {
   const once = new Map(shown.map((part) => [canonicalJson(part), part]));
-  return [...once.values()].filter(({ type }) => type !== "instruction" && type !== "practice");
+  return [...once.values()]
+    .filter(({ type }) => type !== "instruction" && type !== "practice")
+    .map((part) => (part.type === "options" ? { ...part, input: withoutConfidenceInput(part.input) } : part));
 }
 
 /** A part as the presentation counts it: where it stands, and its words only where it is an instruction. */

@@ -70,6 +70,7 @@ export function readAnswerText(item: Item, levels: ConditionLevels, output: stri
   );
   const reading = { version, rule };
   if (answer === unparsed || (isLettered && !isOrderKnown(item.kind, levels))) return { ...none, reading };
+  if (item.kind === "open-text") return { ...answered(item, { text: answer }, "output"), reading };
   const choice = isLettered ? options[Number(answer.slice("option-".length))]?.value : answer;
   if (choice === undefined) return { ...none, reading };
   const spans = quotes === undefined ? [] : locateQuotes(worded(item.story.text), quotes).spans;

@@ -1,5 +1,5 @@
 import type { Item } from "@/lib/domain/items/item.ts";
-import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { rightKeys } from "@/lib/domain/items/right-keys.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import type { LateKeys, ResultItem } from "@/lib/domain/results/study-results.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -55,19 +55,10 @@ export async function readResultItems(
         text: row.text,
         attributes: row.attributes,
         options,
-        rightAnswers: row.key_version === null ? [] : rightAnswers(item, options, row.gold),
+        rightAnswers: row.key_version === null ? [] : rightKeys(item, row.gold),
         keyVersion: row.key_version,
       },
     };
-  });
-}
-
-/** The choices that the kind's own scorer calls right. */
-function rightAnswers(item: Item, options: ResultItem["options"], gold: unknown): string[] {
-  const kind = itemKinds[item.kind];
-  return options.flatMap(({ value }) => {
-    const answerKey = kind?.answerKey({ choice: value });
-    return answerKey && kind?.score({ choice: value }, gold, item).correct ? [answerKey] : [];
   });
 }
 

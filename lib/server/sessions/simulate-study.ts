@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
@@ -194,6 +195,13 @@ async function answerScreen(
   }
 }
 
+const acceptingSchema = z.object({ accept: z.array(z.string()).min(1) });
+
+/** The first text that a key accepts; keys of kinds without options list them. */
+function acceptedText(gold: unknown): string {
+  return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
+}
+
 /** Chooses a right answer with the given chance, else a wrong one. */
 async function answerItem(
   token: string,
@@ -217,6 +225,6 @@ async function answerItem(
   const isRight = (choice: string) => kind.score({ choice }, gold, item).correct === true;
   const wanted = random.next() < accuracy;
   const choice = offered.find(({ value }) => isRight(value) === wanted)?.value ?? offered[0]?.value ?? "";
-  // Whoever says that a story has an error marks where.
-  return name === "consistency" && choice === "error" ? { choice, sentence: "0" } : { choice };
+  if (offered.length === 0) return { text: wanted ? acceptedText(gold) : "something else" };
+  return kind.fieldsOf?.(choice) ?? { choice };
 }

@@ -232,6 +232,7 @@ function toProblem(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem 
 
 const reasonWords = {
   missing: "chooseOne",
+  "not-written": "writeSomething",
   "not-offered": "notOffered",
   "nothing-selected": "selectWords",
   "selected-without-error": "selectedWithoutError",

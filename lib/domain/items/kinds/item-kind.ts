@@ -76,7 +76,13 @@ export type ParsedAnswer =
       /** In English, for machines and researchers. */
       message: string;
       /** Why, for a sentence in the participant's language; absent where only a forged post gets here. */
-      reason?: "missing" | "not-offered" | "nothing-selected" | "selected-without-error" | "not-a-position";
+      reason?:
+        | "missing"
+        | "not-written"
+        | "not-offered"
+        | "nothing-selected"
+        | "selected-without-error"
+        | "not-a-position";
     };
 
 export interface CodebookEntry {
@@ -120,6 +126,10 @@ export interface ItemKind {
   /** The answer as one word that tables can count; null for an answer without a choice. */
   answerKey(answer: Answer): string | null;
   score(answer: Answer, gold: unknown, item: Item): Score;
+  /** The answer keys that are right, for kinds without options; others are asked option by option. */
+  rightKeys?(gold: unknown): string[];
+  /** The form fields of a scripted participant that chose an option, where the option alone is no complete answer. */
+  fieldsOf?(choice: string): Record<string, string>;
   codebook: CodebookEntry[];
 }
 

@@ -1,6 +1,7 @@
 import { choice } from "./choice/choice.ts";
 import { consistency } from "./consistency/consistency.ts";
 import type { ItemKind } from "./item-kind.ts";
+import { openText } from "./open-text/open-text.ts";
 import { trueFalse } from "./true-false/true-false.ts";
 import { twoChoice } from "./two-choice/two-choice.ts";
 import { yesNo } from "./yes-no/yes-no.ts";
@@ -12,6 +13,7 @@ export const itemKinds: Readonly<Record<string, ItemKind>> = Object.assign(Objec
   [twoChoice.name]: twoChoice,
   [consistency.name]: consistency,
   [choice.name]: choice,
+  [openText.name]: openText,
 });
 
 /** The kind of that name; throws for a name that is not registered, because imports refuse such items. */

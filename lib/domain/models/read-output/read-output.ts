@@ -4,6 +4,7 @@ import { findMentions } from "./find-mentions.ts";
 import { answeringPart } from "./plain-text.ts";
 import { type ErrorField, errorFields, quotesOfValue } from "./quotes.ts";
 import { readJsonReply } from "./read-json.ts";
+import { readOpenText } from "./read-open-text.ts";
 import { type Reading, type ReadingRule, readerVersion, unparsed } from "./reading.ts";
 import { echoCharacter, stripMarks } from "./strip-marks.ts";
 import { optionOfText, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
@@ -18,12 +19,15 @@ const longestEnd = 18_000;
  *
  * @param options for kinds with options, the texts in the order in which the model was shown them; without them only the
  *   letters A and B are known
- * @returns an answer key of the kind, or `unparsed`; options are named by the place at which they were shown
+ * @returns an answer key of the kind, or `unparsed`; options are named by the place at which they were shown, and for
+ *   `open-text` it is the answer's own words
  */
 export function readOutput(kind: string, text: string, options: readonly string[] = []): Reading {
-  const vocabulary = vocabularyOf(kind, options);
   const part = answeringPart(text);
-  const reading = readPart(shortened(part.text), vocabulary);
+  const reading =
+    kind === "open-text"
+      ? inOwnWords(shortened(part.text))
+      : readPart(shortened(part.text), vocabularyOf(kind, options));
   const rule = ruleOf(reading, part);
   return { ...reading, rule, version: readerVersion };
 }
@@ -34,6 +38,11 @@ function shortened(text: string): string {
 }
 
 type Read = Omit<Reading, "version">;
+
+function inOwnWords(text: string): Read {
+  const { answer, rule } = readOpenText(text);
+  return { answer: answer ?? unparsed, rule };
+}
 
 /** Taking a part of the text away is what decides where an answer was found in what was left. */
 function ruleOf(reading: Read, part: ReturnType<typeof answeringPart>): ReadingRule {

@@ -15,7 +15,7 @@ export interface Vocabulary {
 }
 
 /** The item kinds whose replies can be read. */
-export const readableKinds = ["true-false", "yes-no", "two-choice", "choice", "consistency"] as const;
+export const readableKinds = ["true-false", "yes-no", "two-choice", "choice", "consistency", "open-text"] as const;
 
 export function isReadableKind(kind: string): boolean {
   return (readableKinds as readonly string[]).includes(kind);

@@ -8,6 +8,7 @@ export const ar: Messages = {
   languages: "اللغة",
 
   answerTitle: "إجابتك",
+  confidenceTitle: "ما مدى تأكدك؟",
   numberedTitle: "{title}: {item, number} من {items, number}",
   practiceTitle: "تدريب: {title}",
   progress: "الخطوة {current, number} من {total, number}",

@@ -8,6 +8,7 @@ export const de: Messages = {
   languages: "Sprache",
 
   answerTitle: "Ihre Antwort",
+  confidenceTitle: "Wie sicher sind Sie?",
   numberedTitle: "{title}: {item, number} von {items, number}",
   practiceTitle: "Übung: {title}",
   progress: "Schritt {current, number} von {total, number}",

@@ -11,6 +11,7 @@ export const en = {
 
   // Headings and progress.
   answerTitle: "Your answer",
+  confidenceTitle: "How sure are you?",
   numberedTitle: "{title}: {item, number} of {items, number}",
   practiceTitle: "Practice: {title}",
   progress: "Step {current, number} of {total, number}",

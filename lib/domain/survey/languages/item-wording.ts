@@ -52,6 +52,11 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
       displayAttention:
         "Achten Sie darauf, was jede Figur in jedem Augenblick wissen kann: was sie gesehen, gehört oder erfahren hat und was sie nicht wissen konnte.",
     },
+    "open-text": {
+      readInstruction: "Bitte lesen Sie den folgenden Text.",
+      noStoryInstruction: "Die nächste Frage steht für sich allein.",
+      answerInstruction: "Bitte antworten Sie mit wenigen Worten.",
+    },
     choice: {
       readInstruction: "Bitte lesen Sie den folgenden Text.",
       noStoryInstruction: "Die nächste Frage steht für sich allein.",
@@ -91,6 +96,11 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
       displayEventKnowledge:
         "有两处被标出：一个事件，以及故事前文讲到的内容。请结合另一处内容，判断该事件是否包含逻辑错误。",
       displayAttention: "请注意每个人物在每一时刻能够知道什么：他们看到、听到或被告知了什么，以及他们不可能得知什么。",
+    },
+    "open-text": {
+      readInstruction: "请阅读下面的文字。",
+      noStoryInstruction: "下一个问题是独立的。",
+      answerInstruction: "请用几个词回答。",
     },
     choice: {
       readInstruction: "请阅读下面的文字。",
@@ -133,6 +143,11 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
         "هناك موضعان مميَّزان: حدث، وشيء ذُكر قبله في القصة. قرّر هل يحتوي الحدث على خطأ منطقي في ضوء الموضع الآخر.",
       displayAttention:
         "انتبه إلى ما يمكن أن تعرفه كل شخصية في كل لحظة: ما رأته أو سمعته أو أُخبرت به، وما لم يكن بوسعها أن تعلمه.",
+    },
+    "open-text": {
+      readInstruction: "يُرجى قراءة النص التالي.",
+      noStoryInstruction: "السؤال التالي مستقل بذاته.",
+      answerInstruction: "يُرجى الإجابة ببضع كلمات.",
     },
     choice: {
       readInstruction: "يُرجى قراءة النص التالي.",

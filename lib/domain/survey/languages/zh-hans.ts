@@ -8,6 +8,7 @@ export const zhHans: Messages = {
   languages: "语言",
 
   answerTitle: "您的回答",
+  confidenceTitle: "您有多确定？",
   numberedTitle: "{title}：第 {item, number} 个，共 {items, number} 个",
   practiceTitle: "练习：{title}",
   progress: "第 {current, number} 步，共 {total, number} 步",

@@ -23,6 +23,7 @@ export interface JudgedAnswer {
 export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): JudgedAnswer[] {
   return items.flatMap(({ itemVersionId, item, gold }) => {
     if (gold === undefined) return [];
+    if (kind.rightKeys) return kind.rightKeys(gold).map((answerKey) => ({ itemVersionId, answerKey, isCorrect: true }));
     const options = optionsOf(item);
     return options.flatMap(({ value }): JudgedAnswer[] => {
       const answerKey = kind.answerKey({ choice: value });

@@ -106,7 +106,7 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
       position: row.position,
       revision: row.revision,
       answer: row.answer_key,
-      answer_full: row.answer,
+      answer_full: context.level === "anonymous" ? withoutWords(row.answer) : row.answer,
       gold: (scored?.row.gold ?? null) as Cell,
       key_version: scored?.keyVersion ?? null,
       is_correct: scored ? isCorrect(scored.row, row.answer) : null,
@@ -282,6 +282,11 @@ async function* identities(client: PoolClient, context: ExportContext): AsyncGen
     [context.study.id],
   );
   for await (const row of rows) yield { ...row, canary: context.canary };
+}
+
+/** An answer without what somebody wrote in their own words. */
+function withoutWords({ text: _text, ...answer }: Answer): Answer {
+  return answer;
 }
 
 function isCorrect(item: ItemRow, answer: Answer): boolean | null {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ConditionLevels, ItemKind, KindScreen, Option, ParsedAnswer } from "../item-kind.ts";
+import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
+import type { ConditionLevels, ItemKind, KindScreen, Option } from "../item-kind.ts";
 
 /** Options are lettered in prompts. */
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -34,6 +35,7 @@ export const choice: ItemKind = {
         { value: "reversed", label: "reversed", hint: "reverses the options only" },
       ],
     },
+    confidenceFactor,
   ],
   wording: {
     readInstruction: "Please read the following text.",
@@ -49,7 +51,7 @@ export const choice: ItemKind = {
       question: item.text,
       statement: null,
       options: shown(item.options, levels),
-      input: "choice",
+      input: withConfidenceInput("choice", levels),
     };
     if (layout === "one-screen") return [answer];
     const instruction = (story === null ? wording.noStoryInstruction : wording.readInstruction) ?? "";
@@ -68,7 +70,7 @@ export const choice: ItemKind = {
     const place = item.options.findIndex((_, index) => optionKey(index) === chosen);
     if (place < 0)
       return { ok: false, field: "choice", message: "The answer must be one of the options.", reason: "not-offered" };
-    return withConfidence(optionKey(place), confidence);
+    return withConfidence({ choice: optionKey(place) }, confidence);
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {
@@ -83,19 +85,11 @@ export const choice: ItemKind = {
       description:
         'The option chosen, by its place in the item counted from 0 ("option-0"), whatever its place on the screen.',
     },
-    { name: "confidence", description: "How sure the answer says it is, from 0 to 1; empty where nobody said." },
+    confidenceEntry,
     { name: "optionOrder", description: "Whether the options stood in the file's order or reversed." },
     { name: "gold", description: "The place of the right option in the item, counted from 0." },
   ],
 };
-
-function withConfidence(chosen: string, confidence: string | string[] | undefined): ParsedAnswer {
-  if (confidence === undefined || confidence === "") return { ok: true, answer: { choice: chosen } };
-  const share = typeof confidence === "string" && /^(?:0|1|0?\.\d{1,6}|[01]\.0{1,6}|0\.\d{1,6})$/u.test(confidence);
-  if (!share)
-    return { ok: false, field: "confidence", message: "Please say how sure you are by a number from 0 to 1." };
-  return { ok: true, answer: { choice: chosen, confidence: Number(confidence) } };
-}
 
 function shown(options: readonly string[], { optionOrder }: ConditionLevels): Option[] {
   const inOrder = options.map((label, place) => ({ value: optionKey(place), label }));

@@ -85,6 +85,8 @@ export const consistency: ItemKind = {
     const spans = read.answer.spans.map(([start, end]): [number, number] => [start, end]);
     return { ok: true, answer: { choice: read.answer.choice, spans } };
   },
+  // Whoever says that a story has an error marks where.
+  fieldsOf: (choice): Record<string, string> => (choice === "error" ? { choice, sentence: "0" } : { choice }),
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold, item): Score {
     const key = goldSchema.safeParse(gold);

@@ -1,0 +1,22 @@
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+
+const steps = Array.from({ length: 11 }, (_, place) => place / 10);
+
+/** How sure somebody is, in steps of a tenth. Nothing is chosen beforehand, and nobody has to say it. */
+export function ConfidenceInput({ say, given }: { say: Say; given: string | undefined }) {
+  return (
+    <div className="text-question" id="field-confidence">
+      <label htmlFor="input-confidence" dir="auto">
+        {say("confidenceTitle")} <span className="optional">{say("optional")}</span>
+      </label>
+      <select id="input-confidence" name="confidence" className="line-input" defaultValue={given ?? ""}>
+        <option value="">–</option>
+        {steps.map((step) => (
+          <option key={step} value={String(step)}>
+            {Math.round(step * 100)}%
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ItemInputProps } from "./item-input-props.ts";
+
+/** One line for an answer in one's own words. */
+export function OpenTextInput({ say, stimulus, given, problems }: ItemInputProps) {
+  const problem = problems.find(({ field }) => field === "text")?.message;
+  return (
+    <div className="text-question" id="field-text">
+      <label htmlFor="input-text" className="visually-hidden" dir="auto">
+        {stimulus.question ?? say("answerTitle")}
+      </label>
+      {problem && (
+        <p className="problem" id="text-problem">
+          {problem}
+        </p>
+      )}
+      <input
+        type="text"
+        id="input-text"
+        name="text"
+        className="line-input"
+        required
+        maxLength={500}
+        defaultValue={given.text}
+        dir="auto"
+        autoComplete="off"
+        autoCapitalize="off"
+        aria-describedby={problem ? "text-problem" : undefined}
+        aria-invalid={problem ? true : undefined}
+      />
+    </div>
+  );
+}

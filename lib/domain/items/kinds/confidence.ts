@@ -1,0 +1,39 @@
+import type { ConditionLevels, Factor, ParsedAnswer } from "./item-kind.ts";
+
+/** Whether people are asked how sure they are, for the kinds that take a confidence. */
+export const confidenceFactor: Factor = {
+  name: "confidence",
+  label: "How sure",
+  levels: [
+    { value: "not-asked", label: "not asked" },
+    { value: "asked", label: "asked", hint: "people may say how sure they are, from 0 to 100%" },
+  ],
+};
+
+/** The name of the input that asks for the answer, or for the answer and how sure it is. */
+export function withConfidenceInput(input: string, { confidence }: ConditionLevels): string {
+  return confidence === "asked" ? `${input}-with-confidence` : input;
+}
+
+/** The input that asks for the answer alone: how sure somebody is belongs to how is asked, not to what. */
+export function withoutConfidenceInput(input: string): string {
+  return input.replace(/-with-confidence$/u, "");
+}
+
+/** The entry of a codebook for kinds that take a confidence. */
+export const confidenceEntry = {
+  name: "confidence",
+  description: "How sure the answer says it is, from 0 to 1; empty where nobody said.",
+};
+
+/** An answer with the confidence of a form's field, a number from 0 to 1; empty for nothing said. */
+export function withConfidence(
+  answer: { choice: string } | { text: string },
+  confidence: string | string[] | undefined,
+): ParsedAnswer {
+  if (confidence === undefined || confidence === "") return { ok: true, answer };
+  const isShare = typeof confidence === "string" && /^(?:[01]|[01]\.0{1,6}|0?\.\d{1,6})$/u.test(confidence);
+  if (!isShare)
+    return { ok: false, field: "confidence", message: "Please say how sure you are by a number from 0 to 1." };
+  return { ok: true, answer: { ...answer, confidence: Number(confidence) } };
+}

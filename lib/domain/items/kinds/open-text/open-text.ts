@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { fingerprint } from "../../../fingerprint.ts";
+import { boundedText } from "../../../text.ts";
+import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
+import type { ItemKind, KindScreen } from "../item-kind.ts";
+import { normaliseAnswer } from "./normalise-answer.ts";
+
+const goldSchema = z.strictObject({
+  accept: z
+    .array(
+      boundedText(500).refine((text) => normaliseAnswer(text) !== "", "must hold a letter or a digit"),
+      'must be {"accept": [...]}, the texts that are right',
+    )
+    .min(1, "must name at least one text")
+    .max(200),
+});
+
+const longestAnswer = 500;
+
+/**
+ * A question that is answered in one's own words: a name, a place, a short phrase. Right is what is, after
+ * normalisation, one of the accepted texts; whoever finds another right answer adds it to the key, which is a version of
+ * its own and rescores. An answer may say how sure it is.
+ */
+export const openText: ItemKind = {
+  name: "open-text",
+  label: "In one's own words",
+  goldSchema,
+  refuseItem: (item) => (item.options.length > 0 ? { field: "options", message: "must be empty for open-text" } : null),
+  factors: [confidenceFactor],
+  wording: {
+    readInstruction: "Please read the following text.",
+    noStoryInstruction: "The next question stands by itself.",
+    answerInstruction: "Please answer in a few words.",
+  },
+  screens(item, levels, wording, layout) {
+    const story = item.story.text.trim() === "" ? null : item.story.text;
+    const answer: KindScreen = {
+      name: "answer",
+      instruction: wording.answerInstruction ?? "",
+      story,
+      question: item.text,
+      statement: null,
+      options: [],
+      input: withConfidenceInput("open-text", levels),
+    };
+    if (layout === "one-screen") return [answer];
+    const instruction = (story === null ? wording.noStoryInstruction : wording.readInstruction) ?? "";
+    return [{ ...answer, name: "story", instruction, question: null, input: null }, answer];
+  },
+  promptStyles: ["human"],
+  prompt: ({ reading, story, instruction, question }) =>
+    [reading, story, instruction, question].filter((part) => part.trim() !== "").join("\n"),
+  answerFields: ["text", "confidence"],
+  parseAnswer({ text, confidence }) {
+    const written = typeof text === "string" ? text.trim() : "";
+    if (written === "" || normaliseAnswer(written) === "")
+      return { ok: false, field: "text", message: "Please write an answer.", reason: "not-written" };
+    if (written.length > longestAnswer)
+      return { ok: false, field: "text", message: `Please use at most ${longestAnswer} characters.` };
+    return withConfidence({ text: written }, confidence);
+  },
+  answerKey: ({ text }) => (text === undefined || normaliseAnswer(text) === "" ? null : keyOf(text)),
+  rightKeys(gold) {
+    const key = goldSchema.safeParse(gold);
+    return key.success ? [...new Set(key.data.accept.map(keyOf))] : [];
+  },
+  score(answer, gold) {
+    const key = goldSchema.safeParse(gold);
+    if (!key.success || answer.text === undefined) return { correct: null, measures: {} };
+    return { correct: key.data.accept.some((text) => keyOf(text) === keyOf(answer.text ?? "")), measures: {} };
+  },
+  codebook: [
+    {
+      name: "answer",
+      description:
+        "A name for the words of the answer after normalisation: equal answers have equal names. The words themselves are in answer_full.",
+    },
+    confidenceEntry,
+    { name: "gold", description: "The texts that are right, before normalisation." },
+  ],
+};
+
+/** Tables count answers by a hash of their words, so that what people wrote is kept, and erased, in one place only. */
+function keyOf(text: string): string {
+  return `text-${fingerprint(normaliseAnswer(text)).slice(0, 16)}`;
+}

@@ -1,0 +1,42 @@
+import { readJsonReply } from "./read-json.ts";
+import type { ReadingRule } from "./reading.ts";
+
+/** A reply of more words than this is an explanation without an answer that can be told from it. */
+const mostWords = 40;
+const label =
+  /(?:^|\n)[ \t>*_#-]*(?:(?:the |my )?(?:final |correct )?answer|conclusion)[*_ \t]*(?::|\bis\b)[*_ \t:]*([^\n]+)/giu;
+const refusal =
+  /^(?:i(?:'m| am) sorry\b|i (?:cannot|can't|do not|don't|could not|couldn't) (?:know|tell|say|answer|determine|help)|unknown\b|not enough information|it (?:is|'s) (?:unclear|not (?:clear|stated|mentioned)))/iu;
+
+/**
+ * What a reply answers in its own words: the text behind its last label ("Answer: ..."), the value of its JSON, else the
+ * whole reply where it is short. Marks and quotation marks around it are taken off.
+ */
+export function readOpenText(text: string): { answer: string | null; rule: ReadingRule } {
+  if (text.trim() === "") return { answer: null, rule: "empty" };
+  const json = readJsonReply(text);
+  if (json === "cut") return { answer: null, rule: "json" };
+  if (json !== null) {
+    const value = typeof json.value === "string" || typeof json.value === "number" ? bare(String(json.value)) : "";
+    return { answer: value === "" ? null : value, rule: "json" };
+  }
+  const labelled = [...text.matchAll(label)].map(([, after = ""]) => bare(after)).findLast((answer) => answer !== "");
+  if (labelled !== undefined) return decided(labelled, "label");
+  const whole = bare(text);
+  if (whole === "") return { answer: null, rule: "empty" };
+  if (whole.split(/\s+/u).length > mostWords) return { answer: null, rule: "truncated" };
+  return decided(whole, "bare");
+}
+
+function decided(answer: string, rule: ReadingRule): { answer: string | null; rule: ReadingRule } {
+  return refusal.test(answer) ? { answer: null, rule: "refusal" } : { answer, rule };
+}
+
+function bare(text: string): string {
+  return text
+    .replace(/\\boxed\{([^{}]*)\}/gu, "$1")
+    .replace(/<\/?answer>/giu, " ")
+    .replace(/\s+/gu, " ")
+    .replace(/^[\s"'\u201c\u2018*_`([{$]+|[\s"'\u201d\u2019*_`)\]}$.!]+$/gu, "")
+    .trim();
+}
