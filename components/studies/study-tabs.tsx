@@ -7,6 +7,7 @@ const tabs = [
   { segment: null, label: "Overview" },
   { segment: "design", label: "Design" },
   { segment: "protocol", label: "Protocol and preview" },
+  { segment: "recruiting", label: "Recruiting" },
   { segment: "live", label: "Live" },
   { segment: "flow", label: "Flow" },
   { segment: "responses", label: "Responses" },
@@ -35,7 +36,7 @@ export function StudyTabs({
     <TabLinks
       label="Pages of this study"
       links={tabs
-        .filter((tab) => canWrite || !["settings", "ledger"].includes(tab.segment ?? ""))
+        .filter((tab) => canWrite || !["settings", "recruiting", "ledger"].includes(tab.segment ?? ""))
         .filter((tab) => itemKind === "consistency" || tab.segment !== "errors")
         .filter((tab) => asksMindgames || tab.segment !== "mindgames")
         .map((tab) => ({ href: href(tab.segment), label: tab.label }))}

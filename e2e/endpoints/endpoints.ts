@@ -122,6 +122,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/design": { GET: page(({ study }) => `/research/studies/${study}/design`, readers) },
   "/research/studies/[study]/protocol": { GET: page(({ study }) => `/research/studies/${study}/protocol`, readers) },
   "/research/studies/[study]/edit": { GET: page(({ study }) => `/research/studies/${study}/edit`, writers) },
+  "/research/studies/[study]/recruiting": {
+    GET: page(({ study }) => `/research/studies/${study}/recruiting`, writers),
+  },
   "/research/studies/[study]/ledger": { GET: page(({ study }) => `/research/studies/${study}/ledger`, writers) },
   "/research/studies/[study]/settings": { GET: page(({ study }) => `/research/studies/${study}/settings`, readers) },
   "/research/studies/[study]/flow": { GET: page(({ study }) => `/research/studies/${study}/flow`, readers) },

@@ -9,11 +9,14 @@ import { boundedText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { setRecruitment } from "@/lib/server/recruiters/recruitment.ts";
+import { startRehearsal } from "@/lib/server/recruiters/rehearsal.ts";
 import { markPaid, withdrawForParticipant } from "@/lib/server/sessions/manage-session.ts";
 import { setArrivalRules } from "@/lib/server/studies/arrivals.ts";
 import { copyStudy } from "@/lib/server/studies/copy-study.ts";
 import { createFromDraft } from "@/lib/server/studies/create-from-draft.ts";
 import { deleteDraft } from "@/lib/server/studies/delete-draft.ts";
+import { setDenials } from "@/lib/server/studies/denials.ts";
 import { excludeResponse } from "@/lib/server/studies/exclude-response.ts";
 import { findCodedSession } from "@/lib/server/studies/find-coded-session.ts";
 import { moveStudy } from "@/lib/server/studies/move-study.ts";
@@ -93,6 +96,37 @@ export const arrivalRulesAction = action({
     return andRefresh(setArrivalRules(actor, study, rules));
   },
   message: "Saved. It holds for everybody who arrives from now on.",
+});
+
+const oneOrMore = z.union([z.uuid(), z.array(z.uuid()).max(500)]).optional();
+
+export const denialsAction = action({
+  input: studyForm.extend({ listed: oneOrMore, denied: oneOrMore }),
+  work: ({ actor, input: { study, listed, denied } }) =>
+    andRefresh(setDenials(actor, study, { listed: [listed ?? []].flat(), denied: [denied ?? []].flat() })),
+  message: "Saved. It holds for everybody who arrives from now on.",
+});
+
+export const recruitmentAction = action({
+  input: studyForm.extend({
+    title: boundedText(200),
+    description: boundedText(5_000).optional(),
+    minutes: z
+      .string()
+      .regex(/^([1-9]\d?|[1-5]\d\d|600)?$/, "must be a whole number of minutes up to 600, or empty")
+      .optional(),
+    pay: boundedText(100).optional(),
+  }),
+  work: ({ actor, input: { study, title, description = "", minutes = "", pay = "" } }) => {
+    const said = { title, description, minutes: minutes === "" ? null : Number(minutes), pay };
+    return andRefresh(setRecruitment(actor, study, said));
+  },
+  message: "Saved.",
+});
+
+export const rehearseAction = action({
+  input: studyForm,
+  work: ({ actor, input }) => andRefresh(startRehearsal(actor, input.study)),
 });
 
 export const releaseSlotsAction = action({

@@ -23,7 +23,7 @@ export async function listBeliefBenchmarks(actor: Actor, projectId: string): Pro
        (source.import_summary ->> 'tuples')::int AS facts, counted.expressions,
        (SELECT count(DISTINCT model_id)::int FROM run WHERE run.benchmark_id = benchmark.id) AS models,
        (SELECT count(*)::int FROM study JOIN slot ON slot.study_id = study.id
-         WHERE study.benchmark_id = benchmark.id AND slot.is_done) AS people
+         WHERE study.benchmark_id = benchmark.id AND study.rehearsal_of_id IS NULL AND slot.is_done) AS people
      FROM benchmark
      LEFT JOIN belief_source AS source ON source.benchmark_id = benchmark.id
      CROSS JOIN LATERAL (

@@ -22,7 +22,7 @@ export async function listProblemSets(actor: Actor, projectId: string): Promise<
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', study.id, 'name', study.name, 'status', study.status)
           ORDER BY study.created_at DESC)
-        FROM study WHERE study.benchmark_id = benchmark.id
+        FROM study WHERE study.benchmark_id = benchmark.id AND study.rehearsal_of_id IS NULL
       ), '[]') AS studies
     FROM benchmark
     JOIN LATERAL (

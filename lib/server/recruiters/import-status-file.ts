@@ -18,6 +18,7 @@ import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
 import { withoutForgotten } from "../studies/forgotten-submissions.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
@@ -67,7 +68,7 @@ export async function importStatusFile(
   const ledger = await requireLedgerStudy(actor, address);
   requireRight(actor, "research.write", ledger.study.projectId);
   return inTransferPermit(async () => {
-    const { header, rows } = await readStatusTable(bounded(body));
+    const { header, rows } = await readStatusTable(boundedBytes(body, longestFile, tooLarge));
     const file = requireFile(ledger, header, columnsOf(options));
     return withRawTx(async (client) => {
       // A file may come slowly over a network.
@@ -196,11 +197,6 @@ function eventIdOf(studyId: string, { submission, status, code, at }: StatusRow)
   return `file:${createHash("sha256").update(said).digest("base64url")}`;
 }
 
-async function* bounded(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > longestFile) throw new AppError("too-large", "The file is larger than 32 MB; nothing was stored.");
-    yield chunk;
-  }
+function tooLarge(): AppError {
+  return new AppError("too-large", "The file is larger than 32 MB; nothing was stored.");
 }

@@ -12,7 +12,7 @@ export interface NewStudy {
   slug: string;
   description: string;
   language: string;
-  stage: "simulation" | "pilot" | "main" | "re-solve";
+  stage: "preview" | "simulation" | "pilot" | "main" | "re-solve";
   benchmarkId: string;
   /** Item versions in the order in which the slot plan counts them. */
   itemIds: readonly string[];

@@ -26,7 +26,7 @@ export interface StudyLine {
 /** The studies of a project, newest first, with how full they are. Counters only, so it stays fast. */
 export async function listStudies(actor: Actor, projectId: string): Promise<StudyLine[]> {
   const studies = await db().study.findMany({
-    where: { AND: [{ projectId }, inProjectsWith(actor, "research.read")] },
+    where: { AND: [{ projectId, rehearsalOfId: null }, inProjectsWith(actor, "research.read")] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: {
       id: true,

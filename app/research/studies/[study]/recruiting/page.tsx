@@ -1,0 +1,77 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AddressesAndCodes } from "@/components/studies/recruiting/addresses-and-codes.tsx";
+import { DenialsForm } from "@/components/studies/recruiting/denials-form.tsx";
+import { ReadinessList } from "@/components/studies/recruiting/readiness-list.tsx";
+import { RecruiterFormText } from "@/components/studies/recruiting/recruiter-form-text.tsx";
+import { RehearsalSection } from "@/components/studies/recruiting/rehearsal-section.tsx";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import { reviewReadiness } from "@/lib/domain/survey/recruiters/readiness.ts";
+import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { studyLink } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
+import { environment } from "@/lib/server/platform/environment.ts";
+import { getRecruitment, hasWebhookSecret } from "@/lib/server/recruiters/recruitment.ts";
+import { exampleDepartures, getRehearsal, type Rehearsal } from "@/lib/server/recruiters/rehearsal.ts";
+import { getArrivals } from "@/lib/server/studies/arrivals.ts";
+import { listDeniableStudies } from "@/lib/server/studies/denials.ts";
+import { denialsAction, recruitmentAction, rehearseAction } from "../../actions.ts";
+import { requireStudy, type StudyParams } from "../require-study.ts";
+
+export const metadata: Metadata = { title: "Recruiting" };
+
+export default async function RecruitingPage({ params }: { params: StudyParams }) {
+  const { actor, study, base } = await requireStudy(params);
+  if (!study.canWrite) notFound();
+  const [recruitment, rehearsal, arrivals, deniable, hasSecret] = await Promise.all([
+    getRecruitment(study),
+    getRehearsal(study),
+    getArrivals(actor, study.id),
+    listDeniableStudies(study.id),
+    hasWebhookSecret(study.projectId),
+  ]);
+  const { publicUrl } = environment();
+  const { kind = "none", name = "" } = study.protocol.recruiter ?? {};
+  const checks = reviewReadiness({
+    publicUrl,
+    status: study.status,
+    protocol: study.protocol,
+    rules: arrivals?.rules ?? openArrivalRules,
+    recruitment,
+    hasWebhookSecret: hasSecret,
+    undecidedStudies: deniable.filter(({ isDecided, sharedStories }) => !isDecided && sharedStories > 0).length,
+    rehearsal: rehearsal?.facts ?? null,
+  });
+  return (
+    <>
+      <ReadinessList base={base} checks={checks} />
+      <AddressesAndCodes
+        base={base}
+        link={studyLink(publicUrl, study.slug, study.protocol.recruiter)}
+        departures={exampleDepartures(study.protocol)}
+        rehearsed={rehearsal?.sessions.flatMap(({ outcome }) => outcome ?? []) ?? []}
+      />
+      <RecruiterFormText
+        studyId={study.id}
+        recruitment={recruitment}
+        contact={study.protocol.contact}
+        measured={measuredOf(rehearsal)}
+        save={recruitmentAction}
+      />
+      <RehearsalSection
+        studyId={study.id}
+        rehearsal={rehearsal && { ...rehearsal, isCurrent: rehearsal.facts.isCurrent }}
+        recruiter={recruiterName(kind, name) ?? (kind === "panel" ? "the panel" : null)}
+        start={rehearseAction}
+      />
+      <DenialsForm studyId={study.id} studies={deniable} save={denialsAction} />
+    </>
+  );
+}
+
+/** How long the newest rehearsed session took; null before one has come to its end. */
+function measuredOf(rehearsal: Rehearsal | null): string | null {
+  const whole = rehearsal?.sessions.find(({ outcome }) => outcome === "complete");
+  if (!whole?.endedAt) return null;
+  return `The rehearsed session took ${formatDuration(whole.endedAt.getTime() - whole.startedAt.getTime())}.`;
+}

@@ -1,0 +1,95 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { stageLabels } from "../study-labels.ts";
+
+export interface ListedStudy {
+  id: string;
+  name: string;
+  stage: string;
+  sharedStories: number;
+  people: number;
+  isDenied: boolean;
+  isDecided: boolean;
+}
+
+/** Whose people may not begin this study: those with the same stories are proposed, pilots are ticked by default. */
+export function DenialsForm({
+  studyId,
+  studies,
+  save,
+}: {
+  studyId: string;
+  studies: readonly ListedStudy[];
+  save: FormAction;
+}) {
+  const proposed = studies.filter(({ sharedStories, isDenied }) => sharedStories > 0 || isDenied);
+  const others = studies.filter((study) => !proposed.includes(study));
+  return (
+    <Section
+      id="denials"
+      title="People who may not come again"
+      lead="Whoever took part in a ticked study is told so before the consent, with how to return the task. People are recognised by the recruiter’s number alone."
+    >
+      {studies.length === 0 ? (
+        <p className="text-ink-soft">There is no other study in this project.</p>
+      ) : (
+        <ActionForm
+          action={save}
+          hidden={{ study: studyId }}
+          label="People who may not come again"
+          className="max-w-measure"
+        >
+          {studies.map(({ id }) => (
+            <input key={id} type="hidden" name="listed" value={id} />
+          ))}
+          {proposed.length > 0 && (
+            <fieldset>
+              <legend className="font-medium">With the same stories</legend>
+              {proposed.map((study) => (
+                <StudyBox key={study.id} study={study} />
+              ))}
+            </fieldset>
+          )}
+          {others.length > 0 && (
+            <details open={proposed.length === 0}>
+              <summary className="font-medium">Other studies of this project ({others.length})</summary>
+              <fieldset>
+                <legend className="sr-only">Other studies of this project</legend>
+                {others.map((study) => (
+                  <StudyBox key={study.id} study={study} />
+                ))}
+              </fieldset>
+            </details>
+          )}
+          <div>
+            <SubmitButton>Save</SubmitButton>
+          </div>
+        </ActionForm>
+      )}
+    </Section>
+  );
+}
+
+function StudyBox({ study }: { study: ListedStudy }) {
+  const facts = [
+    stageLabels[study.stage]?.word ?? study.stage,
+    study.sharedStories > 0
+      ? `${formatNumberOf(study.sharedStories, "story", "stories")} in common`
+      : "no story in common",
+    `${formatNumberOf(study.people, "person", "people")} with a number`,
+    ...(study.isDecided ? [] : ["not decided yet"]),
+  ];
+  return (
+    <Checkbox
+      name="denied"
+      value={study.id}
+      defaultChecked={study.isDenied}
+      label={<span className="break-words">{study.name}</span>}
+      hint={facts.join(", ")}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck, Info } from "lucide-react";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import type { ReadinessCheck } from "@/lib/domain/survey/recruiters/readiness.ts";
+
+const looks = {
+  done: { icon: CircleCheck, ink: "text-good", word: "Done" },
+  missing: { icon: CircleAlert, ink: "text-bad", word: "Missing" },
+  advice: { icon: Info, ink: "text-info", word: "Worth a look" },
+} as const;
+
+/** What is ready and what is missing before the study goes live at its recruiter. */
+export function ReadinessList({ base, checks }: { base: string; checks: readonly ReadinessCheck[] }) {
+  const missing = checks.filter(({ state }) => state === "missing").length;
+  return (
+    <Section
+      title="Ready to go live?"
+      lead={missing === 0 ? "Nothing is missing." : `${missing} ${missing === 1 ? "thing is" : "things are"} missing.`}
+    >
+      <ul className="divide-y divide-rule border-y border-rule">
+        {checks.map(({ state, text, href }) => {
+          const { icon: Icon, ink, word } = looks[state];
+          return (
+            <li key={text} className="flex gap-3 py-3">
+              <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${ink}`} />
+              <p className="min-w-0 max-w-measure break-words">
+                <strong className={ink}>{word}.</strong> {text}{" "}
+                {href !== null && <Link href={`${base}${href}`}>Go there</Link>}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { type Recruitment, recruiterFields, recruiterText } from "@/lib/domain/survey/recruiters/recruiter-text.ts";
+
+/** The text for the recruiter's form, field by field, and where it is written. */
+export function RecruiterFormText({
+  studyId,
+  recruitment,
+  contact,
+  measured,
+  save,
+}: {
+  studyId: string;
+  recruitment: Recruitment;
+  contact: string;
+  /** How long sessions took so far, for comparison; null before there are any. */
+  measured: string | null;
+  save: FormAction;
+}) {
+  return (
+    <Section
+      id="text"
+      title="Text for the recruiter’s form"
+      lead="Only what the study says. Time and pay are added here, and should stand on the consent page, too."
+    >
+      <dl className="divide-y divide-rule border-y border-rule">
+        {recruiterFields(recruitment, contact).map(({ name, text }) => (
+          <div
+            key={name}
+            className="grid grid-cols-1 gap-2 py-4 md:grid-cols-[9rem_minmax(0,1fr)_auto] md:items-start md:gap-6"
+          >
+            <dt className="font-semibold">{name}</dt>
+            <dd className="max-w-measure min-w-0 break-words whitespace-pre-line">
+              {text ?? <span className="text-ink-soft">Not said yet</span>}
+            </dd>
+            {text !== null && (
+              <dd>
+                <CopyButton text={text} label={`Copy ${name.toLowerCase()}`} />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4">
+        <CopyButton text={recruiterText(recruitment, contact)} label="Copy all of it" />
+      </div>
+      <details className="mt-6 rounded-md border border-rule">
+        <summary className="px-4 py-3 font-medium">Change this text</summary>
+        <div className="px-4 pt-1 pb-5">
+          <ActionForm
+            action={save}
+            hidden={{ study: studyId }}
+            label="Text for the recruiter’s form"
+            className="grid max-w-measure gap-5"
+          >
+            <Field name="title" label="Title">
+              <TextInput maxLength={200} defaultValue={recruitment.title} />
+            </Field>
+            <Field name="description" label="Description" isOptional>
+              <TextArea maxLength={5_000} rows={6} defaultValue={recruitment.description} />
+            </Field>
+            <Field
+              name="minutes"
+              label="Minutes that it takes"
+              {...(measured === null ? {} : { hint: measured })}
+              isOptional
+            >
+              <TextInput inputMode="numeric" maxLength={3} defaultValue={recruitment.minutes ?? ""} />
+            </Field>
+            <Field name="pay" label="What it pays" hint="With its currency, such as £1.50." isOptional>
+              <TextInput maxLength={100} defaultValue={recruitment.pay} />
+            </Field>
+            <div>
+              <SubmitButton>Save the text</SubmitButton>
+            </div>
+          </ActionForm>
+        </div>
+      </details>
+    </Section>
+  );
+}

@@ -1,0 +1,169 @@
+import { Badge } from "@/components/ui/badge.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
+import type { Departure } from "@/lib/domain/survey/exit.ts";
+import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import type { RehearsalLinks } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
+import { LocalTime } from "../local-time.tsx";
+import { outcomeLabels } from "../study-labels.ts";
+import { exitInWords } from "./addresses-and-codes.tsx";
+
+export interface ShownRehearsal {
+  createdAt: Date;
+  isCurrent: boolean;
+  links: RehearsalLinks;
+  sessions: readonly {
+    id: string;
+    startedAt: Date;
+    endedAt: Date | null;
+    outcome: Outcome | null;
+    arrived: readonly { name: string; value: string }[];
+    missing: readonly string[];
+    departure: Departure | null;
+    heard: string | null;
+  }[];
+}
+
+/** One whole session as the recruiter's people will have it, in a twin of the study that no result counts. */
+export function RehearsalSection({
+  studyId,
+  rehearsal,
+  recruiter,
+  start,
+}: {
+  studyId: string;
+  rehearsal: ShownRehearsal | null;
+  /** What the recruiter is called here; null where there is none. */
+  recruiter: string | null;
+  start: FormAction;
+}) {
+  return (
+    <Section
+      id="rehearsal"
+      title="Rehearsal"
+      lead="A twin of the study with the same pages, codes and rules. Whatever is answered there counts nowhere and goes with the next rehearsal. It works before the study is open, too."
+      actions={
+        <ConfirmButton
+          action={start}
+          hidden={{ study: studyId }}
+          title={rehearsal ? "Begin a new rehearsal?" : "Prepare a rehearsal?"}
+          consequence={
+            <p>
+              {rehearsal
+                ? "The rehearsal before and its sessions are removed, and its links stop working."
+                : "You get links that lead to the study’s pages as they are now."}
+            </p>
+          }
+          confirm={rehearsal ? "Begin a new one" : "Prepare"}
+          isDangerous={false}
+        >
+          {rehearsal ? "New rehearsal" : "Prepare a rehearsal"}
+        </ConfirmButton>
+      }
+    >
+      {rehearsal ? (
+        <div className="grid grid-cols-1 gap-6">
+          {!rehearsal.isCurrent && (
+            <Callout tone="warn">
+              The study has changed since this rehearsal was prepared. Begin a new one to try it as it is now.
+            </Callout>
+          )}
+          <ol className="grid max-w-measure list-decimal gap-4 pl-5">
+            {rehearsal.links.atRecruiter && recruiter && (
+              <li>
+                At {recruiter}, put this address into a draft of your study there and open its preview, so that its own
+                numbers arrive:
+                <code className="mt-1 block text-sm break-all">{rehearsal.links.atRecruiter}</code>
+                <CopyButton text={rehearsal.links.atRecruiter} label="Copy the rehearsal’s address" />
+              </li>
+            )}
+            <li>
+              Or begin by yourself, with invented numbers:{" "}
+              <a
+                className="font-medium underline underline-offset-[0.2em]"
+                href={rehearsal.links.byOneself}
+                target="_blank"
+                rel="noreferrer"
+              >
+                Open the study as a participant
+              </a>
+            </li>
+            <li>Answer every page to the end. The session is then ticked off below, with its code and its way back.</li>
+            {recruiter && (
+              <li>
+                Where the last page leads back to {recruiter}, see that the code is accepted there; with invented
+                numbers it is not. Before the study goes live, put the address above in place of the rehearsal’s.
+              </li>
+            )}
+          </ol>
+          <RehearsedSessions sessions={rehearsal.sessions} />
+        </div>
+      ) : (
+        <p className="text-ink-soft">No rehearsal has been prepared.</p>
+      )}
+    </Section>
+  );
+}
+
+function RehearsedSessions({ sessions }: Pick<ShownRehearsal, "sessions">) {
+  if (sessions.length === 0)
+    return <p className="text-ink-soft">Nobody has begun yet. Reload this page once you have gone through it.</p>;
+  return (
+    <Table caption="Rehearsed sessions, the newest first">
+      <thead>
+        <tr>
+          <Th>Began</Th>
+          <Th>Parameters</Th>
+          <Th>End</Th>
+          <Th>Code and way back</Th>
+          <Th>Webhook</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map((session) => (
+          <tr key={session.id}>
+            <Td className="whitespace-nowrap">
+              <LocalTime at={session.startedAt.toISOString()} withDate />
+              {session.endedAt && (
+                <span className="block text-ink-soft">
+                  took {formatDuration(session.endedAt.getTime() - session.startedAt.getTime())}
+                </span>
+              )}
+            </Td>
+            <Td className="break-all">
+              {session.arrived.map(({ name, value }) => (
+                <span key={name} className="block">
+                  {name} <span className="text-ink-soft">{value}</span>
+                </span>
+              ))}
+              {session.missing.length > 0 && <Badge tone="bad">Missing: {session.missing.join(", ")}</Badge>}
+            </Td>
+            <Td>
+              {session.outcome ? (
+                <Badge tone={session.outcome === "complete" ? "good" : "info"}>{outcomeLabels[session.outcome]}</Badge>
+              ) : (
+                <Badge>Under way</Badge>
+              )}
+            </Td>
+            <Td className="min-w-48 break-all">
+              {session.departure ? (
+                <>
+                  {session.departure.code && <code className="block">{session.departure.code}</code>}
+                  {exitInWords(session.departure.exit)}
+                </>
+              ) : (
+                <span className="text-ink-soft">Not at its end yet</span>
+              )}
+            </Td>
+            <Td>{session.heard ?? <span className="text-ink-soft">Nothing heard</span>}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

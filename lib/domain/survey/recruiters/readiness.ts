@@ -1,0 +1,214 @@
+import { isOfOwnNetwork, normalAddress } from "../../network/address.ts";
+import type { ArrivalRules } from "../arrival-rules.ts";
+import type { Protocol } from "../protocol.ts";
+import { findPlaceholder } from "../studies/placeholder-texts.ts";
+import type { Recruitment } from "./recruiter-text.ts";
+import { consentSaysPay } from "./recruiter-text.ts";
+
+/** What is known before a study goes live at its recruiter. */
+export interface ReadinessFacts {
+  /** The address that participants' links begin with. */
+  publicUrl: string;
+  status: "draft" | "open" | "paused" | "closed";
+  protocol: Protocol;
+  rules: ArrivalRules;
+  recruitment: Recruitment;
+  hasWebhookSecret: boolean;
+  /** Studies with the same stories about which nothing has been decided. */
+  undecidedStudies: number;
+  /** Null where nobody has rehearsed it. */
+  rehearsal: RehearsalFacts | null;
+}
+
+export interface RehearsalFacts {
+  /** Whether it ran the texts and rules that the study has now. */
+  isCurrent: boolean;
+  /** Whether one whole session came to its end. */
+  isComplete: boolean;
+  /** Parameters of the recruiter that did not arrive, in the session that had the most of them. */
+  missingParameters: string[];
+  hasArrived: boolean;
+}
+
+export interface ReadinessCheck {
+  /** "missing" has to be done before anybody comes; "advice" is worth a look. */
+  state: "done" | "missing" | "advice";
+  text: string;
+  /** Where it is done, below the study's address. */
+  href: string | null;
+}
+
+/** What a study has and lacks before it goes live at its recruiter, in the order in which it is done. */
+export function reviewReadiness(facts: ReadinessFacts): ReadinessCheck[] {
+  return [
+    checkAddress(facts),
+    ...checkRecruiter(facts),
+    ...checkCodes(facts),
+    checkTexts(facts),
+    ...checkForm(facts),
+    ...checkRules(facts),
+    checkDenials(facts),
+    ...checkWebhooks(facts),
+    ...checkRehearsal(facts),
+    facts.status === "open"
+      ? done("The study is open.")
+      : missing("The study is not open: its address takes nobody in yet.", ""),
+  ];
+}
+
+function checkAddress({ publicUrl, protocol }: ReadinessFacts): ReadinessCheck {
+  const { protocol: scheme, hostname } = new URL(publicUrl);
+  const address = normalAddress(hostname.replace(/^\[|\]$/g, ""));
+  const isLocal = hostname === "localhost" || hostname.endsWith(".localhost") || (address && isOfOwnNetwork(address));
+  if (isLocal) {
+    const said = `Links begin with ${publicUrl}, which nobody outside this machine or its network can open. Whoever runs Parallax sets PARALLAX_URL to its public address.`;
+    return missing(said, null);
+  }
+  if (scheme !== "https:") {
+    const isDemanded = protocol.recruiter?.kind === "mturk";
+    const said = `Links begin with ${publicUrl}, which is not encrypted${isDemanded ? "; MTurk shows no such page in its frame" : ""}.`;
+    return isDemanded ? missing(said, null) : advice(said, null);
+  }
+  return done(`Links begin with ${publicUrl}.`);
+}
+
+function checkRecruiter({ protocol: { recruiter } }: ReadinessFacts): ReadinessCheck[] {
+  switch (recruiter?.kind ?? "none") {
+    case "none":
+      return [
+        advice(
+          "No recruiter is chosen: people come by your own links and are led nowhere at the end.",
+          "/edit#recruiter",
+        ),
+      ];
+    case "prolific":
+      return [done("The recruiter is Prolific.")];
+    case "mturk":
+      return [done("The recruiter is MTurk: its frame and its form are allowed for this study.")];
+    case "panel":
+      return [
+        done(`The recruiter is ${recruiter?.name || "a panel"}; its number comes as “${recruiter?.idParameter}”.`),
+      ];
+  }
+}
+
+function checkCodes({ protocol: { recruiter, ends } }: ReadinessFacts): ReadinessCheck[] {
+  const kind = recruiter?.kind ?? "none";
+  if (kind === "prolific") {
+    if (!ends.complete.code)
+      return [
+        missing(
+          "The end “Complete” has no code of Prolific, so nobody who finishes could be approved by it.",
+          "/edit#ends",
+        ),
+      ];
+    const shared = Object.entries(ends).filter(([name, end]) => name !== "complete" && end.code === ends.complete.code);
+    if (shared.length > 0)
+      return [
+        missing("Another end has the same code as “Complete”, so Prolific could not tell them apart.", "/edit#ends"),
+      ];
+    const without = Object.values(ends).filter((end) => !end.code).length;
+    const said = `“Complete” has its code.${without > 0 ? ` At ${without} ${without === 1 ? "end" : "ends"} without one people are asked to return their submission.` : ""}`;
+    return [done(said)];
+  }
+  if (kind === "panel") {
+    const without = Object.values(ends).filter((end) => end.returnUrl === "").length;
+    if (ends.complete.returnUrl === "")
+      return [missing("The end “Complete” has no link back to the panel.", "/edit#ends")];
+    return [
+      without > 0
+        ? advice(`${without} ${without === 1 ? "end has" : "ends have"} no link back to the panel.`, "/edit#ends")
+        : done("Every end has its link back to the panel."),
+    ];
+  }
+  return [];
+}
+
+function checkTexts({ protocol }: ReadinessFacts): ReadinessCheck {
+  const found = findPlaceholder(protocol);
+  return found
+    ? missing(`A text is not written yet: it still says “${found.text}”.`, "/edit")
+    : done("Every text is written.");
+}
+
+function checkForm({ recruitment, protocol }: ReadinessFacts): ReadinessCheck[] {
+  const lacking = [
+    recruitment.minutes === null && "how long it takes",
+    recruitment.pay.trim() === "" && "what it pays",
+  ];
+  const named = lacking.filter((part) => part !== false);
+  if (named.length > 0)
+    return [advice(`The text for the recruiter’s form does not say ${named.join(" and ")}.`, "/recruiting#text")];
+  if (!consentSaysPay(protocol, recruitment.pay))
+    return [
+      advice(`The form says ${recruitment.pay}, and the consent page does not name that amount.`, "/edit#consent"),
+    ];
+  return [done("The text for the recruiter’s form says time and pay.")];
+}
+
+function checkRules({ rules, protocol }: ReadinessFacts): ReadinessCheck[] {
+  const kind = protocol.recruiter?.kind ?? "none";
+  if (kind === "none") return [];
+  if (rules.sources.length > 0 && !rules.sources.includes(kind))
+    return [missing("The rules for arrivals do not accept this recruiter’s links.", "/settings")];
+  if (rules.identity === "signed" && kind !== "panel")
+    return [missing("The rules demand a signed number, and this recruiter cannot sign.", "/settings")];
+  if (rules.identity === "none")
+    return [
+      advice(
+        "Anybody with the address can take part without a number. The rules for arrivals can demand one.",
+        "/settings",
+      ),
+    ];
+  return [done("The rules for arrivals demand a number and accept this recruiter.")];
+}
+
+function checkDenials({ undecidedStudies }: ReadinessFacts): ReadinessCheck {
+  if (undecidedStudies === 0) return done("Nobody can come here from an undecided study with the same stories.");
+  const said = `${undecidedStudies} other ${undecidedStudies === 1 ? "study has" : "studies have"} some of the same stories. Decide whether their people may come here.`;
+  return advice(said, "/recruiting#denials");
+}
+
+function checkWebhooks({ hasWebhookSecret, protocol }: ReadinessFacts): ReadinessCheck[] {
+  if (protocol.recruiter?.kind !== "prolific") return [];
+  return [
+    hasWebhookSecret
+      ? done("The workspace’s webhook secret is known.")
+      : advice(
+          "No webhook secret is known, so returned submissions free their slots only when their time is over.",
+          "/settings#webhooks",
+        ),
+  ];
+}
+
+function checkRehearsal({ rehearsal }: ReadinessFacts): ReadinessCheck[] {
+  const at = "/recruiting#rehearsal";
+  if (!rehearsal) return [missing("Nobody has rehearsed it yet.", at)];
+  if (!rehearsal.isCurrent) return [missing("The study has changed since it was rehearsed.", at)];
+  if (!rehearsal.hasArrived) return [missing("A rehearsal is ready, and nobody has begun it yet.", at)];
+  const parameters =
+    rehearsal.missingParameters.length > 0
+      ? missing(
+          `In the rehearsal the recruiter’s parameters did not all arrive: ${rehearsal.missingParameters.join(", ")}.`,
+          at,
+        )
+      : done("In the rehearsal every parameter of the recruiter arrived.");
+  return [
+    parameters,
+    rehearsal.isComplete
+      ? done("One whole session was rehearsed to its end.")
+      : missing("No rehearsed session has come to its end “Complete” yet.", at),
+  ];
+}
+
+function done(text: string): ReadinessCheck {
+  return { state: "done", text, href: null };
+}
+
+function missing(text: string, href: string | null): ReadinessCheck {
+  return { state: "missing", text, href };
+}
+
+function advice(text: string, href: string | null): ReadinessCheck {
+  return { state: "advice", text, href };
+}

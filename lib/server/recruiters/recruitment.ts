@@ -1,0 +1,47 @@
+import {
+  defaultRecruitment,
+  type Recruitment,
+  recruitmentSchema,
+} from "@/lib/domain/survey/recruiters/recruiter-text.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import type { StudyFacts } from "../studies/get-study.ts";
+import { lockStudy } from "../studies/study-where.ts";
+
+/** What a study says in its recruiter's form, and whether somebody has written it; for whoever was shown the study. */
+export async function getRecruitment(study: StudyFacts): Promise<Recruitment> {
+  const { rows } = await pool().query(sql`SELECT document FROM study_recruitment WHERE study_id = ${study.id}`);
+  return recruitmentSchema.safeParse(rows[0]?.document).data ?? defaultRecruitment(study.name, study.protocol);
+}
+
+/** Writes down what a study says in its recruiter's form. It changes nothing of the study itself. */
+export async function setRecruitment(actor: Actor, studyId: string, recruitment: Recruitment): Promise<void> {
+  await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    await client.query(
+      `INSERT INTO study_recruitment (study_id, document, updated_by_id) VALUES ($1, $2, $3)
+       ON CONFLICT (study_id) DO UPDATE SET document = excluded.document, updated_by_id = excluded.updated_by_id,
+         updated_at = clock_timestamp()`,
+      [studyId, JSON.stringify(recruitment), actor.userId],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.set-recruitment",
+      subjectType: "study",
+      subjectId: studyId,
+      after: { ...recruitment },
+    });
+  });
+}
+
+/** Whether the project's workspace at Prolific has told its webhook secret. */
+export async function hasWebhookSecret(projectId: string): Promise<boolean> {
+  const { rows } = await pool().query(sql`
+    SELECT EXISTS (SELECT 1 FROM recruiter_account WHERE project_id = ${projectId} AND source = 'prolific') AS known
+  `);
+  return rows[0].known;
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
+import { entrySources } from "@/lib/domain/survey/entry.ts";
+import { type Departure, departure } from "@/lib/domain/survey/exit.ts";
+import { type Outcome, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import type { RehearsalFacts } from "@/lib/domain/survey/recruiters/readiness.ts";
+import { type EntryNames, knownEntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { type RehearsalLinks, rehearsalLinks } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { environment } from "../platform/environment.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { createStudy } from "../studies/create-study.ts";
+import { deleteRehearsals } from "../studies/delete-rehearsals.ts";
+import { signEntry, signLinkBack } from "../studies/entry-signature.ts";
+import type { StudyFacts } from "../studies/get-study.ts";
+import { freezeDesign } from "../studies/open-study.ts";
+import { rehearsalDesign } from "../studies/rehearsal-design.ts";
+import { lockStudy } from "../studies/study-where.ts";
+
+/** One rehearsed session, as far as it came. */
+export interface RehearsedSession {
+  id: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  outcome: Outcome | null;
+  /** The recruiter's parameters that arrived, and those that did not. */
+  arrived: { name: string; value: string }[];
+  missing: string[];
+  /** The code and the way out that its last page gave. */
+  departure: Departure | null;
+  /** What the recruiter has told of it by webhook. */
+  heard: string | null;
+}
+
+export interface Rehearsal {
+  createdAt: Date;
+  facts: RehearsalFacts;
+  links: RehearsalLinks;
+  /** The newest first. */
+  sessions: RehearsedSession[];
+}
+
+/**
+ * Makes the rehearsal of a study anew: a twin in the stage "preview" with the same texts, codes, rules and secret, at an
+ * address that nobody can guess. What is done there is seen on the study's page of recruiting and nowhere else; the
+ * rehearsal before goes, with all that was done in it. It can be made of a draft and while the study runs.
+ */
+export async function startRehearsal(actor: Actor, studyId: string): Promise<void> {
+  await withRawTx(async (client) => {
+    // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const version = await client.query("SELECT document FROM protocol_version WHERE id = $1", [
+      study.protocol_version_id,
+    ]);
+    if (!version.rows[0])
+      throw new AppError("conflict", "The study has no pages yet, so there is nothing to rehearse.");
+    await deleteRehearsals(client, studyId);
+    await makeTwin(client, study, protocolSchema.parse(version.rows[0].document), actor.userId);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.rehearse",
+      subjectType: "study",
+      subjectId: studyId,
+    });
+  });
+}
+
+async function makeTwin(
+  client: PoolClient,
+  study: Awaited<ReturnType<typeof lockStudy>>,
+  protocol: Protocol,
+  createdById: string | null,
+): Promise<void> {
+  const items = await client.query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
+    study.id,
+  ]);
+  if (items.rows.length === 0)
+    throw new AppError("conflict", "The study has no items, so there is nothing to rehearse.");
+  const id = await createStudy(client, {
+    projectId: study.project_id,
+    createdById,
+    name: study.name,
+    slug: `${study.slug.slice(0, 40).replace(/-+$/, "")}-rehearsal-${randomBytes(8).toString("hex")}`,
+    description: "",
+    language: study.language,
+    stage: "preview",
+    benchmarkId: study.benchmark_id,
+    itemIds: items.rows.map((row) => row.item_version_id),
+    design: rehearsalDesign(study.design),
+    protocol,
+    isDemo: false,
+  });
+  await client.query(
+    `UPDATE study SET rehearsal_of_id = source.id, entry_secret = source.entry_secret, arrival_rules = source.arrival_rules,
+       status = 'open', opened_at = clock_timestamp()
+     FROM study AS source WHERE study.id = $1 AND source.id = $2`,
+    [id, study.id],
+  );
+  await freezeDesign(client, id);
+}
+
+/** A study's rehearsal and all that was done in it, for whoever was shown the study; null before there is one. */
+export async function getRehearsal(study: StudyFacts): Promise<Rehearsal | null> {
+  const { rows } = await pool().query(sql`
+    SELECT study.id, study.slug, study.created_at, study.entry_secret, protocol_version.hash
+    FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id
+    WHERE study.rehearsal_of_id = ${study.id}
+  `);
+  const twin = rows[0];
+  if (!twin) return null;
+  const sessions = await readSessions(study, twin.id, twin.entry_secret);
+  const arrived = sessions.toSorted((one, other) => one.missing.length - other.missing.length)[0];
+  const { recruiter } = study.protocol;
+  const links = rehearsalLinks(
+    environment().publicUrl,
+    twin.slug,
+    { kind: recruiter?.kind ?? "none", panel: panelNames(study.protocol) },
+    randomBytes(6).toString("hex"),
+    (text) => signEntry(twin.entry_secret, text),
+  );
+  return {
+    createdAt: twin.created_at,
+    facts: {
+      isCurrent: twin.hash === study.protocolVersion.hash,
+      isComplete: sessions.some(({ outcome }) => outcome === "complete"),
+      missingParameters: arrived?.missing ?? [],
+      hasArrived: sessions.length > 0,
+    },
+    links,
+    sessions,
+  };
+}
+
+/** The code and the way out of each end, for somebody who came as the recruiter sends people. */
+export function exampleDepartures(protocol: Protocol): Record<Outcome, Departure> {
+  const names = namesOf(protocol);
+  const source = sourceOf(protocol);
+  const parameters: Record<string, string> = Object.fromEntries(names.others.map((name) => [name, name]));
+  if (source === "mturk") parameters.turkSubmitTo = "https://www.mturk.com";
+  const leaver = {
+    sessionId: "SESSION",
+    completionCode: "OWN-CODE",
+    entry: { source, externalId: names.id, parameters },
+  };
+  return Object.fromEntries(
+    Object.keys(protocol.ends).map((outcome) => [
+      outcome,
+      departure(protocol, outcome as Outcome, leaver, () => "SIGNATURE"),
+    ]),
+  ) as Record<Outcome, Departure>;
+}
+
+async function readSessions(study: StudyFacts, twinId: string, secret: string): Promise<RehearsedSession[]> {
+  const { rows } = await pool().query(sql`
+    SELECT session.id, started_at, ended_at, outcome::text AS outcome, completion_code, protocol_version.document,
+      entry_identity.source, external_id, coalesce(parameters, '{}') AS parameters,
+      (SELECT status FROM recruiter_event
+       WHERE project_id = ${study.projectId} AND source = 'prolific' AND submission = parameters ->> 'SESSION_ID'
+       ORDER BY happened_at DESC LIMIT 1) AS heard
+    FROM session JOIN protocol_version ON protocol_version.id = session.protocol_version_id
+    LEFT JOIN entry_identity ON entry_identity.session_id = session.id
+    WHERE session.study_id = ${twinId} ORDER BY started_at DESC, session.id LIMIT 20
+  `);
+  return rows.map((row) => {
+    const protocol = protocolSchema.parse(row.document);
+    const names = namesOf(protocol);
+    const source = entrySources.find((candidate) => candidate === row.source);
+    const isTheirs = source === sourceOf(protocol);
+    const values: Record<string, string> = isTheirs ? { [names.id]: row.external_id, ...row.parameters } : {};
+    const wanted = [names.id, ...names.others];
+    const entry = source ? { source, externalId: row.external_id, parameters: row.parameters } : null;
+    const leaver = { sessionId: row.id, completionCode: row.completion_code, entry };
+    return {
+      id: row.id,
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
+      outcome: row.outcome,
+      arrived: wanted.flatMap((name) => (values[name] ? [{ name, value: values[name] }] : [])),
+      missing: wanted.filter((name) => !values[name]),
+      departure: row.outcome && departure(protocol, row.outcome, leaver, (text) => signLinkBack(secret, text)),
+      heard: row.heard,
+    };
+  });
+}
+
+function sourceOf({ recruiter }: Protocol): "prolific" | "mturk" | "panel" | "pid" {
+  const kind = recruiter?.kind ?? "none";
+  return kind === "none" ? "pid" : kind;
+}
+
+function namesOf(protocol: Protocol): EntryNames {
+  const source = sourceOf(protocol);
+  return source === "panel" ? (panelNames(protocol) ?? knownEntryNames.pid) : knownEntryNames[source];
+}
+
+function panelNames({ recruiter }: Protocol): EntryNames | null {
+  if (recruiter?.kind !== "panel") return null;
+  return { id: recruiter.idParameter, others: recruiter.otherParameters };
+}

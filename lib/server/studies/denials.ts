@@ -1,0 +1,112 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { lockStudy } from "./study-where.ts";
+
+/** Another study of the project, and whether its people may begin this one. */
+export interface DeniableStudy {
+  id: string;
+  name: string;
+  stage: string;
+  status: string;
+  /** Stories that both studies ask about. */
+  sharedStories: number;
+  /** People of it who have a number, by which alone they can be recognised. */
+  people: number;
+  isDenied: boolean;
+  /** Whether somebody, or the opening of the study, has decided it. */
+  isDecided: boolean;
+}
+
+/**
+ * The other studies of a project, those with the same stories first. People of a pilot are denied by default where a
+ * main study has a story in common with it; the first opening writes that down (`addDefaultDenials`), and until then it
+ * is shown as it will be.
+ */
+export async function listDeniableStudies(studyId: string): Promise<DeniableStudy[]> {
+  const { rows } = await pool().query(sql`
+    WITH own AS (
+      SELECT DISTINCT item_version.story_version_id FROM study_item
+      JOIN item_version ON item_version.id = study_item.item_version_id WHERE study_item.study_id = ${studyId}
+    )
+    SELECT other.id, other.name, other.stage::text AS stage, other.status::text AS status,
+      (SELECT count(DISTINCT item_version.story_version_id)::int FROM study_item
+       JOIN item_version ON item_version.id = study_item.item_version_id
+       WHERE study_item.study_id = other.id AND item_version.story_version_id IN (SELECT story_version_id FROM own)) AS shared,
+      (SELECT count(*)::int FROM entry_identity WHERE study_id = other.id AND compared_id IS NOT NULL) AS people,
+      denial.is_denied, study.stage = 'main' AND other.stage = 'pilot' AS is_default
+    FROM study JOIN study AS other ON other.project_id = study.project_id AND other.id <> study.id
+      AND other.stage NOT IN ('preview', 'simulation')
+    LEFT JOIN study_denial AS denial ON denial.study_id = study.id AND denial.denied_study_id = other.id
+    WHERE study.id = ${studyId}
+    ORDER BY shared DESC, other.created_at DESC, other.id
+    LIMIT 500
+  `);
+  return rows.map((row) => {
+    const isDefault = row.is_default && row.shared > 0;
+    return {
+      id: row.id,
+      name: row.name,
+      stage: row.stage,
+      status: row.status,
+      sharedStories: row.shared,
+      people: row.people,
+      isDenied: row.is_denied ?? isDefault,
+      isDecided: row.is_denied !== null || isDefault,
+    };
+  });
+}
+
+/**
+ * Says of which of the listed studies people may not begin this one; people of the others among them may. It holds for
+ * whoever arrives from now on.
+ */
+export async function setDenials(
+  actor: Actor,
+  studyId: string,
+  choice: { listed: readonly string[]; denied: readonly string[] },
+): Promise<void> {
+  await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const listed = [...new Set(choice.listed)];
+    const denied = choice.denied.filter((id) => listed.includes(id));
+    await requireOthers(client, study.project_id, studyId, listed);
+    const before = await client.query("SELECT denied_study_id FROM study_denial WHERE study_id = $1 AND is_denied", [
+      studyId,
+    ]);
+    await client.query(
+      `INSERT INTO study_denial (study_id, denied_study_id, is_denied, created_by_id)
+       SELECT $1, id, id = ANY ($3::uuid[]), $4 FROM unnest($2::uuid[]) AS id
+       ON CONFLICT (study_id, denied_study_id) DO UPDATE SET is_denied = excluded.is_denied,
+         created_by_id = excluded.created_by_id, created_at = clock_timestamp()
+         WHERE study_denial.is_denied <> excluded.is_denied`,
+      [studyId, listed, denied, actor.userId],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.set-denials",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { denied: before.rows.map((row) => row.denied_study_id) },
+      after: { denied },
+    });
+  });
+}
+
+async function requireOthers(
+  client: PoolClient,
+  projectId: string,
+  studyId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT count(*)::int AS found FROM study WHERE project_id = $1 AND id <> $2 AND id = ANY ($3::uuid[])",
+    [projectId, studyId, ids],
+  );
+  if (rows[0].found !== ids.length) throw new AppError("invalid", "must be studies of the same project", "listed");
+}

@@ -1,0 +1,13 @@
+import { crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { type Design, designSchema } from "@/lib/domain/survey/design.ts";
+
+/**
+ * The design of a study's rehearsal: the same groups, conditions and rules with as few slots as they allow, because
+ * nobody waits for it to fill. One with rules for its sessions stays as it is, so that no rule is broken.
+ */
+export function rehearsalDesign(stored: unknown): Design {
+  const design = designSchema.parse(stored);
+  if (design.composition) return design;
+  const conditions = crossFactors(design.factors).length;
+  return { ...design, perStratumItem: Math.min(design.perStratumItem, Math.max(1, conditions)) };
+}
