@@ -184,6 +184,36 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await expect(page.getByText("4 stored answers, each with what the model was shown.")).toBeVisible();
     await expectWellMade(page);
   });
+
+  await test.step("analyses of single answers are computed in the background, taken away, and stale once data change", async () => {
+    await page.goto(`${base}/results`);
+    await page.getByRole("link", { name: "Analyses of single answers" }).click();
+    await page.getByRole("button", { name: "Compute the analyses" }).click();
+    await page.getByRole("link", { name: "The human ceiling" }).click();
+    const agreement = page.getByRole("table", {
+      name: /Agreement with people’s majority|Agreement with people's majority/,
+    });
+    await expect(agreement.getByRole("row", { name: /reader-two/ })).toContainText("n = 4", { timeout: 30_000 });
+    await expectWellMade(page);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "CSV", exact: true }).first().click(),
+    ]);
+    expect(readCsv(await readFile(await file.path()))).toHaveLength(4);
+    const [picture] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "PNG", exact: true }).first().click(),
+    ]);
+    expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe("PNG");
+    await pool().query(
+      `INSERT INTO exclusion (id, response_id, reason, created_by_id)
+       SELECT gen_random_uuid(), id, 'other', gen_random_uuid() FROM response WHERE study_id = $1
+       ORDER BY saved_at DESC LIMIT 1`,
+      [study.id],
+    );
+    await page.reload();
+    await expect(page.getByText("Stale: the data have changed since")).toBeVisible();
+  });
 });
 
 /** Twenty people of one group, five in each cell, who answer as `cells` says. */
