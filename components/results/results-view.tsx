@@ -23,6 +23,7 @@ import { ItemTable } from "./item-table.tsx";
 import { MajorityCurveFigure } from "./majority-curve-figure.tsx";
 import { ModelComparisonTables } from "./model-comparisons.tsx";
 import { PageLinks } from "./page-links.tsx";
+import { PlanSection } from "./plan-section.tsx";
 import { ResultFilters } from "./result-filters.tsx";
 import { ResultStats } from "./result-stats.tsx";
 import { ResultWarnings } from "./result-warnings.tsx";
@@ -56,7 +57,7 @@ export function ResultsView({
       </EmptyState>
     );
   }
-  const prepared = prepareResultsPage(results, query);
+  const prepared = prepareResultsPage(results, query, page.plan);
   const { series, totals, comparisons, chance } = prepared;
   const labels = new Map(results.series.map((one) => [one.id, seriesLabel(one, results.series)]));
   const labelOf = (id: string) => labels.get(id) ?? "";
@@ -123,6 +124,9 @@ export function ResultsView({
         }
         actions={
           <>
+            <LinkButton look="secondary" href={`${here}/tables${formatResultsQuery({ ...query, page: 1 })}`}>
+              Tables and comparisons
+            </LinkButton>
             <LinkButton look="secondary" href={`${here}/analyses${analysesChoice}`}>
               Analyses of single answers
             </LinkButton>
@@ -152,9 +156,11 @@ export function ResultsView({
               <>
                 {prepared.isExploratory && (
                   <Callout tone="warn" title="Exploratory">
-                    A filter changes which answers are tested. These{" "}
-                    {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; Holm still corrects
-                    over all {comparisons.familySize} models of the study.
+                    {page.plan && prepared.plan.confirmatory === null
+                      ? "The analysis plan fixed other tests."
+                      : "A filter changes which answers are tested."}{" "}
+                    These {formatNumberOf(comparisons.familySize * 2, "test")} were not fixed beforehand; they are
+                    corrected over all {comparisons.familySize} models of the family.
                   </Callout>
                 )}
                 <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
@@ -180,6 +186,7 @@ export function ResultsView({
           </div>
         )}
       </Section>
+      <PlanSection page={page} prepared={prepared} />
       <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
       {totals.answers > 0 &&
         (prepared.breakdowns.length > 0 || prepared.depth.some(({ panels }) => panels.length > 0)) && (

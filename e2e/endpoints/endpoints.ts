@@ -139,6 +139,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/results/analyses": {
     GET: page(({ study }) => `/research/studies/${study}/results/analyses`, readers),
   },
+  "/research/studies/[study]/results/tables": {
+    GET: page(({ study }) => `/research/studies/${study}/results/tables`, readers),
+  },
   "/research/studies/[study]/results/items/[item]": {
     GET: page(({ study, item }) => `/research/studies/${study}/results/items/${item}`, readers),
   },
@@ -198,6 +201,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   // Nothing has been computed yet, so there is no file for anybody.
   "/api/v1/studies/[study]/views/[view]/[file]": {
     GET: read(({ study }) => `/api/v1/studies/${study}/views/ceiling/agreement.csv`, []),
+  },
+  "/api/v1/studies/[study]/tables/[view]/[file]": {
+    GET: read(({ study }) => `/api/v1/studies/${study}/tables/accuracy/accuracy.csv`, readers),
   },
   "/api/v1/studies/[study]/export": { GET: read(({ study }) => `/api/v1/studies/${study}/export`, readers) },
   "/api/v1/studies/[study]/ledger": { GET: read(({ study }) => `/api/v1/studies/${study}/ledger`, writers) },

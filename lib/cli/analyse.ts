@@ -1,12 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { refusedByAnalysis } from "../domain/results/analysis/analyse-study.ts";
-import {
-  type AnalysisPlan,
-  analysisPlanSchema,
-  defaultAnalysisPlan,
-  reviewAnalysisPlan,
-} from "../domain/results/analysis-plan.ts";
+import { type AnalysisPlan, analysisPlanSchema, reviewAnalysisPlan } from "../domain/results/analysis-plan.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { getStudyAnalysis } from "../server/results/analyse-study.ts";
 import { withDatabase } from "./database.ts";
@@ -29,12 +24,15 @@ export const register: RegisterCommand = (program, io, finish) => {
       "Write a study's analysis as files: tables (CSV, Markdown, LaTeX), figures (SVG, Vega-Lite), a methods paragraph, one sentence a test, the cells with R and pandas scripts, and summary.json with the hashes of data and plan. The same data and plan give the same bytes.",
     )
     .argument("<study>", "the study: its name in links (demo) or its id")
-    .option("--plan <file>", "analysis plan (docs/formats.md); without it the default plan")
+    .option(
+      "--plan <file>",
+      "analysis plan (docs/formats.md); without it the plan saved for the study, else the default plan",
+    )
     .requiredOption("--out <dir>", "folder to write to; made if need be, and it must be empty")
     .option("--stage <stage>", "the stage to analyse; without it the study's own")
     .option("--json", "print the names of the files as JSON")
     .action(async (study: string, options: Options) => {
-      const plan = options.plan === undefined ? defaultAnalysisPlan() : await readPlan(options.plan);
+      const plan = options.plan === undefined ? null : await readPlan(options.plan);
       const files = await withDatabase(() => getStudyAnalysis(installation, study, plan, options.stage ?? null));
       if (!files) throw new UsageError(`there is no study "${study}"`);
       await prepareFolder(options.out);

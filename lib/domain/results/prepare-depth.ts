@@ -35,7 +35,7 @@ export function prepareDepth(
     seriesId === null
       ? cells
       : cells.filter((cell) => personScore(cell) !== null && (cell.models.get(seriesId)?.mean ?? null) !== null);
-  return panelsOf(cells, attribute).map(({ groupOf, labels, ...panel }) => ({
+  return groupItems([...new Set(cells.map(({ item }) => item))], attribute).map(({ groupOf, labels, ...panel }) => ({
     ...panel,
     points: labels.map((label): DepthPoint => {
       const group = compared.filter((cell) => groupOf(cell.item) === label);
@@ -51,7 +51,8 @@ export function prepareDepth(
   }));
 }
 
-interface Grouping {
+/** Items divided into groups, with the labels of the groups in order. */
+export interface Grouping {
   key: string;
   title: string;
   axis: string;
@@ -65,8 +66,8 @@ const depths = [
   { key: "factual", title: "Factual control", axis: "Level (number of facts)", depth: "level" },
 ] as const;
 
-function panelsOf(cells: readonly ResultCell[], attribute: string | null): Grouping[] {
-  const items = [...new Set(cells.map(({ item }) => item))];
+/** Items by order and level, or by an attribute with 2 to 12 values; empty where they have none of these. */
+export function groupItems(items: readonly ResultItem[], attribute: string | null): Grouping[] {
   const byDepth = attribute === null ? depths.flatMap((depth) => depthGrouping(depth, items)) : [];
   if (byDepth.length > 0) return byDepth;
   if (attribute === null || !listBreakdowns(items).includes(attribute)) return [];

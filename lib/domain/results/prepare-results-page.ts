@@ -1,7 +1,16 @@
+import { isConfirmatory } from "./analysis-plan.ts";
 import { layCells, type ResultCell } from "./cells.ts";
 import { compareModels, type ModelComparisons } from "./compare-models.ts";
-import { type ComparisonOptions, compareSides, type SideComparisons } from "./compare-sides.ts";
+import { compareSides, type SideComparisons } from "./compare-sides.ts";
 import { type MajorityCurve, majorityCurve } from "./majority-curve.ts";
+import {
+  comparisonOptions,
+  type PlanStanding,
+  plannedComparisons,
+  plannedSeries,
+  planRules,
+  type StoredPlan,
+} from "./planned-comparisons.ts";
 import { type ConditionRow, prepareConditions } from "./prepare-conditions.ts";
 import { type DepthPanel, listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
@@ -14,7 +23,7 @@ import {
   sortCells,
 } from "./results-query.ts";
 import { guessingShare } from "./share.ts";
-import type { ModelSeries, ResultItem, StudyResults } from "./study-results.ts";
+import type { ModelSeries, StudyResults } from "./study-results.ts";
 
 export const cellsPerPage = 60;
 
@@ -30,8 +39,12 @@ export interface PreparedResults {
   breakdowns: string[];
   /** The majority of k people, for each k. */
   curve: MajorityCurve;
-  /** Whether a filter narrows the cells: what is tested then is exploratory. */
+  /** What the plan of the study fixed beforehand. */
+  plan: PlanStanding;
+  /** Whether the main tables are exploratory: a filter narrows the cells, or a plan names other tests. */
   isExploratory: boolean;
+  /** Tests on this page that no plan fixed. */
+  exploratoryTests: number;
   /** By series id; the key "people" where no model is shown. */
   depth: { seriesId: string | null; panels: DepthPanel[] }[];
   conditions: ConditionRow[];
@@ -43,44 +56,50 @@ export interface PreparedResults {
   pages: number;
 }
 
-/** Computes everything on a results page from counts and single answers, by what its address asks for. */
-export function prepareResultsPage(all: StudyResults, query: ResultsQuery): PreparedResults {
+/**
+ * Computes everything on a results page from counts and single answers, by what its address asks for. With a stored plan
+ * its family, tie rule and margin are the page's, and what it fixed is shown whatever the address filters.
+ */
+export function prepareResultsPage(
+  all: StudyResults,
+  query: ResultsQuery,
+  stored: StoredPlan | null = null,
+): PreparedResults {
   const results = narrowResults(all, query);
-  const cells = layCells(results, query.ties);
+  const rules = planRules(query, stored);
+  const cells = layCells(results, rules.ties, rules.unparsed);
   // A model that answered none of these items under these conditions has nothing to show.
   const series = chosenSeries(all, query);
   const pages = Math.max(1, Math.ceil(cells.length / cellsPerPage));
   const page = Math.min(query.page, pages);
-  const comparisons = compareSides(cells, all.series, comparisonOptions(results.items, query));
+  const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
+  const comparisons = compareSides(cells, family, comparisonOptions(results.items, query, stored));
+  const modelComparisons = compareModels(cells, all.series, {
+    chance: guessingShare(results.items),
+    withMismatches: rules.withMismatches,
+  });
+  const plan = plannedComparisons(all, query, stored, isNarrowed(query));
+  const isExploratory = stored ? !plan.isMainConfirmatory : isNarrowed(query);
   const compared = series.length === 0 ? [null] : series.map(({ id }) => id);
   return {
     series,
     totals: prepareTotals(cells, series),
     comparisons: { ...comparisons, models: comparisons.models.filter((model) => series.includes(model.series)) },
-    modelComparisons: compareModels(cells, all.series, {
-      chance: guessingShare(results.items),
-      withMismatches: query.parity === "all",
-    }),
+    modelComparisons,
     breakdowns: listBreakdowns(results.items),
     curve: majorityCurve(cells),
-    isExploratory: isNarrowed(query),
+    plan,
+    isExploratory,
+    exploratoryTests:
+      (isExploratory ? comparisons.familySize * 2 : 0) +
+      (stored && isConfirmatory(stored.plan, "model-against-model") ? 0 : (modelComparisons.pairs?.familySize ?? 0)) +
+      (stored && isConfirmatory(stored.plan, "model-against-chance") ? 0 : (modelComparisons.chance?.rows.length ?? 0)),
     depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(cells, seriesId, query.by) })),
     conditions: prepareConditions(cells, series),
     chance: guessingShare(results.items),
     cells: sortCells(cells, query.sort).slice((page - 1) * cellsPerPage, page * cellsPerPage),
     page,
     pages,
-  };
-}
-
-/** How a page's address asks for people and models to be compared. */
-export function comparisonOptions(items: readonly ResultItem[], query: ResultsQuery): ComparisonOptions {
-  const hasFalse = items.every(({ options }) => options.some(({ value }) => value === "false"));
-  return {
-    ties: query.ties,
-    testTies: query.ties !== "half" ? query.ties : hasFalse ? "false" : "incorrect",
-    withMismatches: query.parity === "all",
-    leads: query.leads,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ConditionLevels } from "../items/kinds/item-kind.ts";
 import type { Parity } from "../models/decide-parity.ts";
 import type { Correspondence } from "./correspondence.ts";
+import type { StoredPlan } from "./planned-comparisons.ts";
 
 /** Everything that a study's results are computed from: counts of people's answers, and models' single answers. */
 export interface StudyResults {
@@ -129,6 +130,8 @@ export interface StudyResultsPage {
   keyVersions: number[];
   /** Keys that were saved after the first answer to their item; null when none was. */
   lateKeys: LateKeys | null;
+  /** The analysis plan that somebody saved for the study; null where nobody did. */
+  plan: StoredPlan | null;
   correspondence: Correspondence;
   /** Whether the study declares it itself. */
   isCorrespondenceDeclared: boolean;

@@ -1,15 +1,24 @@
-import { type AnalysisFile, analyseStudy } from "@/lib/domain/results/analysis/analyse-study.ts";
-import type { AnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
+import { type AnalysisFile, analyseStudy, refusedByAnalysis } from "@/lib/domain/results/analysis/analyse-study.ts";
+import { type AnalysisPlan, defaultAnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { getStudyCommitment } from "../studies/study-plan.ts";
 import { getResults } from "./get-results.ts";
 
-/** The files of a study's analysis under a plan, for those who may read research; null for everybody else. */
+/**
+ * The files of a study's analysis, for those who may read research; null for everybody else. Without a plan it is the one
+ * that is saved for the study, or the usual one where none is.
+ */
 export async function getStudyAnalysis(
   actor: Actor,
   address: string,
-  plan: AnalysisPlan,
+  given: AnalysisPlan | null,
   stage: string | null = null,
 ): Promise<AnalysisFile[] | null> {
+  const commitment = given ? null : await getStudyCommitment(actor, address);
+  const plan = given ?? commitment?.plan ?? defaultAnalysisPlan();
+  const refused = refusedByAnalysis(plan);
+  if (refused) throw new AppError("invalid", `The plan's ${refused}.`);
   const { openStratum, surplus, excluded } = plan.exclusions;
   const page = await getResults(actor, address, { stage, openStratum, surplus, excluded, key: null });
   if (!page) return null;

@@ -1,7 +1,9 @@
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { analysisPlanHash, analysisPlanSchema } from "@/lib/domain/results/analysis-plan.ts";
 import { correspondenceSchema, defaultCorrespondence } from "@/lib/domain/results/correspondence.ts";
 import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
+import type { StoredPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
@@ -49,7 +51,7 @@ export async function getResults(
       conditions.some(({ levels }) => levels.story === "context-free"),
     );
   const { unmatched, ...matched } = matchPredictions(predictions, conditions, correspondence);
-  const { kind: _kind, declared, factors: _factors, stage: _stage, ...facts } = study;
+  const { kind: _kind, declared, plan, factors: _factors, stage: _stage, ...facts } = study;
   return {
     study: facts,
     results: {
@@ -64,6 +66,7 @@ export async function getResults(
     standings,
     keyVersions,
     lateKeys,
+    plan,
     correspondence,
     isCorrespondenceDeclared: declared !== null,
     unsignedMismatches: await countUnsignedMismatches(study.id),
@@ -84,12 +87,14 @@ async function findStudy(actor: Actor, address: string) {
       benchmarkId: true,
       design: true,
       correspondence: true,
+      plan: { select: { document: true } },
+      freezes: { orderBy: { number: "desc" }, take: 1, select: { createdAt: true } },
       items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true } } } },
     },
   });
   if (!study) return null;
   const benchmark = await db().benchmark.findUnique({ where: { id: study.benchmarkId }, select: { name: true } });
-  const { design: stored, items, correspondence, stage, ...facts } = study;
+  const { design: stored, items, correspondence, stage, plan, freezes, ...facts } = study;
   const design = designSchema.parse(stored);
   return {
     ...facts,
@@ -99,8 +104,14 @@ async function findStudy(actor: Actor, address: string) {
     canWrite: can(actor, "research.write", study.projectId),
     kind: items[0]?.item.kind ?? "",
     factors: design.factors.map(({ name }) => name),
+    plan: plan ? storedPlan(plan.document, freezes[0]?.createdAt ?? null) : null,
     declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
   };
+}
+
+function storedPlan(document: unknown, frozenAt: Date | null): StoredPlan {
+  const plan = analysisPlanSchema.parse(document);
+  return { plan, hash: analysisPlanHash(plan), frozenAt };
 }
 
 async function readConditions(studyId: string, kindName: string): Promise<ResultCondition[]> {

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BreakdownLinks } from "@/components/results/breakdown-links.tsx";
+import { ViewTables } from "@/components/results/view-tables.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { listBreakdowns } from "@/lib/domain/results/prepare-depth.ts";
+import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
+import { getCellView } from "@/lib/server/results/get-cell-view.ts";
+import { requireStudy, type StudyParams } from "../../require-study.ts";
+
+export const metadata: Metadata = { title: "Tables and comparisons" };
+
+/** The tables and comparisons of a paper, each to be taken away. */
+export default async function TablesPage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { actor, study, base } = await requireStudy(params);
+  const address = await searchParams;
+  const query = parseResultsQuery(address);
+  const chosen = cellViewTitles.find(({ id }) => id === address.view) ?? cellViewTitles[0];
+  const found = await getCellView(actor, study.id, query, chosen.id);
+  if (!found) notFound();
+  const { page, view } = found;
+  const withQuery = (path: string, changes: Partial<typeof query>, more = "") => {
+    const text = formatResultsQuery({ ...query, page: 1, ...changes });
+    return `${path}${text}${more && `${text ? "&" : "?"}${more}`}`;
+  };
+  const here = `${base}/results/tables`;
+  const divides = ["accuracy", "levels"].includes(chosen.id);
+  return (
+    <>
+      <p className="no-print mb-4">
+        <Link href={withQuery(`${base}/results`, {})}>All results</Link>
+      </p>
+      <TabLinks
+        label="Tables and comparisons"
+        links={cellViewTitles.map(({ id, title }) => ({ href: withQuery(here, {}, `view=${id}`), label: title }))}
+        current={withQuery(here, {}, `view=${chosen.id}`)}
+      />
+      <Section
+        title={view.title}
+        lead={`${view.lead} Stage ${page.stage}; exploratory unless the analysis plan names it.`}
+      >
+        <div className="grid grid-cols-1 gap-6">
+          {divides && (
+            <BreakdownLinks
+              by={query.by}
+              breakdowns={listBreakdowns(page.results.items)}
+              hrefOf={(by) => withQuery(here, { by }, `view=${chosen.id}`)}
+            />
+          )}
+          <ViewTables
+            view={view}
+            page={query.page}
+            fileHref={(file) => withQuery(`/api/v1/studies/${study.id}/tables/${chosen.id}/${file}`, {})}
+            pageHref={(number) => withQuery(here, { page: number }, `view=${chosen.id}`)}
+          />
+        </div>
+      </Section>
+    </>
+  );
+}

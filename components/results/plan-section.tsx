@@ -1,0 +1,66 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { PreparedResults } from "@/lib/domain/results/prepare-results-page.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { ComparisonTable } from "./comparison-table.tsx";
+
+/**
+ * What was fixed beforehand, and how much on this page was not. The confirmatory table is the plan's: no filter changes
+ * it. Where the page shows all cells it stands above already and is not repeated.
+ */
+export function PlanSection({ page, prepared }: { page: StudyResultsPage; prepared: PreparedResults }) {
+  const { plan: stored } = page;
+  const { plan, exploratoryTests } = prepared;
+  const exploratory = `${formatNumberOf(exploratoryTests, "test")} on this page ${exploratoryTests === 1 ? "is" : "are"} exploratory.`;
+  if (!stored) {
+    return (
+      <p className="mt-8 max-w-measure text-sm text-ink-soft">
+        No analysis plan is saved for this study, so nothing on this page was fixed beforehand: compare with care.
+      </p>
+    );
+  }
+  const { margin, family } = stored.plan;
+  return (
+    <Section
+      id="confirmatory"
+      title="As planned"
+      lead={
+        <>
+          Analysis plan {stored.hash.slice(0, 12)},{" "}
+          {stored.frozenAt === null
+            ? "not frozen: it may still change, so its tests are planned but not yet committed to"
+            : `frozen on ${stored.frozenAt.toISOString().slice(0, 10)}`}
+          . Family: {family.method} at {family.alpha}
+          {margin === null
+            ? "; no margin, so equivalence is not tested"
+            : `; margin ${(margin * 100).toFixed(1)} points`}
+          .
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {plan.withheld && (
+          <Callout tone="warn" title="The confirmatory tests are not shown here">
+            {plan.withheld}
+          </Callout>
+        )}
+        {plan.isMainConfirmatory && <p>The comparisons above are the confirmatory ones. {exploratory}</p>}
+        {plan.confirmatory && !plan.isMainConfirmatory && (
+          <>
+            <p>These are the tests of the plan, on all its cells, whatever this page filters. {exploratory}</p>
+            <ul className="grid max-w-[48rem] gap-3">
+              {plan.confirmatory.models.map((model) => (
+                <li key={model.series.id}>{model.sides[model.leads].sentence}</li>
+              ))}
+            </ul>
+            <ComparisonTable comparisons={plan.confirmatory} />
+          </>
+        )}
+        {!plan.confirmatory && !plan.withheld && (
+          <p>The plan names no comparison of people with models. {exploratory}</p>
+        )}
+      </div>
+    </Section>
+  );
+}

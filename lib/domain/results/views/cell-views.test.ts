@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { noUnmatched, type StudyResults } from "../study-results.ts";
+import { type CellMaterial, prepareCells } from "./cell-material.ts";
+import { cellView, cellViewTitles } from "./cell-views.ts";
+import { bareNumbers, type EstimateCell, type View, viewSchema } from "./view.ts";
+
+const options = [
+  { value: "true", label: "True" },
+  { value: "false", label: "False" },
+];
+
+/**
+ * Seven stories; orders 2 and 3 of theory of mind and a factual level, under two word orders. People are right on 9 of 12,
+ * on 6 of 12 at order 3; the large model says “true” always, the small one only under true-false.
+ */
+function made(stories = 7): CellMaterial {
+  const kinds: Record<string, string | number>[] = [
+    { type: "tom", order: 2 },
+    { type: "tom", order: 3 },
+    { type: "factual", level: 2 },
+  ];
+  const items = Array.from({ length: stories }, (_, story) =>
+    kinds.flatMap((attributes, kind) =>
+      ["true", "false"].map((right) => ({
+        id: `s${story}k${kind}${right}`,
+        name: `s${story}k${kind}${right}`,
+        version: 1,
+        kind: "true-false",
+        storyId: `s${story}`,
+        storyTitle: "",
+        text: "",
+        attributes,
+        options,
+        rightAnswers: [right],
+        keyVersion: 1,
+      })),
+    ),
+  ).flat();
+  const conditions = ["true-false", "false-true"].map((questionOrder) => ({
+    id: questionOrder,
+    levels: { questionOrder },
+    label: questionOrder,
+  }));
+  const cells = items.flatMap((item) => conditions.map(({ id }) => ({ item, conditionId: id })));
+  const results: StudyResults = {
+    conditions,
+    items,
+    counts: cells.flatMap(({ item, conditionId }, index) => {
+      const correct = item.attributes.order === 3 ? 5 + (index % 5 === 0 ? 1 : 0) : 9 + (index % 2);
+      const right = item.rightAnswers[0]!;
+      return [
+        { itemId: item.id, conditionId, answerKey: right, count: correct },
+        { itemId: item.id, conditionId, answerKey: right === "true" ? "false" : "true", count: 12 - correct },
+      ];
+    }),
+    series: ["large", "small"].map((id) => ({ id, modelId: id, model: id, source: "", rest: "", isDemo: false })),
+    answers: cells.flatMap(({ item, conditionId }) =>
+      ["large", "small"].map((seriesId) => {
+        const answerKey = seriesId === "large" || conditionId === "true-false" ? "true" : "false";
+        return {
+          seriesId,
+          itemId: item.id,
+          conditionId,
+          answerKey,
+          repeats: 1,
+          given: [{ answerKey, count: 1 }],
+          unparsed: 0,
+          parity: "verified" as const,
+        };
+      }),
+    ),
+    unmatched: noUnmatched,
+  };
+  const details = new Map([
+    ["large", { family: "F", size: 70 }],
+    ["small", { family: "F", size: 7 }],
+  ]);
+  return prepareCells(results, details, null, { ties: "half", unparsed: "wrong", withMismatches: false });
+}
+
+const cellOf = (view: View, table: string, find: (texts: string[]) => boolean, column: number) =>
+  view.tables
+    .find(({ name }) => name === table)!
+    .rows.find((row) => find(row.flatMap((cell) => (cell.kind === "text" ? cell.text : []))))![column] as EstimateCell;
+
+describe("the tables and comparisons of a study", () => {
+  const material = made();
+
+  it("show no number without n and an interval or the reason why there is none, also with two stories and with nobody", () => {
+    const empty = { ...material.results, counts: [], answers: [] };
+    const nobody = prepareCells(empty, new Map(), null, { ties: "half", unparsed: "wrong", withMismatches: false });
+    for (const { id } of cellViewTitles)
+      for (const one of [material, made(2), nobody]) {
+        const view = cellView(id, one);
+        expect(bareNumbers(view), id).toEqual([]);
+        expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
+      }
+    for (const { id } of cellViewTitles) if (id !== "prompts") expect(cellView(id, material).refused, id).toBeNull();
+  });
+
+  it("have everybody's accuracy overall and at each order and level", () => {
+    const { tables } = cellView("accuracy", material);
+    expect(tables[0]!.columns).toEqual(["Who", "Overall", "Theory of mind 2", "Theory of mind 3", "Factual control 2"]);
+    expect(tables[0]!.rows.map(([who]) => who)).toMatchObject([
+      { text: "People, majority" },
+      { text: "People, mean person" },
+      { text: "large" },
+      { text: "small" },
+    ]);
+    expect(tables[0]!.rows[2]![1]).toMatchObject({ value: 0.5, n: 84 });
+  });
+
+  it("compare levels within stories and types between items", () => {
+    const fall = cellOf(cellView("levels", material), "levels", (texts) => texts[0] === "People, mean person", 4);
+    expect(fall.value).toBeLessThan(-0.2);
+    expect(fall.high).toBeLessThan(0);
+    const loss = cellOf(cellView("tom-factual", material), "types", ([who]) => who === "People, mean person", 3);
+    expect(loss.value).toBeLessThan(0);
+  });
+
+  it("see a model that is pulled to “true” by the order of the words, which its accuracy does not show", () => {
+    const view = cellView("factors", material);
+    const isSmall = ([who]: string[]) => who === "small";
+    expect(cellOf(view, "anchoring", isSmall, 2)).toMatchObject({ value: -1, n: 42 });
+    expect(cellOf(view, "factors", isSmall, 2)).toMatchObject({ value: 0 });
+  });
+
+  it("compare models of one family that differ in one fact", () => {
+    const table = cellView("families", material).tables[0]!;
+    expect(table.rows).toHaveLength(1);
+    expect(table.rows[0]![1]).toMatchObject({ text: "size: 70 less 7" });
+  });
+
+  it("print no interval over two stories, but the reason", () => {
+    const fall = cellOf(cellView("levels", made(2)), "levels", () => true, 4);
+    expect(fall).toMatchObject({ low: null, high: null, reason: expect.stringContaining("With 2 stories") });
+  });
+});

@@ -1,0 +1,37 @@
+import { accuracyView, kindsView, levelsView } from "./accuracy-views.ts";
+import type { CellMaterial } from "./cell-material.ts";
+import { factorsView, familiesView, interactionsView, promptsView } from "./effect-views.ts";
+import { refusedView, type View } from "./view.ts";
+
+/** The tables and comparisons of a paper, computed from counters and models' answers as a page is read. */
+export const cellViewTitles = [
+  { id: "accuracy", title: "Accuracy by level" },
+  { id: "levels", title: "Levels within a subject" },
+  { id: "tom-factual", title: "Theory of mind and facts" },
+  { id: "factors", title: "Word order and story" },
+  { id: "prompts", title: "One model, two ways" },
+  { id: "families", title: "Families of models" },
+  { id: "interactions", title: "Interactions" },
+] as const;
+export type CellViewId = (typeof cellViewTitles)[number]["id"];
+
+const compute: Readonly<Record<CellViewId, (material: CellMaterial) => View>> = {
+  accuracy: accuracyView,
+  levels: levelsView,
+  "tom-factual": kindsView,
+  factors: factorsView,
+  prompts: promptsView,
+  families: familiesView,
+  interactions: interactionsView,
+};
+
+/** One of them; data that a method refuses make a refused view. */
+export function cellView(id: CellViewId, material: CellMaterial): View {
+  try {
+    return compute[id](material);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const title = cellViewTitles.find((one) => one.id === id)!.title;
+    return refusedView({ id, title, lead: "" }, `These data do not fit the method: ${error.message}.`);
+  }
+}

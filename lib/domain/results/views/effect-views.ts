@@ -1,0 +1,261 @@
+import { adjustPValues } from "../../statistics/adjust-p-values.ts";
+import { type ClusteredEstimate, fewestClusters, testEstimate } from "../../statistics/clustered-estimate.ts";
+import { clusteredRegression, waldTest } from "../../statistics/clustered-regression.ts";
+import type { ResultCell } from "../cells.ts";
+import { listBreakdowns } from "../prepare-depth.ts";
+import { type CellMaterial, meanDifference, type Subject } from "./cell-material.ts";
+import { estimate, refusedView, shownView, test, text, type View, type ViewCell } from "./view.ts";
+
+interface Effect {
+  who: string;
+  says: string;
+  difference: ClusteredEstimate;
+}
+
+const factorsHead = {
+  id: "factors",
+  title: "Word order, story and other factors of the design",
+  lead: "The same items under two levels of a factor: whether people and models are right more often, and whether the order of the answers pulls them to “true” (anchoring).",
+};
+
+/** For each factor and subject the difference in accuracy, and in the share of “true”, within items; Holm over each table. */
+export function factorsView(material: CellMaterial): View {
+  const { results, cells, subjects } = material;
+  const names = [...new Set(results.conditions.flatMap(({ levels }) => Object.keys(levels)))];
+  const pairs = names.flatMap((name) => {
+    const levels = [...new Set(results.conditions.map(({ levels: own }) => String(own[name] ?? "")))];
+    return levels.slice(1).map((level) => ({ name, base: levels[0]!, level }));
+  });
+  if (pairs.length === 0)
+    return refusedView(factorsHead, "All conditions of this study are one: no factor has two levels.");
+  const effectsOf = (value: (subject: Subject, cell: ResultCell) => number | null): Effect[] =>
+    pairs.flatMap(({ name, base, level }) =>
+      subjects.map((subject) => ({
+        who: subject.label,
+        says: `${name}: ${level} less ${base}`,
+        difference: withinItems(cells, name, base, level, (cell) => value(subject, cell)),
+      })),
+    );
+  const option = results.items.every(({ options }) => options.some(({ value }) => value === "true")) ? "true" : null;
+  return shownView(factorsHead, {
+    sentences: [
+      "Each item is compared with itself under the other level, averaged over the other factors; intervals are over stories (CR2, Satterthwaite) where there are five. Models have answers under a level only where the study says which of their conditions correspond.",
+    ],
+    tables: [
+      effectTable(
+        "factors",
+        "Difference in accuracy",
+        effectsOf(({ score }, cell) => score(cell)),
+      ),
+      ...(option === null
+        ? []
+        : [
+            effectTable(
+              "anchoring",
+              "Difference in the share of answers that say “true”, right or wrong",
+              effectsOf(({ shareSaying }, cell) => shareSaying(cell, option)),
+            ),
+          ]),
+    ],
+  });
+}
+
+function withinItems(
+  cells: readonly ResultCell[],
+  factor: string,
+  base: string,
+  level: string,
+  value: (cell: ResultCell) => number | null,
+): ClusteredEstimate {
+  const byItem = new Map<string, { storyId: string; base: number[]; level: number[] }>();
+  for (const cell of cells) {
+    const found = value(cell);
+    const own = String(cell.condition.levels[factor] ?? "");
+    if (found === null || (own !== base && own !== level)) continue;
+    const one = byItem.get(cell.item.id) ?? { storyId: cell.item.storyId, base: [], level: [] };
+    byItem.set(cell.item.id, one);
+    one[own === base ? "base" : "level"].push(found);
+  }
+  const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+  const differences = [...byItem.values()].flatMap((one) =>
+    one.base.length === 0 || one.level.length === 0
+      ? []
+      : [{ value: mean(one.level) - mean(one.base), storyId: one.storyId }],
+  );
+  return meanDifference(differences, "items");
+}
+
+const promptsHead = {
+  id: "prompts",
+  title: "One model, asked in two ways",
+  lead: "Prompts, shots, sources: series of one model on the same cells. Differences between ways of asking are often as large as those between models.",
+};
+
+/** Every pair of series of one model, on the cells that both answered; Holm over all of them. */
+export function promptsView({ cells, subjects }: CellMaterial): View {
+  const effects = pairsOf(subjects.filter(({ series }) => series !== null)).flatMap(([first, second]) =>
+    first.series!.modelId === second.series!.modelId ? [paired(cells, first, second)] : [],
+  );
+  const answered = effects.filter(({ difference }) => difference.n > 0);
+  if (answered.length === 0)
+    return refusedView(promptsHead, "No model was asked the same cells in two ways (prompts, shots or sources).");
+  return shownView(promptsHead, {
+    tables: [effectTable("prompts", "First less second, on the cells that both answered", answered)],
+  });
+}
+
+const familiesHead = {
+  id: "families",
+  title: "Within families of models",
+  lead: "Size, tuning and thinking within one family: models that differ in one fact alone, beside each other.",
+};
+
+/** Models of one family whose facts differ; the facts are those stored with the model (family, size, tuning, thinking). */
+export function familiesView({ cells, subjects, details }: CellMaterial): View {
+  const models = subjects.filter(({ series }) => series !== null && familyOf(details, series.modelId) !== null);
+  const effects = pairsOf(models).flatMap(([first, second]) => {
+    const [one, other] = [details.get(first.series!.modelId)!, details.get(second.series!.modelId)!];
+    if (first.series!.modelId === second.series!.modelId || one.family !== other.family) return [];
+    const facts = ["size", "tuning", "thinking"].filter(
+      (name) => String(one[name] ?? "") !== String(other[name] ?? ""),
+    );
+    if (facts.length !== 1) return [];
+    const effect = paired(cells, first, second);
+    const fact = facts[0]!;
+    return [
+      {
+        ...effect,
+        says: `${fact}: ${said(one[fact])} less ${said(other[fact])}`,
+        who: `${String(one.family)}: ${effect.who}`,
+      },
+    ];
+  });
+  if (effects.length === 0)
+    return refusedView(
+      familiesHead,
+      "No two models of one family differ in one fact alone. Facts are stored with each model: family, size, tuning (base, instruct), thinking.",
+    );
+  return shownView(familiesHead, {
+    tables: [effectTable("families", "First less second, on the cells that both answered", effects)],
+  });
+}
+
+function familyOf(details: CellMaterial["details"], modelId: string): string | null {
+  const family = details.get(modelId)?.family;
+  return typeof family === "string" && family !== "" ? family : null;
+}
+
+function said(fact: unknown): string {
+  return fact === undefined || fact === null || fact === "" ? "not said" : String(fact);
+}
+
+function pairsOf(subjects: readonly Subject[]): [Subject, Subject][] {
+  return subjects.flatMap((first, index) =>
+    subjects.slice(index + 1).map((second): [Subject, Subject] => [first, second]),
+  );
+}
+
+function paired(cells: readonly ResultCell[], first: Subject, second: Subject): Effect {
+  const differences = cells.flatMap((cell) => {
+    const [one, other] = [first.score(cell), second.score(cell)];
+    return one === null || other === null ? [] : [{ value: one - other, storyId: cell.item.storyId }];
+  });
+  return {
+    who: `${first.label} and ${second.label}`,
+    says: "first less second",
+    difference: meanDifference(differences, "cells"),
+  };
+}
+
+function effectTable(name: string, caption: string, effects: readonly Effect[]) {
+  const tests = effects.map(({ difference }) => testEstimate(difference)?.pvalue ?? null);
+  const adjusted = adjustPValues(tests, "holm");
+  return {
+    name,
+    caption: `${caption}; p with Holm over ${effects.length}`,
+    columns: ["Who", "Comparison", "Points", "Test"],
+    rows: effects.map(({ who, says, difference }, index): ViewCell[] => [
+      text(who),
+      text(says),
+      estimate(difference, "points"),
+      test(
+        tests[index] ?? null,
+        difference.n,
+        tests[index] == null ? difference.reason : null,
+        adjusted[index] ?? null,
+      ),
+    ]),
+  };
+}
+
+const interactionsHead = {
+  id: "interactions",
+  title: "Does the distance to a model depend on the item?",
+  lead: "For each attribute of items, whether people less model differs between its values: a test of interaction, not two tests side by side.",
+};
+
+/** People (mean person and majority) less each model by each attribute of items; Wald tests over stories, Holm over all. */
+export function interactionsView({ results, cells, subjects }: CellMaterial): View {
+  const attributes = listBreakdowns(results.items);
+  const people = subjects.filter(({ side }) => side !== "model");
+  const models = subjects.filter(({ side }) => side === "model");
+  const rows = attributes.flatMap((attribute) =>
+    people.flatMap((side) =>
+      models.map((model) => ({ attribute, side, model, ...interaction(cells, attribute, side, model) })),
+    ),
+  );
+  if (rows.length === 0)
+    return refusedView(
+      interactionsHead,
+      "It takes an attribute of items with 2 to 12 values, answers of people, and a model.",
+    );
+  const adjusted = adjustPValues(
+    rows.map(({ p }) => p),
+    "holm",
+  );
+  return shownView(interactionsHead, {
+    tables: [
+      {
+        name: "interactions",
+        caption: `Whether people less model depends on an attribute of items; p with Holm over ${rows.length}`,
+        columns: ["Attribute", "Comparator", "Model", "Test"],
+        rows: rows.map(({ attribute, side, model, p, n, reason }, index) => [
+          text(attribute),
+          text(side.label),
+          text(model.label),
+          test(p, n, reason, adjusted[index] ?? null),
+        ]),
+      },
+    ],
+  });
+}
+
+function interaction(cells: readonly ResultCell[], attribute: string, side: Subject, model: Subject) {
+  const rows = cells.flatMap((cell) => {
+    const [people, other] = [side.score(cell), model.score(cell)];
+    const value = cell.item.attributes[attribute];
+    return people === null || other === null || value == null
+      ? []
+      : [{ difference: people - other, value: String(value), story: cell.item.storyId }];
+  });
+  const values = [...new Set(rows.map(({ value }) => value))].sort();
+  const stories = new Set(rows.map(({ story }) => story)).size;
+  const isClustered = stories >= fewestClusters && stories < rows.length;
+  const fit = clusteredRegression(
+    rows.map(({ difference }) => difference),
+    rows.map(({ value }) => [1, ...values.slice(1).map((one) => Number(one === value))]),
+    isClustered ? [rows.map(({ story }) => story)] : [],
+  );
+  const wald =
+    fit &&
+    waldTest(
+      fit,
+      values.slice(1).map((_, index) => index + 1),
+    );
+  const few = stories < fewestClusters ? `With ${stories} stories cells are taken as independent.` : null;
+  return {
+    p: wald?.pvalue ?? null,
+    n: rows.length,
+    reason: wald ? few : "There are too few stories for so many values, or no spread.",
+  };
+}

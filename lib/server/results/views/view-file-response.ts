@@ -1,0 +1,24 @@
+import type { View } from "@/lib/domain/results/views/view.ts";
+import { type ViewFormat, viewFile, viewFormats } from "@/lib/domain/results/views/view-files.ts";
+import { notThere } from "../../platform/errors/app-error.ts";
+
+const contentTypes: Record<ViewFormat, string> = {
+  csv: "text/csv; charset=utf-8",
+  md: "text/markdown; charset=utf-8",
+  tex: "application/x-tex; charset=utf-8",
+  svg: "image/svg+xml",
+  "vl.json": "application/json",
+};
+
+/** One table or figure of a view as a download; not found where there is none of that name. */
+export function viewFileResponse(view: View | null, file: string): Response {
+  const format = viewFormats.find((one) => file.endsWith(`.${one}`));
+  const content = view && format ? viewFile(view, file.slice(0, -format.length - 1), format) : null;
+  if (!view || !format || content === null) throw notThere();
+  return new Response(content, {
+    headers: {
+      "Content-Type": contentTypes[format],
+      "Content-Disposition": `attachment; filename="${view.id}-${file.replaceAll(/[^a-z0-9.-]/g, "")}"`,
+    },
+  });
+}
