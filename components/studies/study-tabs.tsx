@@ -12,6 +12,7 @@ const tabs = [
   { segment: "flow", label: "Flow" },
   { segment: "responses", label: "Responses" },
   { segment: "ledger", label: "Ledger" },
+  { segment: "stages", label: "Pilot and main" },
   { segment: "results", label: "Results" },
   { segment: "errors", label: "Errors found" },
   { segment: "mindgames", label: "Raters and errors" },

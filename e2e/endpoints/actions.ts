@@ -1,6 +1,3 @@
-import { defaultAnalysisPlan } from "../../lib/domain/results/analysis-plan.ts";
-import { formOfPlan } from "../../lib/domain/results/plan-form.ts";
-
 /** Rows that the forms are about; each visitor but `elsewhere` has their role in the project of all of them. */
 export interface Rows {
   project: string;
@@ -108,16 +105,20 @@ export const forms: Record<string, Form> = {
   copyStudyAction: oneStudy,
   releaseSlotsAction: oneStudy,
   topUpAction: oneStudy,
+  // The plan's own fields are judged by its schema (lib/domain/results/analysis-plan.ts), after the right to change it.
   savePlanAction: {
-    fields: ({ study }) => ({
-      study,
-      ...formOfPlan(defaultAnalysisPlan()),
-      tests: "model-against-people",
-      reason: "Why.",
-    }),
+    fields: ({ study }) => ({ study, reason: "A reviewer asked.", registration: "https://osf.io/abc" }),
+    optional: ["reason", "registration"],
     isOpen: true,
     who: "writers",
   },
+  // The item is none of the study's, so nothing is reworded.
+  rewordItemAction: {
+    fields: ({ study, response }) => ({ study, item: response, text: "Ben knows it." }),
+    long: { text: 5_001 },
+    who: "writers",
+  },
+  nextStageAction: { fields: ({ study }) => ({ study, stage: "main" }), who: "writers" },
   arrivalRulesAction: {
     fields: ({ study }) => ({ study, identity: "none", sources: "pid", networkCap: "5" }),
     optional: ["sources", "networkCap"],

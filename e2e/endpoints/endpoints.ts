@@ -127,6 +127,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   },
   "/research/studies/[study]/ledger": { GET: page(({ study }) => `/research/studies/${study}/ledger`, writers) },
   "/research/studies/[study]/settings": { GET: page(({ study }) => `/research/studies/${study}/settings`, readers) },
+  "/research/studies/[study]/stages": { GET: page(({ study }) => `/research/studies/${study}/stages`, readers) },
   "/research/studies/[study]/flow": { GET: page(({ study }) => `/research/studies/${study}/flow`, readers) },
   "/research/studies/[study]/live": { GET: page(({ study }) => `/research/studies/${study}/live`, readers) },
   // Of a study that asks for errors in stories; this one asks for truth.

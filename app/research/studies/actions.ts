@@ -25,6 +25,7 @@ import { renewEntrySecret } from "@/lib/server/studies/renew-entry-secret.ts";
 import { restoreResponse } from "@/lib/server/studies/restore-response.ts";
 import { setWebhookSecret } from "@/lib/server/studies/set-webhook-secret.ts";
 import { signLinks } from "@/lib/server/studies/sign-links.ts";
+import { rewordItem, startNextStage } from "@/lib/server/studies/stages.ts";
 import { saveAnalysisPlan } from "@/lib/server/studies/study-plan.ts";
 import { topUpStudy } from "@/lib/server/studies/top-up-study.ts";
 import { updateStudy } from "@/lib/server/studies/update-study.ts";
@@ -152,6 +153,20 @@ export const savePlanAction = action({
     }
   },
   message: "The plan is saved.",
+});
+
+export const rewordItemAction = action({
+  input: studyForm.extend({ item: z.uuid(), text: boundedText(5_000) }),
+  work: ({ actor, input }) => andRefresh(rewordItem(actor, input.study, input.item, input.text)),
+  message: "Saved as a new version of the item.",
+});
+
+export const nextStageAction = action({
+  input: studyForm.extend({ stage: z.enum(["pilot", "main"]) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    const { id } = await startNextStage(actor, input.study, input.stage);
+    redirect(`/research/studies/${id}/edit`);
+  },
 });
 
 export const topUpAction = action({

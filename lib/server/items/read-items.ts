@@ -73,6 +73,19 @@ export async function* readStudyItemRows(client: PoolClient, studyId: string): A
   for await (const line of lines) yield storedItem(line);
 }
 
+/** One item of a study as its people read it, with its newest key; null where the study does not have it. */
+export async function readItemVersion(
+  client: PoolClient,
+  studyId: string,
+  itemVersionId: string,
+): Promise<StoredItem | null> {
+  const { rows } = await client.query<ItemLine>(
+    `${select} JOIN study_item ON study_item.item_version_id = item.id WHERE study_item.study_id = $1 AND item.id = $2`,
+    [studyId, itemVersionId],
+  );
+  return rows[0] ? storedItem(rows[0]) : null;
+}
+
 /** The translations that a study's participants were shown. */
 export async function* readShownTranslations(client: PoolClient, studyId: string): AsyncGenerator<StoredItem> {
   const lines = readCursor<ItemLine>(

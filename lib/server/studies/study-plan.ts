@@ -67,11 +67,12 @@ export async function saveAnalysisPlan(
   reason: string,
   registration?: string,
 ): Promise<void> {
-  const plan = readDraft(analysisPlanSchema, input);
-  const [problem] = reviewAnalysisPlan(plan);
-  if (problem) throw refusal(problem.field, problem.message);
   await withRawTx(async (client) => {
+    // Whoever may not change it learns nothing from what is wrong with the plan.
     const study = await lockStudy(client, actor, "research.write", studyId);
+    const plan = readDraft(analysisPlanSchema, input);
+    const [problem] = reviewAnalysisPlan(plan);
+    if (problem) throw refusal(problem.field, problem.message);
     await client.query(
       `INSERT INTO study_plan (study_id, document, registration, updated_by_id) VALUES ($1, $2, coalesce($3, ''), $4)
        ON CONFLICT (study_id) DO UPDATE SET document = excluded.document, updated_at = clock_timestamp(),

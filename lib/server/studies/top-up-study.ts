@@ -11,15 +11,12 @@ import { lockStudy } from "./study-where.ts";
  * which only some answers are excluded keeps its slot: half a session cannot be asked again.
  */
 const replaceable = `
-  SELECT slot.id, slot.stratum_id, slot.session_id FROM slot
+  SELECT slot.id, slot.stratum_id, slot.session_id FROM slot JOIN (
+    SELECT session_id FROM counted_response WHERE study_id = $1 AND is_complete AND is_newest AND NOT is_surplus
+    GROUP BY session_id HAVING bool_and(is_excluded)
+  ) AS gone ON gone.session_id = slot.session_id
   WHERE slot.study_id = $1 AND slot.is_done
-    AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)
-    AND EXISTS (SELECT FROM response WHERE response.session_id = slot.session_id)
-    AND NOT EXISTS (
-      SELECT FROM response WHERE response.session_id = slot.session_id
-        AND response.revision = (SELECT max(newer.revision) FROM response AS newer
-          WHERE newer.session_id = response.session_id AND newer.position = response.position)
-        AND NOT EXISTS (SELECT FROM exclusion WHERE exclusion.response_id = response.id AND exclusion.revoked_at IS NULL))`;
+    AND NOT EXISTS (SELECT FROM slot AS other WHERE other.replaces_slot_id = slot.id)`;
 
 /**
  * Adds one slot of the same group, items and conditions for each excluded session, at a place in the group's queue that

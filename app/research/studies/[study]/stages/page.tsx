@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { StagesView } from "@/components/studies/live/stages-view.tsx";
+import { prepareTimes } from "@/lib/domain/survey/live/prepare-times.ts";
+import { listScreens } from "@/lib/domain/survey/screens.ts";
+import { getLiveFigures } from "@/lib/server/studies/get-live-figures.ts";
+import { getStudyFlow } from "@/lib/server/studies/get-study-flow.ts";
+import { getStages } from "@/lib/server/studies/stages.ts";
+import { nextStageAction, rewordItemAction } from "../../actions.ts";
+import { requireStudy, type StudyParams } from "../require-study.ts";
+
+export const metadata: Metadata = { title: "Pilot and main" };
+
+export default async function StagesPage({ params }: { params: StudyParams }) {
+  const { actor, study } = await requireStudy(params);
+  const [stages, flow, figures] = await Promise.all([
+    getStages(actor, study.id),
+    study.isFrozen ? getStudyFlow(actor, study.id) : null,
+    study.isFrozen ? getLiveFigures(actor, study.id) : null,
+  ]);
+  if (!stages) notFound();
+  const screens = listScreens(study.protocol, study.design.itemsPerSession);
+  return (
+    <StagesView
+      studyId={study.id}
+      isPilot={study.stage === "pilot"}
+      canWrite={study.canWrite}
+      stages={stages}
+      consort={flow?.consort ?? null}
+      times={figures ? prepareTimes(screens, figures.times) : []}
+      reword={rewordItemAction}
+      startNext={nextStageAction}
+    />
+  );
+}

@@ -1,0 +1,232 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatDuration } from "@/lib/domain/format-duration.ts";
+import { type Consort, droppedOf } from "@/lib/domain/survey/live/prepare-consort.ts";
+import type { PilotItem, StageAccuracy } from "@/lib/domain/survey/live/prepare-pilot.ts";
+import type { TimeDistribution } from "@/lib/domain/survey/live/prepare-times.ts";
+import { stageLabels } from "../study-labels.ts";
+
+interface StageLink {
+  id: string;
+  name: string;
+  stage: string;
+  status: string;
+}
+
+interface ReportedItem extends PilotItem {
+  itemVersionId: string;
+  name: string;
+  text: string;
+  newest: string | null;
+}
+
+/** The report of a pilot with the way to the main stage, or what became of the items since the pilot. */
+export function StagesView(props: {
+  studyId: string;
+  isPilot: boolean;
+  canWrite: boolean;
+  stages: {
+    items: ReportedItem[];
+    accuracy: { all: StageAccuracy; reworded: StageAccuracy; others: StageAccuracy };
+    reworded: string[];
+    before: StageLink | null;
+    after: StageLink[];
+  };
+  consort: Consort | null;
+  times: readonly TimeDistribution[];
+  reword: FormAction;
+  startNext: FormAction;
+}) {
+  const { stages, isPilot, consort, times } = props;
+  return (
+    <>
+      <Section
+        title="Linked stages"
+        lead="Answers of different stages are never mixed, and nobody who took part in one is let into a later one."
+      >
+        <StageLinks {...stages} />
+        {isPilot && props.canWrite && <NextStage {...props} />}
+      </Section>
+      {stages.before && (
+        <Section title="With and without reworded items" lead={rewordedLead(stages.reworded)}>
+          <DescriptionList
+            entries={[
+              { term: "All items", value: accuracy(stages.accuracy.all) },
+              { term: "Without the reworded ones", value: accuracy(stages.accuracy.others) },
+              { term: "Reworded ones alone", value: accuracy(stages.accuracy.reworded) },
+            ]}
+          />
+        </Section>
+      )}
+      {consort && times.length > 0 && (
+        <Section title="Times and drop-out">
+          <DescriptionList
+            entries={[
+              { term: "Dropped out after the assignment", value: dropOut(consort) },
+              ...times.map(({ label, medianMs, n }) => ({
+                term: `${label}, median`,
+                value: `${medianMs === null ? "–" : formatDuration(medianMs)} (n = ${n.toLocaleString("en")})`,
+              })),
+            ]}
+          />
+        </Section>
+      )}
+      <Section
+        title="Items, those that people do worst on first"
+        lead="Ordered by the upper limit of the 95% Wilson interval. An item is marked when that limit lies below the share of right answers over all items, so that its result is not chance alone; reasons are those of wrong answers."
+      >
+        <ul className="grid grid-cols-1 gap-4">
+          {stages.items.map((item) => (
+            <Item key={item.itemVersionId} item={item} {...props} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+function StageLinks({ before, after }: { before: StageLink | null; after: StageLink[] }) {
+  if (!before && after.length === 0) return <p className="text-ink-soft">No other stage is linked to this study.</p>;
+  const link = ({ id, name, stage, status }: StageLink) => (
+    <>
+      <Link href={`/research/studies/${id}`}>{name}</Link> ({stageLabels[stage]?.word ?? stage}, {status})
+    </>
+  );
+  return (
+    <ul className="list-disc pl-5">
+      {before && <li>Goes on from {link(before)}</li>}
+      {after.map((one) => (
+        <li key={one.id}>Followed by {link(one)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function NextStage({ studyId, stages, startNext }: Parameters<typeof StagesView>[0]) {
+  const reworded = stages.items.filter(({ newest }) => newest !== null).length;
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      <ConfirmButton
+        action={startNext}
+        hidden={{ study: studyId, stage: "main" }}
+        title="Prepare the main stage?"
+        consequence={
+          <p>
+            A draft is made with this protocol and plan and the newest wording of every item
+            {reworded > 0 ? ` (${reworded} reworded)` : ""}. People of this pilot cannot take part in it. Nothing opens
+            yet.
+          </p>
+        }
+        confirm="Prepare the main stage"
+        look="primary"
+      >
+        Prepare the main stage
+      </ConfirmButton>
+      {reworded > 0 && (
+        <ConfirmButton
+          action={startNext}
+          hidden={{ study: studyId, stage: "pilot" }}
+          title="Pilot the reworded items again?"
+          consequence={
+            <p>
+              A draft of a second pilot is made with the {reworded} reworded{" "}
+              {reworded === 1 ? "item alone" : "items alone"}. People of this pilot cannot take part in it.
+            </p>
+          }
+          confirm="Prepare a second pilot"
+        >
+          Pilot reworded items again
+        </ConfirmButton>
+      )}
+    </div>
+  );
+}
+
+function Item({ item, studyId, isPilot, canWrite, reword }: Parameters<typeof StagesView>[0] & { item: ReportedItem }) {
+  const { name, text, newest, n, correct, estimate, low, high, isPoor, reasons } = item;
+  return (
+    <li className="rounded-md border border-rule p-4">
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <strong className="break-words">{name}</strong>
+        {isPoor && <Badge tone="warn">Below the other items</Badge>}
+        {newest !== null && <Badge tone="info">Reworded</Badge>}
+        <span className="tabular-nums">
+          {estimate === null
+            ? "no answers that the key judges"
+            : `${correct.toLocaleString("en")} of ${n.toLocaleString("en")} right, ${percent(estimate)} (95% ${percent(low)} to ${percent(high)})`}
+        </span>
+      </p>
+      <p className="mt-1 max-w-measure break-words" dir="auto">
+        {text}
+      </p>
+      {newest !== null && (
+        <p className="mt-1 max-w-measure break-words" dir="auto">
+          Now: {newest}
+        </p>
+      )}
+      {reasons.length > 0 && (
+        <ul className="mt-2 list-disc pl-5 text-sm text-ink-soft">
+          {reasons.map((reason, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may give the same reason, and the list never moves.
+            <li key={index} className="break-words" dir="auto">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isPilot && canWrite && (
+        <details className="mt-3">
+          <summary className="cursor-pointer font-medium">Reword</summary>
+          <ActionForm
+            action={reword}
+            hidden={{ study: studyId, item: item.itemVersionId }}
+            label={`Reword ${name}`}
+            className="mt-3 grid max-w-measure gap-3"
+          >
+            <Field
+              name="text"
+              label="New wording"
+              hint="Becomes a new version of the item. What people answered stays with the wording that they read."
+            >
+              <TextArea rows={3} defaultValue={newest ?? text} />
+            </Field>
+            <SubmitButton>Save the new wording</SubmitButton>
+          </ActionForm>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function rewordedLead(reworded: readonly string[]): string {
+  if (reworded.length === 0) return "No item was reworded since the stage before.";
+  const named = reworded.slice(0, 20).join(", ");
+  return `Reworded since the stage before: ${named}${reworded.length > 20 ? ` and ${reworded.length - 20} more` : ""}. Intervals treat each person as a cluster.`;
+}
+
+function accuracy({ n, people, estimate, low, high }: StageAccuracy): string {
+  if (estimate === null) return "no answers that the key judges";
+  const interval =
+    low === null || high === null ? "no interval: people do not differ" : `95% ${percent(low)} to ${percent(high)}`;
+  return `${percent(estimate)} (${interval}; n = ${n.toLocaleString("en")} answers of ${people.toLocaleString("en")} people)`;
+}
+
+function dropOut({ arms }: Consort): string {
+  const dropped = arms.reduce((sum, arm) => sum + droppedOf(arm), 0);
+  const ended = arms.reduce((sum, arm) => sum + droppedOf(arm) + arm.finished, 0);
+  return ended === 0
+    ? "nobody has ended"
+    : `${dropped.toLocaleString("en")} of ${ended.toLocaleString("en")} whose session ended (${percent(dropped / ended)})`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}

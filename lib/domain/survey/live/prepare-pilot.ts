@@ -1,0 +1,78 @@
+import { clusterRobustMean, robustTest } from "../../statistics/cluster-robust-mean.ts";
+import { wilsonInterval } from "../../statistics/wilson.ts";
+
+/** One counted answer of a pilot. */
+export interface PilotAnswer {
+  item: string;
+  person: string;
+  /** Null where the key decides nothing. */
+  isCorrect: boolean | null;
+  reason: string;
+}
+
+export interface PilotItem {
+  item: string;
+  n: number;
+  correct: number;
+  estimate: number | null;
+  low: number;
+  high: number;
+  /** People do worse on it than on the items together, beyond chance: its whole interval lies below their share. */
+  isPoor: boolean;
+  /** What people who answered wrongly said, at most `mostReasons` of them. */
+  reasons: string[];
+}
+
+const mostReasons = 5;
+
+/**
+ * Items of a pilot by how well people do on them, worst first (by the upper limit of the 95% Wilson interval), with the
+ * reasons that wrong answers came with: what to reword.
+ */
+export function preparePilot(items: readonly string[], answers: readonly PilotAnswer[]): PilotItem[] {
+  const judged = answers.filter(({ isCorrect }) => isCorrect !== null);
+  const all = judged.filter(({ isCorrect }) => isCorrect).length / judged.length;
+  return items
+    .map((item) => {
+      const own = judged.filter((answer) => answer.item === item);
+      const correct = own.filter(({ isCorrect }) => isCorrect).length;
+      const interval = wilsonInterval(correct, own.length);
+      const wrong = own.filter(({ isCorrect, reason }) => isCorrect === false && reason.trim() !== "");
+      return {
+        item,
+        n: own.length,
+        correct,
+        ...interval,
+        isPoor: own.length > 0 && interval.high < all,
+        reasons: wrong.slice(0, mostReasons).map(({ reason }) => reason),
+      };
+    })
+    .sort((left, right) => left.high - right.high || left.low - right.low);
+}
+
+/** A share of right answers over people, each of whom is a cluster; without an interval below two people. */
+export interface StageAccuracy {
+  n: number;
+  people: number;
+  estimate: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** Accuracy over all items, over those that were reworded since the stage before, and over the others. */
+export function accuracyByRewording(
+  answers: readonly PilotAnswer[],
+  isReworded: (item: string) => boolean,
+): { all: StageAccuracy; reworded: StageAccuracy; others: StageAccuracy } {
+  const over = (which: (item: string) => boolean): StageAccuracy => {
+    const own = answers.filter(({ item, isCorrect }) => isCorrect !== null && which(item));
+    const mean = clusterRobustMean(
+      own.map(({ isCorrect }) => (isCorrect ? 1 : 0)),
+      own.map(({ person }) => person),
+    );
+    const { low, high } = robustTest(mean, 0.95);
+    const within = (limit: number | null) => (limit === null ? null : Math.min(1, Math.max(0, limit)));
+    return { n: own.length, people: mean.nClusters, estimate: mean.estimate, low: within(low), high: within(high) };
+  };
+  return { all: over(() => true), reworded: over(isReworded), others: over((item) => !isReworded(item)) };
+}

@@ -1,0 +1,256 @@
+import { randomBytes } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { Answer } from "@/lib/domain/items/item.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
+import {
+  accuracyByRewording,
+  type PilotAnswer,
+  type PilotItem,
+  preparePilot,
+} from "@/lib/domain/survey/live/prepare-pilot.ts";
+import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { countedWhere } from "../counting/counted-where.ts";
+import { readItemVersion } from "../items/read-items.ts";
+import { storeItems } from "../items/store-items.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { createStudy } from "./create-study.ts";
+import { getStudy, type StudyFacts } from "./get-study.ts";
+import { lockStudy } from "./study-where.ts";
+
+/** A study beside the stages before and after it. */
+export interface StagesPage {
+  items: (PilotItem & { itemVersionId: string; name: string; text: string; newest: string | null })[];
+  accuracy: ReturnType<typeof accuracyByRewording>;
+  /** Items of this study that were reworded since the stage it follows. */
+  reworded: string[];
+  before: StageLink | null;
+  after: StageLink[];
+}
+
+export interface StageLink {
+  id: string;
+  name: string;
+  stage: string;
+  status: string;
+}
+
+/** Answers that are read for a report; a pilot has far fewer. */
+const mostAnswers = 50_000;
+
+/** The report of a pilot, or of a study that goes on from one; null for those who may not see it. */
+export async function getStages(actor: Actor, address: string): Promise<StagesPage | null> {
+  const study = await getStudy(actor, address);
+  if (!study) return null;
+  const [items, answers, linked] = await Promise.all([readReportItems(study), readAnswers(study), readLinks(study.id)]);
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const reworded = new Set(items.filter(({ isReworded }) => isReworded).map(({ id }) => id));
+  return {
+    items: preparePilot([...byId.keys()], answers).map((row) => {
+      const item = byId.get(row.item);
+      return {
+        ...row,
+        itemVersionId: row.item,
+        name: item?.name ?? "",
+        text: item?.text ?? "",
+        newest: item?.newest ?? null,
+      };
+    }),
+    accuracy: accuracyByRewording(answers, (item) => reworded.has(item)),
+    reworded: [...reworded].map((id) => byId.get(id)?.name ?? ""),
+    ...linked,
+  };
+}
+
+interface ReportItem {
+  id: string;
+  name: string;
+  text: string;
+  /** The text of a newer version; null where there is none. */
+  newest: string | null;
+  isReworded: boolean;
+}
+
+async function readReportItems(study: StudyFacts): Promise<ReportItem[]> {
+  const { rows } = await pool().query(sql`
+    SELECT item.id, item.external_id AS name, item.text,
+      (SELECT newer.text FROM item_version AS newer
+       WHERE newer.benchmark_id = item.benchmark_id AND newer.external_id = item.external_id AND newer.version > item.version
+       ORDER BY newer.version DESC LIMIT 1) AS newest,
+      EXISTS (
+        SELECT FROM study AS own JOIN study_item AS theirs ON theirs.study_id = own.follows_study_id
+        JOIN item_version AS before ON before.id = theirs.item_version_id
+        WHERE own.id = ${study.id} AND before.external_id = item.external_id AND before.benchmark_id = item.benchmark_id
+          AND before.id <> item.id) AS "isReworded"
+    FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
+    WHERE study_item.study_id = ${study.id} ORDER BY study_item.ordinal
+  `);
+  return rows;
+}
+
+async function readAnswers(study: StudyFacts): Promise<PilotAnswer[]> {
+  const { rows } = await pool().query(
+    `SELECT counted.item_version_id, counted.session_id, counted.answer, item.kind, item.text, item.options, item.attributes,
+       story.title, story.genre, story.text AS story, coalesce(why.given ->> 'explanation', '') AS reason,
+       (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
+     FROM counted_response AS counted
+     JOIN item_version AS item ON item.id = counted.item_version_id
+     JOIN story_version AS story ON story.id = item.story_version_id
+     LEFT JOIN step_answer AS why ON why.session_id = counted.session_id
+       AND why.screen IN (counted.screen, counted.screen + 1) AND why.given ? 'explanation'
+     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(countedByDefault("main"))}
+     ORDER BY counted.saved_at, counted.id LIMIT ${mostAnswers}`,
+    [study.id, study.stage],
+  );
+  return rows.map(
+    ({ item_version_id, session_id, answer, kind, text, options, attributes, title, genre, story, reason, gold }) => ({
+      item: item_version_id,
+      person: session_id,
+      isCorrect: requireKind(kind).score(answer as Answer, gold, {
+        kind,
+        text,
+        options,
+        attributes,
+        story: { title, genre, text: story },
+      }).correct,
+      reason,
+    }),
+  );
+}
+
+async function readLinks(studyId: string): Promise<{ before: StageLink | null; after: StageLink[] }> {
+  const { rows } = await pool().query(sql`
+    SELECT linked.id, linked.name, linked.stage::text, linked.status::text, linked.follows_study_id = ${studyId}::uuid AS is_after
+    FROM study AS linked WHERE linked.follows_study_id = ${studyId}::uuid
+      OR linked.id = (SELECT follows_study_id FROM study WHERE id = ${studyId}::uuid)
+    ORDER BY linked.created_at
+  `);
+  const link = ({ id, name, stage, status }: StageLink): StageLink => ({ id, name, stage, status });
+  return {
+    before: rows.filter((row) => row.is_after !== true).map(link)[0] ?? null,
+    after: rows.filter((row) => row.is_after === true).map(link),
+  };
+}
+
+/**
+ * Rewords an item of a study that is or was being piloted: a new version of it in its benchmark, with the same story, key
+ * and attributes. What people answered stays with the version that they read.
+ */
+export async function rewordItem(actor: Actor, studyId: string, itemVersionId: string, wording: string): Promise<void> {
+  const text = boundedText(5_000).safeParse(wording.trim());
+  if (!text.success || text.data === "") {
+    throw new AppError("invalid", "Please write the new wording, of up to 5,000 characters.", "text");
+  }
+  await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    const item = await readItemVersion(client, studyId, itemVersionId);
+    if (!item) throw notThere();
+    if (item.row.text === text.data) throw new AppError("invalid", "This is the wording that it has now.", "text");
+    const target = { benchmarkId: study.benchmark_id, actorId: actor.userId, firstOrdinal: 0 };
+    await storeItems(client, target, [{ line: 1, row: { ...item.row, text: text.data } }]);
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "item.reword",
+      subjectType: "study",
+      subjectId: studyId,
+      before: { item: item.row.id, text: item.row.text },
+      after: { item: item.row.id, text: text.data },
+    });
+  });
+}
+
+/**
+ * Makes the draft of the stage after a pilot: `main` with the newest version of each of its items, or another `pilot` of
+ * those alone that were reworded. It is linked to the pilot, has a seed of its own, and lets nobody in who took part in
+ * any stage before it.
+ */
+export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
+  return withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot is followed by another stage.");
+    const items = await newestItems(client, studyId);
+    const chosen = stage === "main" ? items : items.filter(({ isNew }) => isNew);
+    if (chosen.length === 0) {
+      throw new AppError("conflict", "No item has been reworded, so there is nothing to pilot again.");
+    }
+    const version = await client.query("SELECT document FROM protocol_version WHERE id = $1", [
+      study.protocol_version_id,
+    ]);
+    const design = designSchema.parse(study.design);
+    const wanted = nextSlug(`${study.slug}-${stage === "main" ? "main" : "again"}`, []);
+    const taken = await client.query("SELECT slug FROM study WHERE slug LIKE $1 || '%'", [wanted]);
+    const itemsPerSession = Math.min(design.itemsPerSession, chosen.length);
+    const id = await createStudy(client, {
+      projectId: study.project_id,
+      createdById: actor.userId,
+      name: `${study.name}, ${stage === "main" ? "main stage" : "second pilot"}`.slice(0, 200),
+      slug: nextSlug(
+        wanted,
+        taken.rows.map((row) => row.slug),
+      ),
+      description: study.description,
+      language: study.language,
+      stage,
+      benchmarkId: study.benchmark_id,
+      itemIds: chosen.map(({ id: item }) => item),
+      design: {
+        ...design,
+        seed: randomBytes(9).toString("base64url"),
+        itemsPerSession,
+        // Numbers that were exact for all items need not be for some of them.
+        ...(stage === "pilot" && design.composition
+          ? { composition: { ...design.composition, draw: null, sessions: null } }
+          : {}),
+      },
+      protocol: protocolSchema.parse(version.rows[0].document),
+      isDemo: false,
+    });
+    await client.query("UPDATE study SET follows_study_id = $2 WHERE id = $1", [id, studyId]);
+    await client.query(
+      "INSERT INTO study_plan (study_id, document, updated_by_id) SELECT $2, document, $3 FROM study_plan WHERE study_id = $1",
+      [studyId, id, actor.userId],
+    );
+    await client.query(
+      `WITH RECURSIVE earlier (id) AS (
+         SELECT follows_study_id FROM study WHERE id = $1
+         UNION SELECT study.follows_study_id FROM study JOIN earlier ON study.id = earlier.id
+       )
+       INSERT INTO study_denial (study_id, denied_study_id, created_by_id)
+       SELECT $1, id, $2 FROM earlier WHERE id IS NOT NULL ON CONFLICT DO NOTHING`,
+      [id, actor.userId],
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId: study.project_id,
+      action: "study.next-stage",
+      subjectType: "study",
+      subjectId: id,
+      after: { follows: studyId, stage },
+    });
+    return { id };
+  });
+}
+
+async function newestItems(client: PoolClient, studyId: string): Promise<{ id: string; isNew: boolean }[]> {
+  const { rows } = await client.query(
+    `SELECT newest.id, newest.id <> item.id AS "isNew"
+     FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id,
+     LATERAL (
+       SELECT id FROM item_version AS version
+       WHERE version.benchmark_id = item.benchmark_id AND version.external_id = item.external_id
+       ORDER BY version.version DESC LIMIT 1
+     ) AS newest
+     WHERE study_item.study_id = $1 ORDER BY study_item.ordinal`,
+    [studyId],
+  );
+  return rows;
+}
