@@ -187,6 +187,12 @@ export const forms: Record<string, Form> = {
   },
   closeCollectionAction: { fields: ({ collection }) => ({ collection, move: "close" }), who: "writers" },
   requeueItemAction: { fields: ({ item }) => ({ item, reason: "Once more." }), who: "writers" },
+  leadItemsAction: {
+    fields: ({ collection, item }) => ({ collection, items: item, act: "first" }),
+    lists: ["items"],
+    optional: ["items", "personId", "reason", "gold"],
+    who: "writers",
+  },
   publishAction: oneCollection,
   publishGuidelinesAction: {
     fields: ({ collection }) => ({ collection, body: "# Rules", note: "The first." }),

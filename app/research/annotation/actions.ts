@@ -3,9 +3,11 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { verdicts } from "@/lib/domain/annotation/requests.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/create-collection.ts";
 import { decideReSolve } from "@/lib/server/annotation/decide-re-solve.ts";
+import { type LeadReport, leadActs, leadItems } from "@/lib/server/annotation/lead-items.ts";
 import { publishAccepted } from "@/lib/server/annotation/publish-accepted.ts";
 import { requeueItem } from "@/lib/server/annotation/requeue-item.ts";
 import { startReSolve } from "@/lib/server/annotation/start-re-solve.ts";
@@ -55,6 +57,31 @@ export const requeueItemAction = action({
     refresh();
   },
 });
+
+export const leadItemsAction = action({
+  input: collectionForm.extend({
+    act: z.enum(leadActs),
+    items: z.union([z.uuid(), z.array(z.uuid()).max(200)]).default([]),
+    personId: z.uuid().optional(),
+    reason: boundedText(2_000).optional(),
+    gold: z.enum([...verdicts, ""]).optional(),
+  }),
+  work: async ({ actor, input: { collection, items, personId, reason, gold, act } }): Promise<unknown> => {
+    const report = await leadItems(actor, collection, {
+      act,
+      items: typeof items === "string" ? [items] : items,
+      ...(personId === undefined ? {} : { personId }),
+      ...(reason === undefined ? {} : { reason }),
+      gold: gold === undefined || gold === "" ? null : gold,
+    });
+    refresh();
+    return report;
+  },
+  message: (report) => leadMessage(report as LeadReport),
+});
+
+const leadMessage = ({ changed, left }: LeadReport) =>
+  `Done for ${changed} ${changed === 1 ? "item" : "items"}${left === 0 ? "" : `; ${left} stayed as they were, because it does not fit them`}.`;
 
 export const publishAction = action({
   input: collectionForm,

@@ -15,6 +15,8 @@ export interface ChosenFilters {
   flag?: string | undefined;
   broken?: boolean | undefined;
   text?: string | undefined;
+  words?: string | undefined;
+  figure?: string | undefined;
 }
 
 /** Which items of a collection are listed. An ordinary form: the choice is in the address. */
@@ -23,9 +25,12 @@ export function ItemFilters({ chosen, base }: { chosen: ChosenFilters; base: str
   return (
     <search>
       <form action={base} aria-label="Filter items" className="mb-6 grid gap-4">
-        <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-5">
+        <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <Field name="text" label="Name" isOptional>
             <TextInput type="search" maxLength={200} defaultValue={chosen.text ?? ""} />
+          </Field>
+          <Field name="words" label="Words in its texts" isOptional>
+            <TextInput type="search" maxLength={200} defaultValue={chosen.words ?? ""} />
           </Field>
           <Field name="status" label="Status" isOptional>
             <Select
@@ -57,6 +62,7 @@ export function ItemFilters({ chosen, base }: { chosen: ChosenFilters; base: str
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Checkbox name="broken" value="true" label="Broken as imported" defaultChecked={chosen.broken ?? false} />
+          {chosen.figure && <input type="hidden" name="figure" value={chosen.figure} />}
           <Button type="submit">Show</Button>
           {Object.values(chosen).some((value) => value) && <Link href={base}>Show all</Link>}
         </div>

@@ -19,12 +19,15 @@ interface ItemLine {
   finishedCopies: number;
 }
 
-/** A page of a collection's items. */
+/** A page of a collection's items, each with a box for what is done with many at once. */
 export function ItemTable({ items, base }: { items: readonly ItemLine[]; base: string }) {
   return (
     <Table caption="Items of the collection" isCaptionHidden>
       <thead>
         <tr>
+          <Th>
+            <span className="sr-only">Ticked</span>
+          </Th>
           <Th>Item</Th>
           <Th>Kind</Th>
           <Th>Genre</Th>
@@ -37,6 +40,15 @@ export function ItemTable({ items, base }: { items: readonly ItemLine[]; base: s
       <tbody>
         {items.map((item) => (
           <tr key={item.id}>
+            <Td>
+              <input
+                type="checkbox"
+                name="items"
+                value={item.id}
+                aria-label={`Tick ${item.externalId}`}
+                className="size-4.5 accent-ink"
+              />
+            </Td>
             <Th scope="row">
               <Link href={`${base}/items/${item.id}`} className="wrap-anywhere" prefetch={false}>
                 {item.externalId}

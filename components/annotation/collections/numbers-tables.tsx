@@ -1,6 +1,7 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { NumbersRow, Share } from "@/lib/domain/annotation/prepare-numbers.ts";
-import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+import type { NumbersRow } from "@/lib/domain/annotation/prepare-numbers.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import { ShareCell } from "./people-quality.tsx";
 
 /** The numbers of groups of items, one group a row. */
 export function NumbersTable({ caption, rows }: { caption: string; rows: readonly NumbersRow[] }) {
@@ -48,18 +49,6 @@ export function NumbersTable({ caption, rows }: { caption: string; rows: readonl
         ))}
       </tbody>
     </Table>
-  );
-}
-
-function ShareCell({ share }: { share: Share }) {
-  return (
-    <Td isNumber>
-      {share.n === 0 ? "–" : formatShare(share.estimate)}
-      {share.n > 0 && <Soft>{formatInterval(share)}</Soft>}
-      <Soft>
-        {formatCount(share.k)} of {formatCount(share.n)}
-      </Soft>
-    </Td>
   );
 }
 

@@ -1,15 +1,25 @@
+import { Link } from "@/components/ui/link.tsx";
 import { Stat } from "@/components/ui/stat.tsx";
 import type { Share } from "@/lib/domain/annotation/prepare-numbers.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
 
 /** A share with its interval and what it rests on; a dash where there is nothing yet. */
-export function ShareStat({ label, share, of }: { label: string; share: Share; of: string }) {
+export function ShareStat({ label, share, of, href }: { label: string; share: Share; of: string; href?: string }) {
   return (
     <Stat
       label={label}
       value={share.n === 0 ? null : formatShare(share.estimate)}
       interval={share.n === 0 ? undefined : `95% CI ${formatInterval(share)}`}
-      n={`${formatCount(share.k)} of ${formatCount(share.n)} ${of}`}
+      n={
+        <>
+          {formatCount(share.k)} of {formatCount(share.n)} {of}
+          {href && share.k > 0 && (
+            <Link href={href} className="block" prefetch={false}>
+              show these items
+            </Link>
+          )}
+        </>
+      }
     />
   );
 }

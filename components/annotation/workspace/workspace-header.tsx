@@ -24,6 +24,8 @@ export function WorkspaceHeader({ payload, isUntouched }: { payload: TaskPayload
           </span>
         </div>
         <p className="text-sm text-ink-soft tabular-nums">
+          {position.mine &&
+            `Yours: ${position.mine.done.toLocaleString("en")} of ${position.mine.total.toLocaleString("en")}. `}
           {collection.name}: {position.done.toLocaleString("en")} of {position.total.toLocaleString("en")} done
         </p>
       </div>

@@ -23,7 +23,7 @@ function copy(itemId: string, fields: Partial<FinishedCopy> = {}): FinishedCopy 
 function review(itemId: string, fields: Partial<FirstReview>): FirstReview {
   return {
     ...{ itemId, kind: "error", genre: "kids", knowledgeType: "future-events", decision: "accept" },
-    ...{ isSample: false, wasRefined: false, wasReturned: false },
+    ...{ isSample: false, wasRefined: false, wasReturned: false, wasChanged: false },
     ...fields,
   };
 }
@@ -54,7 +54,7 @@ describe("the report", () => {
       copy("e"),
     ];
     const { all } = prepareNumbers(copies, [
-      review("a", { decision: "change", isSample: false, wasReturned: false, wasRefined: true }),
+      review("a", { decision: "change", isSample: false, wasReturned: false, wasChanged: false, wasRefined: true }),
       review("b", { decision: "accept", isSample: false, wasReturned: false, wasRefined: true }),
       review("c", { decision: "return", isSample: true, wasReturned: true, wasRefined: false }),
       review("d", { decision: "accept", isSample: true, wasReturned: false, wasRefined: false }),

@@ -114,7 +114,12 @@ export interface TaskPayload {
   siblings: SiblingView[];
   collection: CollectionView;
   /** Tasks of the collection finished by anybody, of all. */
-  position: { done: number; total: number };
+  position: {
+    done: number;
+    total: number;
+    /** The same of this person alone: what they finished, of that and what they hold or may get. */
+    mine: { done: number; total: number } | null;
+  };
   /** In a training: what to look at in this step. */
   step: { title: string; task: string } | null;
 }

@@ -92,7 +92,7 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
   }
 }
 
-/** When all that is left has been offered to others, an offer no longer keeps it from anybody. */
+/** When all that is left has been offered to others, an offer no longer keeps it from anybody; an assignment does. */
 async function claimOffered({ userId, scope, collectionId, except }: Seeker): Promise<string | null> {
   const { rows } = await pool().query(sql`
     UPDATE annotation_task SET offered_to = ${userId}::uuid, offered_until = lease_end(1, clock_timestamp())
@@ -102,7 +102,8 @@ async function claimOffered({ userId, scope, collectionId, except }: Seeker): Pr
           SELECT FROM annotation_collection WHERE id = ${collectionId}::uuid AND closed_at IS NULL AND NOT is_training
             AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])))
         AND lease_is_free(task.available_at, clock_timestamp())
-        AND task.offered_to IS DISTINCT FROM ${userId}::uuid AND task.id IS DISTINCT FROM ${except ?? null}::uuid
+        AND task.offered_to IS DISTINCT FROM ${userId}::uuid AND task.offered_until IS DISTINCT FROM 'infinity'
+        AND task.id IS DISTINCT FROM ${except ?? null}::uuid
         AND (SELECT true FROM annotation_seen WHERE item_id = task.item_id AND user_id = ${userId}::uuid) IS NULL
       ORDER BY task.ordinal LIMIT 1 FOR UPDATE OF task SKIP LOCKED
     )

@@ -67,6 +67,7 @@ async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
   const { rows } = await pool().query(sql`
     SELECT DISTINCT ON (review.item_id) review.item_id, review.decision, review.is_sample,
       bool_or(review.decision = 'return') OVER (PARTITION BY review.item_id) AS was_returned,
+      bool_or(review.decision = 'change') OVER (PARTITION BY review.item_id) AS was_changed,
       item.kind, item.genre, item.knowledge_type, EXISTS (
         SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
         WHERE task.item_id = item.id AND verdict.verdict = 'refined' AND verdict.saved_at <= review.saved_at) AS was_refined
@@ -78,6 +79,7 @@ async function readFirstReviews(collectionId: string): Promise<FirstReview[]> {
     decision: row.decision,
     isSample: row.is_sample,
     wasReturned: row.was_returned,
+    wasChanged: row.was_changed,
     kind: row.kind,
     genre: row.genre,
     knowledgeType: row.knowledge_type,

@@ -8,6 +8,44 @@ import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { projectScope } from "./project-scope.ts";
 
+/** Figures of the report that can be opened to their items (`prepare-numbers.ts`). */
+export const itemFigures = [
+  "finished",
+  "refined",
+  "marks-only",
+  "irreparable",
+  "returned",
+  "changed",
+  "defect",
+] as const;
+export type ItemFigure = (typeof itemFigures)[number];
+
+const isFinished = `EXISTS (SELECT FROM annotation_task WHERE item_id = item.id)
+  AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND verdict_id IS NULL)`;
+const standing = `SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+  LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id`;
+const hasText = `EXISTS (${standing} AND verdict.verdict = 'refined'
+  AND revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors')`;
+const firstReview = `(SELECT to_jsonb(review) FROM standing_review AS review WHERE review.item_id = item.id
+  ORDER BY review.saved_at LIMIT 1)`;
+const wasReviewed = (what: string) =>
+  `EXISTS (SELECT FROM standing_review AS review WHERE review.item_id = item.id AND ${what})`;
+
+/** The condition of each figure, the same that counts it. */
+const figureWhere: Readonly<Record<ItemFigure, string>> = {
+  finished: isFinished,
+  refined: `${isFinished} AND ${hasText}`,
+  "marks-only": `${isFinished} AND NOT ${hasText} AND EXISTS (${standing} AND verdict.verdict = 'refined')`,
+  irreparable: `${isFinished} AND item.status NOT IN ('accepted', 'reviewed', 'rejected')
+    AND EXISTS (${standing} AND verdict.verdict = 'irreparable')`,
+  returned: wasReviewed("decision = 'return'"),
+  changed: `(${firstReview}->>'decision') <> 'accept' AND NOT (${firstReview}->>'is_sample')::boolean AND EXISTS (
+    SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
+    WHERE task.item_id = item.id AND verdict.verdict = 'refined'
+      AND verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz)`,
+  defect: `(${firstReview}->>'decision') <> 'accept' AND (${firstReview}->>'is_sample')::boolean`,
+};
+
 export const itemListQuery = z.strictObject({
   status: z.enum(itemStatuses).optional(),
   kind: z.enum(["original", "error", "knp"]).optional(),
@@ -17,6 +55,10 @@ export const itemListQuery = z.strictObject({
   broken: z.stringbool().optional(),
   /** Part of the item's name. */
   text: boundedText(200).optional(),
+  /** Words that stand in any text of the item, as it was imported or as it stands now. */
+  words: boundedText(200).optional(),
+  /** Only the items behind a figure of the report. */
+  figure: z.enum(itemFigures).optional(),
   /** The `ordinal` of the last row of the page before. */
   after: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
 });
@@ -49,7 +91,11 @@ export async function listItems(
   query: ItemListQuery,
 ): Promise<{ items: ListedItem[]; next: number | null }> {
   const scope = projectScope(actor, "annotation.manage");
-  const text = query.text?.trim() ? `%${query.text.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
+  const like = (wanted: string | undefined) =>
+    wanted?.trim() ? `%${wanted.trim().replace(/[\\%_]/g, "\\$&")}%` : null;
+  const text = like(query.text);
+  // Documents are JSON text: a quotation mark in them is escaped.
+  const words = like(query.words && JSON.stringify(query.words).slice(1, -1));
   const [collection, { rows }] = await Promise.all([
     pool().query(sql`
       SELECT FROM annotation_collection
@@ -66,6 +112,10 @@ export async function listItems(
           AND ($3::annotation_item_status IS NULL OR item.status = $3::annotation_item_status)
           AND ($4::text IS NULL OR item.kind = $4) AND ($5::text IS NULL OR item.genre = $5)
           AND ($6::text IS NULL OR $6 = ANY(item.flags)) AND ($7::text IS NULL OR item.external_id ILIKE $7)
+          AND ($10::text IS NULL OR item.document::text ILIKE $10 OR EXISTS (
+            SELECT FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
+            WHERE task.item_id = item.id AND head.document::text ILIKE $10))
+          ${query.figure === undefined ? "" : `AND ${figureWhere[query.figure]}`}
           AND ($8::boolean IS NOT TRUE OR item.findings @? '$[*] ? (@.problem == "event-not-in-story"
             || @.problem == "span-not-found" || @.problem == "empty-error" || @.problem == "malformed-tag"
             || @.problem == "schema")')
@@ -80,6 +130,7 @@ export async function listItems(
         text,
         query.broken ?? null,
         pageSize + 1,
+        words,
       ],
     }),
   ]);

@@ -37,8 +37,15 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
          changed_at = clock_timestamp() WHERE item_id = $1 AND holder_id IS NOT NULL`,
       [itemId, reason],
     );
+    // Copies that nobody had begun when the item was taken out of work.
     await client.query(
-      `UPDATE annotation_item SET status = 'returned', reviewer_id = NULL, review_lease_ends_at = NULL,
+      `UPDATE annotation_task SET state = 'open', available_at = '-infinity', changed_at = clock_timestamp()
+       WHERE item_id = $1 AND holder_id IS NULL AND state = 'done'`,
+      [itemId],
+    );
+    await client.query(
+      `UPDATE annotation_item SET status = CASE WHEN EXISTS (
+           SELECT FROM annotation_task WHERE item_id = $1 AND state = 'returned') THEN 'returned' ELSE 'open' END::annotation_item_status, reviewer_id = NULL, review_lease_ends_at = NULL,
          review_started_at = NULL, accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL,
          item_version_id = NULL WHERE id = $1`,
       [itemId],

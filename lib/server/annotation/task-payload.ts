@@ -23,7 +23,7 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
       (SELECT json_object_agg(state, count) FROM (
         SELECT state, sum(count) AS count FROM annotation_count
         WHERE collection_id = task.collection_id AND scope = 'task' GROUP BY state
-      ) AS counted) AS counts
+      ) AS counted) AS counts, own.finished AS own_finished, own.held AS own_held
     FROM annotation_task AS task
     JOIN annotation_item AS item ON item.id = task.item_id
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
@@ -42,6 +42,10 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
         WHERE collection_id = item.collection_id AND group_key = item.group_key ORDER BY ordinal LIMIT 12
       ) AS relative
     ) AS relatives ON true
+    LEFT JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished, count(*)::int AS held
+      FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = task.collection_id
+    ) AS own ON ${userId}::uuid IS NOT NULL
     WHERE task.id = ${taskId}::uuid
   `);
   const row = rows[0];
@@ -80,7 +84,7 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
       isTraining: row.is_training,
       settings: pickSettings(row.settings),
     },
-    position: positionOf(row.counts ?? {}),
+    position: { ...positionOf(row.counts ?? {}), mine: mineOf(row) },
     step: null,
   };
 }
@@ -114,12 +118,18 @@ export function pickSettings(settings: TaskPayload["collection"]["settings"]): T
 
 const finished = ["submitted", "done", "irreparable"];
 
-function positionOf(counts: Record<string, number>): TaskPayload["position"] {
+function positionOf(counts: Record<string, number>): { done: number; total: number } {
   const entries = Object.entries(counts).map(([state, count]) => [state, Number(count)] as const);
   return {
     done: entries.filter(([state]) => finished.includes(state)).reduce((sum, [, count]) => sum + count, 0),
     total: entries.reduce((sum, [, count]) => sum + count, 0),
   };
+}
+
+/** What this person has finished, of that and what they hold or may still get; null for whoever only looks. */
+function mineOf(row: { counts: Record<string, number> | null; own_finished: number | null; own_held: number | null }) {
+  if (row.own_finished === null || row.own_held === null) return null;
+  return { done: row.own_finished, total: row.own_held + Number(row.counts?.open ?? 0) };
 }
 
 /** How much is open, and what this person has in the collection. */

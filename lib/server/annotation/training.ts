@@ -55,7 +55,7 @@ async function readStep(taskId: string | undefined, userId: string): Promise<Tas
     SELECT count(*) FILTER (WHERE state IN ('submitted', 'irreparable'))::int AS done, count(*)::int AS total
     FROM annotation_task WHERE collection_id = ${payload.collection.id}::uuid AND holder_id = ${userId}::uuid
   `);
-  return { ...payload, position: rows[0], step: await readTaskOfStep(payload.item.id) };
+  return { ...payload, position: { ...rows[0], mine: null }, step: await readTaskOfStep(payload.item.id) };
 }
 
 /** What to look at in a step; the rest of what the expert wrote comes after the verdict. */

@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import { ItemFilters } from "@/components/annotation/collections/item-filters.tsx";
 import { ItemTable } from "@/components/annotation/collections/item-table.tsx";
+import { LeadForm } from "@/components/annotation/collections/lead-form.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { listAnnotators } from "@/lib/server/annotation/list-annotators.ts";
 import { type ItemListQuery, itemListQuery, listItems } from "@/lib/server/annotation/list-items.ts";
+import { leadItemsAction } from "../../actions.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Items" };
@@ -14,7 +17,10 @@ type Search = Promise<Record<string, string | string[] | undefined>>;
 export default async function ItemsPage({ params, searchParams }: { params: CollectionParams; searchParams: Search }) {
   const { actor, collection, base } = await requireCollection(params);
   const query = readQuery(await searchParams);
-  const { items, next } = await listItems(actor, collection.id, query);
+  const [{ items, next }, people] = await Promise.all([
+    listItems(actor, collection.id, query),
+    listAnnotators(actor, collection.id),
+  ]);
   const { after, ...filters } = query;
   const isFiltered = Object.values(filters).some((value) => value);
   const hrefAfter = (place: number) => `${base}/items?${addressOf(filters, place)}`;
@@ -28,7 +34,9 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
             : "Import stories, or have a model make them; they stand here."}
         </EmptyState>
       ) : (
-        <ItemTable items={items} base={base} />
+        <LeadForm action={leadItemsAction} collectionId={collection.id} people={people}>
+          <ItemTable items={items} base={base} />
+        </LeadForm>
       )}
       {(next !== null || after > 0) && (
         <nav aria-label="Pages of items" className="mt-4 flex flex-wrap gap-3">

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { kindLabels } from "@/components/annotation/collections/collection-labels.ts";
 import { NumbersTable } from "@/components/annotation/collections/numbers-tables.tsx";
+import { PairAgreement, PeopleQuality } from "@/components/annotation/collections/people-quality.tsx";
 import { ShareStat } from "@/components/annotation/collections/share-stat.tsx";
-import { formatMoney } from "@/components/annotation/work/amounts.ts";
+import { formatMoment, formatMoney } from "@/components/annotation/work/amounts.ts";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { Agreement } from "@/lib/domain/annotation/prepare-numbers.ts";
@@ -13,14 +15,20 @@ import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures
 import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { getPeople, type PeopleReport } from "@/lib/server/annotation/get-people.ts";
 import { getReport } from "@/lib/server/annotation/get-report.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
 export const metadata: Metadata = { title: "Report" };
 
 export default async function NumbersPage({ params }: { params: CollectionParams }) {
-  const { actor, collection } = await requireCollection(params);
-  const { numbers, rejected, people, activeMs, idleMs, pay } = await getReport(actor, collection.id);
+  const { actor, collection, base } = await requireCollection(params);
+  const [report, quality] = await Promise.all([
+    getReport(actor, collection.id),
+    getPeople(actor, collection.id, new Date()),
+  ]);
+  const { numbers, rejected, people, activeMs, idleMs, pay } = report;
+  const itemsOf = (figure: string) => `${base}/items?figure=${figure}`;
   const { all, agreement } = numbers;
   if (all.items === 0) {
     return (
@@ -51,13 +59,32 @@ export default async function NumbersPage({ params }: { params: CollectionParams
           <Stat
             label="Items finished"
             value={formatCount(all.items)}
-            n={`from ${formatNumberOf(all.groups, "source")}`}
+            n={
+              <>
+                from {formatNumberOf(all.groups, "source")}
+                <Link href={itemsOf("finished")} className="block" prefetch={false}>
+                  show these items
+                </Link>
+              </>
+            }
           />
-          <ShareStat label="Refined by annotators" share={all.refined} of="items" />
-          <ShareStat label="Changed or returned in review" share={all.changedInReview} of="refined items reviewed" />
-          <ShareStat label="Defects in untouched items" share={all.untouchedDefects} of="sampled at random" />
+          <ShareStat label="Refined by annotators" share={all.refined} of="items" href={itemsOf("refined")} />
+          <ShareStat label="Only marks moved" share={all.marksOnly} of="items" href={itemsOf("marks-only")} />
+          <ShareStat label="Returned by review" share={all.returned} of="items reviewed" href={itemsOf("returned")} />
+          <ShareStat
+            label="Changed or returned in review"
+            share={all.changedInReview}
+            of="refined items reviewed"
+            href={itemsOf("changed")}
+          />
+          <ShareStat
+            label="Defects in untouched items"
+            share={all.untouchedDefects}
+            of="items, a random sample"
+            href={itemsOf("defect")}
+          />
           <ShareStat label="Rejected in the blind re-solve" share={rejected} of="items decided" />
-          <ShareStat label="Irreparable" share={all.irreparable} of="items" />
+          <ShareStat label="Unusable" share={all.irreparable} of="items" href={itemsOf("irreparable")} />
           <Stat
             label="Time a story, median"
             value={all.minutes.median === null ? null : all.minutes.median.toFixed(1)}
@@ -81,6 +108,21 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             }
           />
         </Stats>
+      </Section>
+      <Section
+        title="As the paper words it"
+        lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. Ours above: changed texts alone, and of the refined items reviewed."
+      >
+        <Stats>
+          <ShareStat label="Refined by annotators (paper: 40%)" share={numbers.paper.refined} of="items" />
+          <ShareStat label="Improved in review (paper: 8%)" share={numbers.paper.improved} of="items" />
+        </Stats>
+      </Section>
+      <Section title="People" lead={leadOf(quality)}>
+        <div className="grid grid-cols-1 gap-8">
+          <PeopleQuality people={quality.people} />
+          {quality.pairs.length > 0 && <PairAgreement pairs={quality.pairs} />}
+        </div>
       </Section>
       <Section title="Agreement" lead="Of people who judged the same item independently.">
         <AgreementStats agreement={agreement} />
@@ -107,6 +149,16 @@ export default async function NumbersPage({ params }: { params: CollectionParams
       </Section>
     </>
   );
+}
+
+function leadOf({ left, estimatedEnd }: PeopleReport): string {
+  const end =
+    left === 0
+      ? "Nothing is left to do"
+      : estimatedEnd === null
+        ? `${formatNumberOf(left, "copy", "copies")} left; nobody worked in the last week, so there is no estimate`
+        : `${formatNumberOf(left, "copy", "copies")} left, done about ${formatMoment(estimatedEnd)} at the pace of the last week`;
+  return `${end}. Shares have 95% Wilson intervals; they are for talking with people, and never a reason to withhold pay.`;
 }
 
 function AgreementStats({ agreement }: { agreement: Agreement }) {

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { estimateEnd, type PersonVerdict, preparePeople } from "./prepare-people.ts";
+
+const day = (number: number) => new Date(Date.UTC(2026, 10, number, 12));
+const verdict = (
+  userId: string,
+  itemId: string,
+  value: PersonVerdict["verdict"],
+  extra: Partial<PersonVerdict> = {},
+) => ({
+  ...{ userId, itemId, verdict: value, at: day(1), isUnblinded: false, before: null, gold: null },
+  ...extra,
+});
+
+describe("quality by person", () => {
+  const { people, pairs } = preparePeople(
+    [
+      verdict("a", "1", "sound", { gold: "sound" }),
+      verdict("b", "1", "sound", { at: day(2) }),
+      verdict("a", "2", "refined", { at: day(3), before: "refined" }),
+      verdict("b", "2", "sound", { at: day(4), gold: "refined" }),
+      verdict("c", "2", "refined", { at: day(5), isUnblinded: true }),
+    ],
+    [
+      { userId: "a", wasReturned: true },
+      { userId: "a", wasReturned: false },
+    ],
+  );
+
+  it("counts agreement by pair and by person, without those who had read the answers", () => {
+    expect(pairs.map(({ left, right, agreement: { k, n } }) => [left, right, k, n])).toEqual([["a", "b", 1, 2]]);
+    expect(people.map(({ userId, agreement: { k, n } }) => [userId, k, n])).toEqual([
+      ["a", 1, 2],
+      ["b", 1, 2],
+      ["c", 0, 0],
+    ]);
+  });
+
+  it("counts gold, returns, repeated items and drift, each with its n", () => {
+    const [a, b] = people;
+    expect(a).toMatchObject({
+      ...{ gold: { k: 1, n: 1 }, returned: { k: 1, n: 2 }, selfAgreement: { k: 1, n: 1 }, perDay: 1 },
+      ...{ firstHalf: { k: 0, n: 1 }, lastHalf: { k: 1, n: 1 } },
+    });
+    expect(b).toMatchObject({ gold: { k: 0, n: 1 }, selfAgreement: { k: 0, n: 0, estimate: null } });
+    expect(a?.gold.low).toBeGreaterThan(0);
+  });
+});
+
+describe("the estimated end", () => {
+  it("goes on at the pace of the last days, and says nothing without one", () => {
+    expect(estimateEnd([], 5, day(10))).toBeNull();
+    expect(estimateEnd([day(1)], 5, day(10))).toBeNull();
+    expect(estimateEnd([day(8), day(9)], 2, day(10))).toEqual(day(12));
+    expect(estimateEnd([], 0, day(10))).toEqual(day(10));
+    // A single hour of work is not taken for a pace by the hour.
+    expect(estimateEnd([new Date(day(10).getTime() - 3_600_000)], 2, day(10))).toEqual(day(12));
+  });
+});

@@ -1,0 +1,126 @@
+import { type Share, shareOf } from "./prepare-numbers.ts";
+import type { Verdict } from "./requests.ts";
+
+/** One verdict of a person, the last one they gave on a copy. */
+export interface PersonVerdict {
+  userId: string;
+  itemId: string;
+  verdict: Verdict;
+  at: Date;
+  /** Given after its author had read what models answered: it counts in no agreement. */
+  isUnblinded: boolean;
+  /** A verdict by the same person on the same copy before this one; null where it was judged once. */
+  before: Verdict | null;
+  /** What the gold says of the item; null where there is none. */
+  gold: Verdict | null;
+}
+
+/** A copy that was reviewed. */
+export interface ReviewedCopy {
+  userId: string;
+  wasReturned: boolean;
+}
+
+/** Quality of one person's work, each share with its interval. */
+export interface PersonQuality {
+  userId: string;
+  items: number;
+  /** Pairs of verdicts with others on the same items that are the same. */
+  agreement: Share;
+  /** Items judged anew, after a return or a second look, with the same verdict as before. */
+  selfAgreement: Share;
+  /** Hidden gold items judged as the gold says. */
+  gold: Share;
+  /** Reviewed copies that were returned at least once. */
+  returned: Share;
+  /** Refined among the first and the last half of their items, by time: whether somebody drifts. */
+  firstHalf: Share;
+  lastHalf: Share;
+  /** Items on each day with work; null without any. */
+  perDay: number | null;
+}
+
+/** Agreement of two people on the items that both judged. */
+export interface PairQuality {
+  left: string;
+  right: string;
+  agreement: Share;
+}
+
+/** Quality by person and by pair of persons, in the order in which people first worked. */
+export function preparePeople(
+  verdicts: readonly PersonVerdict[],
+  reviewed: readonly ReviewedCopy[],
+): { people: PersonQuality[]; pairs: PairQuality[] } {
+  const ordered = verdicts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const people = [...new Set(ordered.map(({ userId }) => userId))];
+  const pairs = pairsOf(ordered.filter(({ isUnblinded }) => !isUnblinded));
+  return {
+    people: people.map((userId) => {
+      const own = ordered.filter((one) => one.userId === userId);
+      const half = Math.floor(own.length / 2);
+      const mine = pairs.filter(({ left, right }) => left === userId || right === userId);
+      const copies = reviewed.filter((copy) => copy.userId === userId);
+      const repeated = own.filter(({ before }) => before !== null);
+      const gold = own.filter((one) => one.gold !== null);
+      const days = new Set(own.map(({ at }) => at.toISOString().slice(0, 10))).size;
+      return {
+        userId,
+        items: own.length,
+        agreement: shareOf(
+          sum(mine.map(({ agreement }) => agreement.k)),
+          sum(mine.map(({ agreement }) => agreement.n)),
+        ),
+        selfAgreement: shareOf(repeated.filter(({ before, verdict }) => before === verdict).length, repeated.length),
+        gold: shareOf(gold.filter((one) => one.gold === one.verdict).length, gold.length),
+        returned: shareOf(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
+        firstHalf: refinedOf(own.slice(0, half)),
+        lastHalf: refinedOf(own.slice(own.length - half)),
+        perDay: days === 0 ? null : own.length / days,
+      };
+    }),
+    pairs,
+  };
+}
+
+/**
+ * When the open work will be done at the pace of the last days; null without a pace, and for nothing left the same moment.
+ * `finished` are the times at which copies were finished; the pace counts from the first of them within the window.
+ */
+export function estimateEnd(finished: readonly Date[], left: number, now: Date, windowDays = 7): Date | null {
+  if (left === 0) return now;
+  const since = now.getTime() - windowDays * 86_400_000;
+  const recent = finished.map((at) => at.getTime()).filter((at) => at > since && at <= now.getTime());
+  if (recent.length === 0) return null;
+  // Less than a day of work says little about a day: the pace is never taken from a shorter stretch.
+  const span = Math.max(86_400_000, now.getTime() - Math.min(...recent));
+  return new Date(now.getTime() + (left / recent.length) * span);
+}
+
+function refinedOf(verdicts: readonly PersonVerdict[]): Share {
+  return shareOf(verdicts.filter(({ verdict }) => verdict === "refined").length, verdicts.length);
+}
+
+function pairsOf(verdicts: readonly PersonVerdict[]): PairQuality[] {
+  const byItem = new Map<string, PersonVerdict[]>();
+  for (const verdict of verdicts) byItem.set(verdict.itemId, [...(byItem.get(verdict.itemId) ?? []), verdict]);
+  const counts = new Map<string, { left: string; right: string; k: number; n: number }>();
+  for (const group of byItem.values()) {
+    for (const [index, one] of group.entries()) {
+      for (const other of group.slice(index + 1)) {
+        if (one.userId === other.userId) continue;
+        const [left, right] = [one.userId, other.userId].sort() as [string, string];
+        const key = `${left} ${right}`;
+        const count = counts.get(key) ?? { left, right, k: 0, n: 0 };
+        count.n += 1;
+        if (one.verdict === other.verdict) count.k += 1;
+        counts.set(key, count);
+      }
+    }
+  }
+  return [...counts.values()].map(({ left, right, k, n }) => ({ left, right, agreement: shareOf(k, n) }));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

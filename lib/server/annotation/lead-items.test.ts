@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { decideReview } from "./decide-review.ts";
+import { getNumbers } from "./get-numbers.ts";
+import { getPeople } from "./get-people.ts";
+import { type LeadAct, type LeadRequest, leadItems } from "./lead-items.ts";
+import { itemFigures, itemListQuery, listItems } from "./list-items.ts";
+import { nextReview } from "./next-review.ts";
+import { nextTask } from "./next-task.ts";
+
+withTestDatabase();
+
+async function madeWith(pairs: number, settings: object = {}) {
+  const collection = await makeCollection({ pairs, settings });
+  const lead = collection.researcher;
+  const { items } = await listItems(lead, collection.id, itemListQuery.parse({}));
+  const id = (name: string) => items.find((item) => item.externalId === name)?.id as string;
+  const act = (what: LeadAct, names: string[], extra: Partial<LeadRequest> = {}) =>
+    leadItems(lead, collection.id, { act: what, items: names.map(id), ...extra });
+  return { collection, lead, id, act };
+}
+
+const named = (task: TaskPayload | null) => task?.item.externalId;
+
+describe("a lead", () => {
+  it("assigns an item, which comes first to that person and to nobody else", async () => {
+    const { collection, act } = await madeWith(1);
+    const [ann, ben] = [await collection.annotator(), await collection.annotator()];
+    const personId = ben.userId as string;
+    expect(await act("assign", ["erroneous_story_1"], { personId })).toEqual({ changed: 1, left: 0 });
+    expect(await act("assign", ["erroneous_story_1"], { personId })).toEqual({ changed: 0, left: 1 });
+    const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    expect(named(first)).toBe("story_1");
+    expect((await giveVerdict(ann, first, "sound")).next).toBeNull();
+    expect(named((await nextTask(ben, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
+    await expect(
+      act("assign", ["story_1"], { personId: collection.researcher.userId as string }),
+    ).rejects.toMatchObject({
+      field: "personId",
+    });
+  });
+
+  it("orders the queue, pulls an item back with its text, and gives it to another", async () => {
+    const { collection, act } = await madeWith(2);
+    const [ann, ben] = [await collection.annotator(), await collection.annotator()];
+    await act("first", ["erroneous_story_2"]);
+    await act("last", ["story_1"]);
+    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    expect(named(task)).toBe("erroneous_story_2");
+    expect(task.position.mine).toEqual({ done: 0, total: 4 });
+    await saveText(ann, task, withSentence(task.document, "Half done."));
+    await expect(act("pull-back", ["erroneous_story_2"])).rejects.toMatchObject({ field: "reason" });
+    expect(await act("pull-back", ["erroneous_story_2", "story_1"], { reason: "Ann is ill." })).toEqual({
+      changed: 1,
+      left: 1,
+    });
+    await act("assign", ["erroneous_story_2"], { personId: ben.userId as string });
+    const taken = (await nextTask(ben, { collectionId: collection.id })).task;
+    expect(taken?.document.story).toContain("Half done.");
+    expect(named((await nextTask(ann, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
+  });
+
+  it("takes an item out of work and back in, and brings decided ones back", async () => {
+    const { collection, act } = await madeWith(1);
+    const ann = await collection.annotator();
+    expect(await act("retire", ["story_1"], { reason: "A duplicate." })).toEqual({ changed: 1, left: 0 });
+    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    expect(named(task)).toBe("erroneous_story_1");
+    expect(await act("retire", ["erroneous_story_1"], { reason: "Too." })).toEqual({ changed: 0, left: 1 });
+    await giveVerdict(ann, task, "sound");
+    expect(await act("requeue", ["story_1", "erroneous_story_1"], { reason: "After all." })).toEqual({
+      changed: 2,
+      left: 0,
+    });
+    const back = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    expect(named(back)).toBe("erroneous_story_1");
+    expect(named((await giveVerdict(ann, back, "sound")).next)).toBe("story_1");
+  });
+
+  it("is the only one who may, and hides gold from everybody else", async () => {
+    const { collection, act, id } = await madeWith(1);
+    const ann = await collection.annotator();
+    await expect(leadItems(ann, collection.id, { act: "first", items: [id("story_1")] })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    const before = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    await act("gold", ["story_1"], { gold: "refined" });
+    const after = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    expect(Object.keys(after.item)).toEqual(Object.keys(before.item));
+    expect(JSON.stringify(after)).not.toMatch(/gold/u);
+    await giveVerdict(ann, after, "sound");
+    const { people, estimatedEnd, left } = await getPeople(collection.researcher, collection.id, new Date());
+    expect(people).toMatchObject([{ userId: ann.userId, items: 1, gold: { k: 0, n: 1 } }]);
+    expect(left).toBe(1);
+    expect(estimatedEnd).not.toBeNull();
+  });
+});
+
+describe("a figure of the report", () => {
+  it("opens to exactly the items that it counts", async () => {
+    const { collection, lead } = await madeWith(3, { reviewShareUntouched: 1, overlap: 2 });
+    const [ann, ben, rev] = [await collection.annotator(), await collection.annotator(), await collection.reviewer()];
+    for (const person of [ann, ben]) {
+      let task = (await nextTask(person, { collectionId: collection.id })).task;
+      while (task) {
+        const name = task.item.externalId;
+        if (name === "erroneous_story_1" || (name === "story_2" && person === ann)) {
+          const saved = await saveText(person, task, withSentence(task.document, "The end."));
+          task = (await giveVerdict(person, task, "refined", saved.revisionId)).next;
+        } else task = (await giveVerdict(person, task, "sound")).next;
+      }
+    }
+    for (const decision of ["accept", "return", "return", "accept"] as const) {
+      const { review } = await nextReview(rev);
+      await decideReview(rev, review?.taskId as string, { decision, reason: decision === "accept" ? "" : "Again." });
+    }
+    const { all, paper } = await getNumbers(lead, collection.id);
+    const counted = {
+      ...{ finished: all.items, refined: all.refined.k, "marks-only": all.marksOnly.k, irreparable: all.irreparable.k },
+      ...{ returned: all.returned.k, changed: all.changedInReview.k, defect: all.untouchedDefects.k },
+    };
+    for (const figure of itemFigures) {
+      const { items } = await listItems(lead, collection.id, itemListQuery.parse({ figure }));
+      expect([figure, items.length]).toEqual([figure, counted[figure]]);
+    }
+    expect(counted.returned).toBe(2);
+    expect(paper.refined.n).toBe(all.items);
+  });
+
+  it("and items can be found by words of their texts", async () => {
+    const { collection, lead } = await madeWith(2);
+    const ann = await collection.annotator();
+    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    await saveText(ann, task, withSentence(task.document, 'A "zebra" came.'));
+    const found = await listItems(lead, collection.id, itemListQuery.parse({ words: '"zebra" came' }));
+    expect(found.items.map(({ externalId }) => externalId)).toEqual([task.item.externalId]);
+    expect((await listItems(lead, collection.id, itemListQuery.parse({ words: "100%" }))).items).toEqual([]);
+  });
+});

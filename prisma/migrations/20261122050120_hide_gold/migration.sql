@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "annotation_item" ADD COLUMN     "gold_verdict" TEXT;
