@@ -1,22 +1,10 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import type { ParityDifference } from "@/lib/domain/models/decide-parity.ts";
 import type { ItemPrediction } from "@/lib/domain/results/item-answers.ts";
 import type { ResultItem } from "@/lib/domain/results/study-results.ts";
 import { ParityBadge } from "../ui/parity-badge.tsx";
+import { differenceLabels } from "./parity/difference-labels.ts";
 import { Verdict } from "./verdict.tsx";
-
-const differenceLabels: Record<ParityDifference, string> = {
-  story: "the story",
-  title: "the title",
-  marks: "the marks in the story",
-  practice: "the practice before it",
-  question: "the question",
-  statement: "the statement",
-  options: "the options",
-  template: "the words around the item",
-  fingerprint: "the fingerprint of the text",
-};
 
 /** What models answered to one item, with the prompt that each was given where it is stored. */
 export function ItemPredictions({ item, predictions }: { item: ResultItem; predictions: readonly ItemPrediction[] }) {
@@ -65,9 +53,16 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
               <ParityBadge parity={prediction.finding.parity} />
               {prediction.isDemo && <Badge tone="info">Synthetic</Badge>}
             </span>
+            {prediction.finding.isOtherVersion && (
+              <p className="text-ink-soft">Unverified: its fingerprint is of an older version.</p>
+            )}
+            {!prediction.isMatched && (
+              <p className="text-ink-soft">Not compared: no condition of the study corresponds to this one.</p>
+            )}
             {prediction.finding.differs.length > 0 && (
-              <p className="font-medium text-bad">
-                Differs: {prediction.finding.differs.map((part) => differenceLabels[part]).join(", ")}.
+              <p className={prediction.finding.parity === "mismatch" ? "font-medium text-bad" : "text-ink-soft"}>
+                Differs{prediction.finding.parity === "mismatch" ? "" : ", as the study declares"}:{" "}
+                {prediction.finding.differs.map((part) => differenceLabels[part]).join(", ")}.
               </p>
             )}
             {prediction.output && <p className="whitespace-pre-line">{prediction.output.slice(0, 2_000)}</p>}

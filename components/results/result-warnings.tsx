@@ -12,12 +12,14 @@ export function ResultWarnings({
   series,
   parity,
   verifiedHref,
+  parityHref,
 }: {
   page: StudyResultsPage;
   query: ResultsQuery;
   series: readonly ModelSeries[];
   parity: Record<Parity, number>;
   verifiedHref: string;
+  parityHref: string;
 }) {
   const madeUp = series.filter(({ isDemo }) => isDemo);
   const total = parity.verified + parity.mismatch + parity.unverified;
@@ -31,6 +33,21 @@ export function ResultWarnings({
       `${formatNumberOf(page.standings.openStratum, "answer")} of people outside all quotas`,
   ].filter((text) => text !== false);
   const callouts = [
+    page.unsignedMismatches > 0 && (
+      <Callout
+        key="unsigned"
+        tone="bad"
+        title={`Nobody has signed for ${formatNumberOf(page.unsignedMismatches, "stimulus", "stimuli")} with other content`}
+        actions={
+          <LinkButton size="small" href={parityHref}>
+            See what differs
+          </LinkButton>
+        }
+      >
+        Models were shown something else there than people. Until somebody signs for it by name and with a reason, a
+        claim from these results is not one about the same stimuli.
+      </Callout>
+    ),
     parity.mismatch > 0 && (
       <Callout
         key="mismatch"

@@ -13,6 +13,7 @@ import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { BreakdownLinks } from "./breakdown-links.tsx";
+import { ComparePicker } from "./compare-picker.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { ConditionTable } from "./condition-table.tsx";
 import { CorrespondencePanel } from "./correspondence-panel.tsx";
@@ -38,6 +39,7 @@ export function ResultsView({
   exportHref,
   canReadIdentities,
   declareCorrespondence,
+  compareAnyway,
 }: {
   page: StudyResultsPage;
   query: ResultsQuery;
@@ -46,6 +48,8 @@ export function ResultsView({
   exportHref: string;
   canReadIdentities: boolean;
   declareCorrespondence: FormAction<null> | null;
+  /** Sets conditions that are not compared beside each other; null for those who may only read. */
+  compareAnyway: FormAction<null> | null;
 }) {
   const { results, study } = page;
   const here = `${base}/results`;
@@ -109,6 +113,7 @@ export function ResultsView({
         series={series}
         parity={totals.parity}
         verifiedHref={hrefOf({ parity: "verified" })}
+        parityHref={`${base}/parity`}
       />
       <Section
         title="People beside models"
@@ -183,6 +188,14 @@ export function ResultsView({
               <NoModels />
             )}
             <UnmatchedNote models={comparisons.models} unmatched={results.unmatched} />
+            {compareAnyway && results.unmatched.conditions.length > 0 && (
+              <ComparePicker
+                studyId={study.id}
+                conditions={results.conditions}
+                unmatched={results.unmatched.conditions}
+                action={compareAnyway}
+              />
+            )}
           </div>
         )}
       </Section>

@@ -14,6 +14,7 @@ const tabs = [
   { segment: "ledger", label: "Ledger" },
   { segment: "stages", label: "Pilot and main" },
   { segment: "results", label: "Results" },
+  { segment: "parity", label: "Parity" },
   { segment: "errors", label: "Errors found" },
   { segment: "mindgames", label: "Raters and errors" },
   { segment: "settings", label: "Settings" },

@@ -156,6 +156,18 @@ export const forms: Record<string, Form> = {
     optional: ["stage", "surplus", "excluded", "open", "key"],
     who: "readers",
   },
+  compareAnywayAction: {
+    fields: ({ study }) => ({ studyId: study, people: "none", models: "prompt=other" }),
+    who: "writers",
+  },
+  signOffParityAction: {
+    fields: ({ study }) => ({ studyId: study, name: "Ada", reason: "A typing error, put right since." }),
+    who: "writers",
+  },
+  revokeSignOffAction: {
+    fields: ({ study }) => ({ studyId: study, signOffId: "00000000-0000-4000-8000-000000000000" }),
+    who: "writers",
+  },
   declareCorrespondenceAction: {
     fields: ({ study }) => ({ studyId: study, "pair.prompt=human": "prompt=human" }),
     optional: ["pair.prompt=human"],

@@ -136,6 +136,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/studies/[study]/responses/[session]": {
     GET: page(({ study, session }) => `/research/studies/${study}/responses/${session}`, readers),
   },
+  "/research/studies/[study]/parity": { GET: page(({ study }) => `/research/studies/${study}/parity`, readers) },
   "/research/studies/[study]/results": { GET: page(({ study }) => `/research/studies/${study}/results`, readers) },
   "/research/studies/[study]/results/analyses": {
     GET: page(({ study }) => `/research/studies/${study}/results/analyses`, readers),

@@ -6,7 +6,7 @@ import { benchmarkRow, type ItemOrigin } from "./benchmark-row.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
 /** A text on its way into a benchmark, with where it comes from. */
-export interface BenchmarkText {
+interface BenchmarkText {
   document: KsteDocument;
   origin: ItemOrigin;
 }

@@ -25,7 +25,7 @@ const presentationDifferences = ["template", "practice"] as const;
 export type ParityDifference = (typeof contentDifferences)[number] | (typeof presentationDifferences)[number];
 
 /** What the evidence says about each side of a stimulus. */
-export interface ShownComparison {
+interface ShownComparison {
   content: "same" | "differs" | "unknown";
   presentation: "same" | "differs" | "unknown";
   differs: ParityDifference[];

@@ -46,7 +46,7 @@ export function mindgamesDraft(
  * words, so its 94% is no reference for either.
  */
 export const mindgamesInstructions = ["entailment", "explained"] as const;
-export type MindgamesInstruction = (typeof mindgamesInstructions)[number];
+type MindgamesInstruction = (typeof mindgamesInstructions)[number];
 
 /** What the choice of an instruction is called. */
 export const mindgamesInstructionLabels: Readonly<Record<MindgamesInstruction, { label: string; hint: string }>> = {

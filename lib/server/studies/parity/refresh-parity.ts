@@ -8,7 +8,7 @@ import { readStudyItems } from "../study-items.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
 /** Stands for the condition of a prediction that no condition of the study corresponds to. */
-export const unmatchedKey = "";
+const unmatchedKey = "";
 
 const batchSize = 500;
 

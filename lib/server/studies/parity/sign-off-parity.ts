@@ -16,7 +16,7 @@ export const signOffSchema = z.strictObject({
   conditionKey: z.string().max(2_000).optional(),
   shownHash: z.string().max(200).optional(),
 });
-export type SignOff = z.infer<typeof signOffSchema>;
+type SignOff = z.infer<typeof signOffSchema>;
 
 /**
  * Signs for stimuli that models and people saw with other content, by name and with a reason: the study may then be opened,

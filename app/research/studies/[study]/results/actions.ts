@@ -6,7 +6,11 @@ import { parseCorrespondenceForm } from "@/lib/domain/results/correspondence-for
 import { parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
-import { declareCorrespondence } from "@/lib/server/results/declare-correspondence.ts";
+import {
+  compareAnyway,
+  comparePairSchema,
+  declareCorrespondence,
+} from "@/lib/server/results/declare-correspondence.ts";
 import { requestStudyViews } from "@/lib/server/results/views/get-study-views.ts";
 
 /** Declares which conditions of models stand beside those of a study; "default" goes back to the default. */
@@ -39,4 +43,15 @@ export const requestViewsAction = action({
     refresh();
     return null;
   },
+});
+
+/** Sets one condition of models beside one of a study's; the rest stays as it is. */
+export const compareAnywayAction = action({
+  input: comparePairSchema,
+  work: async ({ actor, input }) => {
+    await compareAnyway(actor, input);
+    refresh();
+    return null;
+  },
+  message: "They are compared now, and the study declares it.",
 });

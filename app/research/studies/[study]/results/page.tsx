@@ -11,7 +11,7 @@ import { getResults } from "@/lib/server/results/get-results.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
-import { declareCorrespondenceAction } from "./actions.ts";
+import { compareAnywayAction, declareCorrespondenceAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Results" };
 
@@ -51,6 +51,7 @@ export default async function ResultsPage({
         exportHref={`/api/v1/studies/${study.id}/export`}
         canReadIdentities={can(actor, "identities.read", study.projectId)}
         declareCorrespondence={study.canWrite ? declareCorrespondenceAction : null}
+        compareAnyway={study.canWrite ? compareAnywayAction : null}
       />
       <LanguageSection languages={languages} />
     </>

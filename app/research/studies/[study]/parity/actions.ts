@@ -1,0 +1,28 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { action } from "@/lib/server/platform/auth/action.ts";
+import { revokeSignOff, signOffParity, signOffSchema } from "@/lib/server/studies/parity/sign-off-parity.ts";
+
+/** Signs for stimuli that models and people saw differently. */
+export const signOffParityAction = action({
+  input: signOffSchema,
+  work: async ({ actor, input }) => {
+    await signOffParity(actor, input);
+    refresh();
+    return null;
+  },
+  message: "Signed. It is in the audit log.",
+});
+
+/** Takes a signature back. */
+export const revokeSignOffAction = action({
+  input: z.strictObject({ studyId: z.uuid(), signOffId: z.uuid() }),
+  work: async ({ actor, input }) => {
+    await revokeSignOff(actor, input);
+    refresh();
+    return null;
+  },
+  message: "The signature is revoked.",
+});

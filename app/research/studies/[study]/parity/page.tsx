@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ParityView } from "@/components/results/parity/parity-view.tsx";
+import { getParity } from "@/lib/server/studies/parity/get-parity.ts";
+import { requireStudy, type StudyParams } from "../require-study.ts";
+import { revokeSignOffAction, signOffParityAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Parity" };
+
+/** Whether models were shown what people were shown: what differs, and who takes responsibility for it. */
+export default async function ParityPage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { actor, study, base } = await requireStudy(params);
+  const asked = Number((await searchParams).page);
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= 1_000_000 ? asked : 1;
+  const parity = await getParity(actor, study.id, page);
+  if (!parity) notFound();
+  return (
+    <ParityView
+      studyId={study.id}
+      page={parity}
+      base={base}
+      actions={study.canWrite ? { sign: signOffParityAction, revoke: revokeSignOffAction } : null}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import type { DiffPiece } from "@/lib/domain/results/diff-characters.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { ParityStimulus } from "@/lib/domain/results/parity-page.ts";
+import { differenceLabels } from "./difference-labels.ts";
+import { type ParityActions, SignForm } from "./sign-form.tsx";
+
+/** One stimulus with the difference between both sides, character by character. */
+export function DifferingStimulus({
+  stimulus,
+  studyId,
+  base,
+  actions,
+}: {
+  stimulus: ParityStimulus;
+  studyId: string;
+  base: string;
+  actions: ParityActions | null;
+}) {
+  const { item, itemVersionId, condition, conditionKey, shownHash, isContent, differs, models, answers } = stimulus;
+  return (
+    <article className="grid grid-cols-1 gap-3" aria-label={`${item}, ${condition}`}>
+      <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+        <Link href={`${base}/results/items/${itemVersionId}`}>{item}</Link>
+        <span className="font-normal text-ink-soft">{condition}</span>
+        <Badge tone={isContent ? "bad" : "warn"}>{isContent ? "Other content" : "Other words around it"}</Badge>
+      </h2>
+      <p className="text-sm text-ink-soft">
+        {formatNumberOf(answers, "answer")} of {models.join(", ")}. Differs:{" "}
+        {differs.map((part) => differenceLabels[part]).join(", ")}.
+      </p>
+      {stimulus.pieces ? (
+        <Difference pieces={stimulus.pieces} />
+      ) : (
+        <p>Only a fingerprint says what was shown, so the words cannot be set side by side.</p>
+      )}
+      {stimulus.signed ? (
+        <div className="flex flex-wrap items-center gap-3 text-sm">
+          <span>
+            Signed for by {stimulus.signed.name}, {stimulus.signed.at.toISOString().slice(0, 10)}: “
+            {stimulus.signed.reason}”
+          </span>
+          {actions && (
+            <ActionForm
+              action={actions.revoke}
+              hidden={{ studyId, signOffId: stimulus.signed.id }}
+              label={`Revoke the signature for ${item}`}
+              className="inline"
+            >
+              <Button type="submit" size="small">
+                Revoke
+              </Button>
+            </ActionForm>
+          )}
+        </div>
+      ) : (
+        isContent &&
+        actions && (
+          <SignForm
+            studyId={studyId}
+            action={actions.sign}
+            label={`Sign for ${item}`}
+            stimulus={{ itemVersionId, conditionKey, shownHash }}
+          />
+        )
+      )}
+    </article>
+  );
+}
+
+/** Both texts as one: only people's struck through, only models' underlined, said in words for those who see neither. */
+function Difference({ pieces }: { pieces: readonly DiffPiece[] }) {
+  return (
+    <details open>
+      <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4">
+        <del className="bg-people-wash text-people-ink">Only people</del>,{" "}
+        <ins className="bg-models-wash text-models-ink">only models</ins>
+      </summary>
+      <p className="mt-2 max-w-measure overflow-x-auto whitespace-pre-wrap break-words rounded-md border border-rule bg-sunken p-3">
+        {pieces.map((piece, index) => {
+          const key = index;
+          if (piece.in === "both") return <span key={key}>{piece.text}</span>;
+          return piece.in === "people" ? (
+            <del key={key} className="bg-people-wash text-people-ink">
+              {piece.text}
+            </del>
+          ) : (
+            <ins key={key} className="bg-models-wash text-models-ink">
+              {piece.text}
+            </ins>
+          );
+        })}
+      </p>
+    </details>
+  );
+}

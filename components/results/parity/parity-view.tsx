@@ -1,0 +1,113 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { ParityCounts, ParityPage } from "@/lib/domain/results/parity-page.ts";
+import { DifferingStimulus } from "./differing-stimulus.tsx";
+import { type ParityActions, SignForm } from "./sign-form.tsx";
+
+/** Every stimulus that models and people saw differently, with what differs, and who signed for it. */
+export function ParityView({
+  studyId,
+  page,
+  base,
+  actions,
+}: {
+  studyId: string;
+  page: ParityPage;
+  base: string;
+  actions: ParityActions | null;
+}) {
+  const { counts, stimuli, unsigned } = page;
+  const compared =
+    counts.verified + counts.content + counts.presentation + counts.unproved + counts.otherVersion + counts.unmatched;
+  if (compared === 0) {
+    return (
+      <EmptyState title="No model has answered these items">
+        Once predictions are imported, this page shows where a model was shown something else than people.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <Counts counts={counts} compared={compared} />
+      {unsigned > 0 ? (
+        <Callout
+          tone="bad"
+          title={`Models were shown other content in ${formatNumberOf(unsigned, "stimulus", "stimuli")} that nobody has signed for`}
+        >
+          <p>
+            A main stage is not opened before each is signed for by name and with a reason. These answers stay out of
+            tests in any case.
+          </p>
+          {actions && <SignForm studyId={studyId} action={actions.sign} label={`Sign for all ${unsigned}`} />}
+        </Callout>
+      ) : (
+        counts.content > 0 && <Callout tone="good">Somebody has signed for every stimulus with other content.</Callout>
+      )}
+      {counts.presentation > 0 && (
+        <Callout tone="warn" title="Other words around the same content">
+          {formatNumberOf(counts.presentation, "answer")} to the same story, question and options in other words than
+          people read. A pairing of conditions on the page of results declares that they correspond.
+        </Callout>
+      )}
+      {stimuli.length === 0 ? (
+        <p>No stimulus is known to differ.</p>
+      ) : (
+        <ul className="divide-y divide-rule border-y border-rule">
+          {stimuli.map((stimulus) => (
+            <li key={`${stimulus.itemVersionId}/${stimulus.conditionKey}/${stimulus.shownHash}`} className="py-6">
+              <DifferingStimulus stimulus={stimulus} studyId={studyId} base={base} actions={actions} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {page.pages > 1 && (
+        <nav aria-label="Pages" className="flex flex-wrap items-center gap-4">
+          {page.page > 1 && <Link href={`${base}/parity?page=${page.page - 1}`}>Previous</Link>}
+          <span>
+            Page {page.page} of {page.pages}
+          </span>
+          {page.page < page.pages && <Link href={`${base}/parity?page=${page.page + 1}`}>Next</Link>}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function Counts({ counts, compared }: { counts: ParityCounts; compared: number }) {
+  const n = `of ${formatNumberOf(compared, "answer")}`;
+  return (
+    <Stats>
+      <Stat
+        label="Same, verified"
+        value={String(counts.verified)}
+        n={n}
+        note={
+          counts.declared > 0
+            ? `${counts.declared} in other words, as a declared pair allows`
+            : "by prompt or fingerprint"
+        }
+      />
+      <Stat label="Other content" value={String(counts.content)} n={n} />
+      <Stat label="Other words around it" value={String(counts.presentation)} n={n} note="without a declared pair" />
+      <Stat
+        label="Unverified"
+        value={String(counts.unproved + counts.otherVersion)}
+        n={n}
+        note={
+          counts.otherVersion > 0
+            ? `${counts.otherVersion} with a fingerprint of an older version, from which nothing follows`
+            : "carry neither prompt nor fingerprint"
+        }
+      />
+      <Stat
+        label="Not compared"
+        value={String(counts.unmatched)}
+        n={n}
+        note="under conditions that correspond to none"
+      />
+    </Stats>
+  );
+}

@@ -1,0 +1,48 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** What a page about parity may do; null for those who may only read. */
+export interface ParityActions {
+  sign: FormAction<null>;
+  revoke: FormAction<null>;
+}
+
+/** The form that takes a name and a reason; `stimulus` names the one that is signed for, none means all. */
+export function SignForm({
+  studyId,
+  action,
+  label,
+  stimulus = {},
+}: {
+  studyId: string;
+  action: FormAction<null>;
+  label: string;
+  stimulus?: Record<string, string>;
+}) {
+  return (
+    <details className="mt-3">
+      <summary className="w-fit rounded-sm underline decoration-edge underline-offset-4">{label}</summary>
+      <ActionForm
+        action={action}
+        hidden={{ studyId, ...stimulus }}
+        label={label}
+        className="mt-4 grid max-w-measure gap-4"
+      >
+        <Field name="name" label="Your name">
+          <TextInput maxLength={200} />
+        </Field>
+        <Field name="reason" label="Why this may stay as it is">
+          <TextInput maxLength={2000} />
+        </Field>
+        <div>
+          <Button type="submit" look="primary">
+            Sign
+          </Button>
+        </div>
+      </ActionForm>
+    </details>
+  );
+}

@@ -1,0 +1,142 @@
+import { expect, it } from "vitest";
+import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
+import { renderPrompt, renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { makePerson } from "@/prisma/factories/make-person.ts";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { importSource } from "../items/import-lines.ts";
+import { importPredictions } from "../models/import-predictions.ts";
+import { pool } from "../platform/database/pool.ts";
+import { moveStudy } from "../studies/move-study.ts";
+import { getParity } from "../studies/parity/get-parity.ts";
+import { revokeSignOff, signOffParity } from "../studies/parity/sign-off-parity.ts";
+import { compareAnyway, declareCorrespondence } from "./declare-correspondence.ts";
+import { getResults } from "./get-results.ts";
+import { listItemPredictions } from "./item-answers.ts";
+
+withTestDatabase();
+
+const item = (number: number) => ({
+  kind: "true-false",
+  story: { title: `Story ${number}`, genre: "", text: `Ana told Ben the number ${number}.` },
+  text: `Ben knows the number ${number}.`,
+  options: [],
+});
+const human = { prompt: "human", questionOrder: "true-false" };
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+/** A draft of a main study, a researcher of its project, and what its models are said to have been shown. */
+async function draftWith(rows: readonly object[]) {
+  const study = await makeStudy({ open: false });
+  await importPredictions({
+    projectId: study.projectId,
+    benchmarkId: study.benchmarkId,
+    source: "test",
+    actorId: null,
+    ...importSource("p.jsonl", bytesOf(rows.map((row) => JSON.stringify(row)).join("\n"))),
+  });
+  const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  return { study, actor };
+}
+
+const answerTo = (number: number, changes: object) => ({
+  model: "M",
+  item: `item-${number}`,
+  condition: human,
+  answer: true,
+  ...changes,
+});
+
+it("refuses to open a main stage while models were shown other content and nobody has signed for it", async () => {
+  const changed = renderPrompt(item(1), human).replace("the number 1.", "the number one.");
+  const { study, actor } = await draftWith([
+    answerTo(0, { prompt: renderPrompt(item(0), human) }),
+    answerTo(1, { prompt: changed }),
+    answerTo(1, { model: "N", prompt: changed }),
+    answerTo(2, {}),
+  ]);
+  await expect(moveStudy(actor, study.id, "open")).rejects.toMatchObject({ message: /other content .* in 1 stimulus/ });
+  const page = await getParity(actor, study.id, 1);
+  expect(page).toMatchObject({ unsigned: 1, counts: { verified: 1, content: 2, unproved: 1 }, total: 1 });
+  const stimulus = page?.stimuli[0];
+  expect(stimulus).toMatchObject({
+    item: "item-1",
+    models: ["M", "N"],
+    isContent: true,
+    differs: ["story"],
+  });
+  expect(stimulus?.pieces?.filter((piece) => piece.in === "models").length).toBeGreaterThan(0);
+
+  const stranger = (await makePerson({ projectId: (await makeStudy({ open: false })).projectId, role: "researcher" }))
+    .actor;
+  const signature = { studyId: study.id, name: "Ada", reason: "A typing error, the same meaning." };
+  await expect(signOffParity(stranger, signature)).rejects.toMatchObject({ code: "not-found" });
+  expect(await getParity(stranger, study.id, 1)).toBeNull();
+  expect(await signOffParity(actor, signature)).toBe(1);
+  await expect(signOffParity(actor, signature)).rejects.toMatchObject({ code: "conflict" });
+  const signed = (await getParity(actor, study.id, 1))?.stimuli[0]?.signed;
+  expect(signed).toMatchObject({ name: "Ada", reason: signature.reason });
+  await revokeSignOff(actor, { studyId: study.id, signOffId: signed?.id ?? "" });
+  await expect(moveStudy(actor, study.id, "open")).rejects.toMatchObject({ code: "invalid" });
+  await signOffParity(actor, signature);
+  expect(await moveStudy(actor, study.id, "open")).toBe("open");
+  const audit = await pool().query(
+    "SELECT action, reason FROM audit_log WHERE subject_id = $1 AND action LIKE '%parity%'",
+    [study.id],
+  );
+  expect(audit.rows.map(({ action }) => action).sort()).toEqual([
+    "study.revoke-parity-sign-off",
+    "study.sign-off-parity",
+    "study.sign-off-parity",
+  ]);
+});
+
+it("says the same on the page of an item as among the results", async () => {
+  const { study, actor } = await draftWith([
+    answerTo(0, { prompt: renderPrompt(item(0), human) }),
+    answerTo(1, { prompt: "Something else." }),
+  ]);
+  await moveStudy(actor, study.id, "open").catch(() => undefined);
+  await signOffParity(actor, { studyId: study.id, name: "Ada", reason: "Known." });
+  await moveStudy(actor, study.id, "open");
+  const results = await getResults(actor, study.id, defaultResultsQuery);
+  expect(results?.unsignedMismatches).toBe(0);
+  for (const { id } of results?.results.items ?? []) {
+    const listed = await listItemPredictions(actor, study.id, id);
+    const answers = results?.results.answers.filter(({ itemId }) => itemId === id) ?? [];
+    expect(listed.map(({ finding }) => finding.parity)).toEqual(answers.map(({ parity }) => parity));
+  }
+});
+
+it("takes other words around the same content only where a pair is declared", async () => {
+  const chat = { prompt: "chat", questionOrder: "true-false" };
+  const said = `System: be brief. ${renderPrompt(item(0), human)}`;
+  const { study, actor } = await draftWith([answerTo(0, { condition: chat, prompt: said })]);
+  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ unmatched: 1 });
+  await declareCorrespondence(actor, study.id, { pairs: [], same: ["questionOrder"] });
+  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ presentation: 2, content: 0 });
+  await declareCorrespondence(actor, study.id, null);
+  await compareAnyway(actor, {
+    studyId: study.id,
+    people: "questionOrder=true-false;story=no-story",
+    models: "prompt=chat;questionOrder=true-false",
+  });
+  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ verified: 1, declared: 1, unmatched: 0 });
+});
+
+it("calls what an older fingerprint cannot prove unverified, and takes it where it proves the same", async () => {
+  const stimulus = renderStimulus(item(0), { questionOrder: "true-false", story: "no-story" });
+  const before = fingerprintsBefore(item(0), stimulus, {});
+  const { study, actor } = await draftWith([
+    answerTo(0, { contentFingerprint: before.content }),
+    answerTo(1, { contentFingerprint: before.content }),
+    answerTo(2, { contentFingerprint: stimulus.contentFingerprint }),
+    answerTo(0, { model: "N", contentFingerprint: stimulus.contentFingerprint }),
+  ]);
+  const { counts } = (await getParity(actor, study.id, 1)) ?? {};
+  expect(counts).toMatchObject({ verified: 2, otherVersion: 1, content: 1 });
+});
