@@ -2,9 +2,7 @@
 
 import { useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style.ts";
-
-/** Dots per drawn unit: a figure of 720 units becomes 2,160 dots wide, enough for a printed column. */
-const dots = 3;
+import { drawPng } from "@/lib/client/figures/draw-png.ts";
 
 /** Ways to take a figure away: the drawing as SVG and as PNG, and its numbers as a Vega-Lite specification. */
 export function FigureDownloads({
@@ -19,7 +17,7 @@ export function FigureDownloads({
   const [trouble, setTrouble] = useState<string | null>(null);
   const savePng = async () => {
     setTrouble(null);
-    const png = await drawPng(svgHref).catch(() => null);
+    const png = await drawPng(svgHref);
     if (!png) {
       setTrouble("The picture could not be drawn. Please take the SVG.");
       return;
@@ -44,22 +42,4 @@ export function FigureDownloads({
       {trouble && <span role="alert">{trouble}</span>}
     </p>
   );
-}
-
-async function drawPng(svgHref: string): Promise<Blob | null> {
-  const response = await fetch(svgHref);
-  if (!response.ok) return null;
-  const address = URL.createObjectURL(new Blob([await response.text()], { type: "image/svg+xml" }));
-  try {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth * dots;
-    canvas.height = image.naturalHeight * dots;
-    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  } finally {
-    URL.revokeObjectURL(address);
-  }
 }

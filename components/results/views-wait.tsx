@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { z } from "zod";
 import { Progress } from "@/components/ui/progress.tsx";
+import { ask } from "@/lib/client/exchange/ask.ts";
 
 const workingSchema = z.object({ share: z.number(), doing: z.string() });
 const stateSchema = z.object({ working: workingSchema.nullable() });
@@ -16,10 +17,8 @@ export function ViewsWait({ stateHref, first }: { stateHref: string; first: z.in
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
-    const ask = async () => {
-      const known = await fetch(stateHref)
-        .then(async (response) => stateSchema.parse(await response.json()))
-        .catch(() => null);
+    const look = async () => {
+      const known = await ask(stateHref, stateSchema);
       if (isOver) return;
       if (known?.working === null) {
         router.refresh();
@@ -27,9 +26,9 @@ export function ViewsWait({ stateHref, first }: { stateHref: string; first: z.in
       }
       // An answer that did not arrive is asked for again.
       if (known?.working) setWorking(known.working);
-      timer = setTimeout(ask, askAgainMs);
+      timer = setTimeout(look, askAgainMs);
     };
-    timer = setTimeout(ask, askAgainMs);
+    timer = setTimeout(look, askAgainMs);
     return () => {
       isOver = true;
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { splitHalfAgreement } from "../../statistics/split-half-agreement.ts";
 import type { ResultCell } from "../cells.ts";
 import { majorityCurve, worthOf } from "../majority-curve.ts";
-import { byStory, shareOfCells } from "../share.ts";
+import { shareOfCells } from "../share.ts";
 import { answerClusters, type Material } from "./material.ts";
 import { count, estimate, mark, refusedView, shownView, text, type View, type ViewMark } from "./view.ts";
 
@@ -51,7 +51,7 @@ export function ceilingView({ cells, scored, models }: Material): View {
               name: "crowd",
               caption: "Expected accuracy of the majority of k people, exact over all draws; interval over stories",
               columns: ["k", "Right"],
-              rows: curve.points.map(({ k }) => [count(k), estimate(crowdOf(cells, k))]),
+              rows: curve.points.map(({ k }) => [count(k), estimate(majorityOfSize(cells, k))]),
             },
             {
               name: "worth",
@@ -124,19 +124,12 @@ function agreementWithMajority(cells: readonly ResultCell[], seriesId: string) {
   );
 }
 
-function crowdOf(cells: readonly ResultCell[], k: number) {
-  return clusteredEstimate(
-    ...(() => {
-      const own = cells.flatMap((cell) => {
-        const accuracy = majorityCurve([cell]).points.find((point) => point.k === k)?.accuracy;
-        return accuracy === undefined ? [] : [{ accuracy, storyId: cell.item.storyId }];
-      });
-      return [
-        own.map(({ accuracy }) => accuracy),
-        [{ ...byStory, ids: own.map(({ storyId }) => storyId) }],
-        { range: [0, 1] as const, unit: "cells" },
-      ] as const;
-    })(),
+function majorityOfSize(cells: readonly ResultCell[], k: number) {
+  return shareOfCells(
+    cells.map((cell) => ({
+      score: majorityCurve([cell]).points.find((point) => point.k === k)?.accuracy ?? null,
+      storyId: cell.item.storyId,
+    })),
   );
 }
 
