@@ -8,6 +8,8 @@ export function PresetChoice({
     id: string;
     name: string;
     summary: string;
+    /** What it takes at the size that it begins with. */
+    size?: string;
     /** Where it begins, when that is not the study's form. */
     href?: string;
   }[];
@@ -28,6 +30,7 @@ export function PresetChoice({
             </NextLink>
           </h2>
           <p className="text-ink-soft">{preset.summary}</p>
+          {preset.size && <p className="text-sm tabular-nums">{preset.size}</p>}
         </li>
       ))}
     </ul>

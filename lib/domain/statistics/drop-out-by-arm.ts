@@ -71,11 +71,14 @@ function summaryOf({ started, completed, sum }: Arm): ArmSummary {
   };
 }
 
-function testOf(arms: readonly Arm[]) {
+/**
+ * Pearson's chi-square of arms x completed without correction; null where there is nothing to test. Fisher's test takes
+ * too long for tens of thousands of people, so whoever has them asks for this alone.
+ */
+export function dropOutChiSquare(arms: readonly Pick<Arm, "started" | "completed">[]) {
   const started = arms.reduce((sum, arm) => sum + arm.started, 0);
   const completed = arms.reduce((sum, arm) => sum + arm.completed, 0);
-  if (arms.length < 2 || completed === 0 || completed === started)
-    return { chi2: null, df: null, pChi2: 1, minExpected: null, pFisher: 1, method: null, pvalue: 1 };
+  if (arms.length < 2 || completed === 0 || completed === started) return null;
   let chi2 = 0;
   let minExpected = Number.POSITIVE_INFINITY;
   for (const arm of arms) {
@@ -85,7 +88,13 @@ function testOf(arms: readonly Arm[]) {
     chi2 += (arm.completed - stayed) ** 2 / stayed + (arm.started - arm.completed - left) ** 2 / left;
   }
   const df = arms.length - 1;
-  const pChi2 = chiSquareUpperTail(chi2, df);
+  return { chi2, df, pChi2: chiSquareUpperTail(chi2, df), minExpected };
+}
+
+function testOf(arms: readonly Arm[]) {
+  const test = dropOutChiSquare(arms);
+  if (!test) return { chi2: null, df: null, pChi2: 1, minExpected: null, pFisher: 1, method: null, pvalue: 1 };
+  const { chi2, df, pChi2, minExpected } = test;
   const pFisher = fisherExactTest(
     arms.map((arm) => arm.started),
     arms.map((arm) => arm.completed),

@@ -6,6 +6,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
 import { mindgamesHumanEvaluation } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { presetSize } from "@/lib/domain/survey/presets/preset-size.ts";
 import { getPreset, studyPresets } from "@/lib/domain/survey/presets/registry.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { environment } from "@/lib/server/platform/environment.ts";
@@ -30,7 +31,7 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
         />
         <PresetChoice
           presets={[
-            ...studyPresets.map(({ id, name, summary }) => ({ id, name, summary })),
+            ...studyPresets.map(({ id, name, summary, draft }) => ({ id, name, summary, size: presetSize(draft()) })),
             // Their items are drawn from facts or a set of problems, so they begin there.
             { ...beliefsExpressions, href: "/research/beliefs" },
             { ...mindgamesHumanEvaluation, href: "/research/mindgames" },

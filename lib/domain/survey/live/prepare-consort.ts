@@ -1,5 +1,4 @@
-import { chiSquareUpperTail } from "../../statistics/distributions.ts";
-import { fisherExactTest } from "../../statistics/fisher-exact.ts";
+import { dropOutByArm, dropOutChiSquare } from "../../statistics/drop-out-by-arm.ts";
 import { wilsonInterval } from "../../statistics/wilson.ts";
 import type { Outcome } from "../protocol.ts";
 
@@ -116,37 +115,20 @@ function armOf(label: string, tallies: readonly FlowTally[]): Arm {
   };
 }
 
-/** Largest table for Fisher's exact test; beyond it every expected count that matters is large anyway. */
+/** Beyond so many people Fisher's exact test takes too long, and every expected count that matters is large anyway. */
 const mostForFisher = 2_000;
 
-/**
- * Pearson's chi-square test of drop-out against conditions, without continuity correction; Fisher's exact test where an
- * expected count is below 5 (Cochran's rule). People who are under way are in neither column.
- */
+/** The test of `dropOutByArm` over everybody whose session ended; people who are under way are in neither column. */
 function testDropOut(arms: readonly Arm[]): Consort["test"] {
   const rows = arms
-    .map((arm) => ({ finished: arm.finished, dropped: droppedOf(arm) }))
-    .filter(({ finished, dropped }) => finished + dropped > 0);
-  const finished = rows.reduce((sum, row) => sum + row.finished, 0);
-  const dropped = rows.reduce((sum, row) => sum + row.dropped, 0);
-  const n = finished + dropped;
+    .map((arm) => ({ started: arm.finished + droppedOf(arm), completed: arm.finished, sum: 0 }))
+    .filter(({ started }) => started > 0);
+  const n = rows.reduce((total, { started }) => total + started, 0);
+  const finished = rows.reduce((total, { completed }) => total + completed, 0);
   if (rows.length < 2) return { p: null, reason: "Fewer than two conditions have people whose sessions ended." };
-  if (dropped === 0) return { p: null, reason: "Nobody has dropped out so far." };
+  if (finished === n) return { p: null, reason: "Nobody has dropped out so far." };
   if (finished === 0) return { p: null, reason: "Nobody has finished so far." };
-  const expected = rows.map((row) => {
-    const size = row.finished + row.dropped;
-    return { finished: (size * finished) / n, dropped: (size * dropped) / n };
-  });
-  if (n <= mostForFisher && expected.some((cell) => cell.finished < 5 || cell.dropped < 5)) {
-    const p = fisherExactTest(
-      rows.map((row) => row.finished + row.dropped),
-      rows.map((row) => row.dropped),
-    );
-    return { p, method: "Fisher’s exact test", n };
-  }
-  const statistic = rows.reduce((sum, row, index) => {
-    const cell = expected[index] as { finished: number; dropped: number };
-    return sum + (row.finished - cell.finished) ** 2 / cell.finished + (row.dropped - cell.dropped) ** 2 / cell.dropped;
-  }, 0);
-  return { p: chiSquareUpperTail(statistic, rows.length - 1), method: "chi-square test", n };
+  const test = dropOutChiSquare(rows);
+  if (test && (n > mostForFisher || test.minExpected >= 5)) return { p: test.pChi2, method: "chi-square test", n };
+  return { p: dropOutByArm(rows).pvalue, method: "Fisher’s exact test", n };
 }

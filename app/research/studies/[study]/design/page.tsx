@@ -1,30 +1,65 @@
 import type { Metadata } from "next";
+import { PlannerSection } from "@/components/studies/planner-section.tsx";
 import { StudyDesign } from "@/components/studies/study-design.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { findMargin } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import { estimateMinutes, forecastStudy } from "@/lib/domain/survey/studies/planner.ts";
+import { parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
+import { readStudyItems } from "@/lib/server/studies/study-items.ts";
+import { getStudyCommitment } from "@/lib/server/studies/study-plan.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Design" };
 
-export default async function DesignPage({ params }: { params: StudyParams }) {
-  const { study, base } = await requireStudy(params);
+export default async function DesignPage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { actor, study, base } = await requireStudy(params);
+  const { itemsPerSession } = study.design;
+  const query = parsePlannerQuery(await searchParams, estimateMinutes(study.protocol, itemsPerSession));
+  const [items, commitment] = await Promise.all([readStudyItems(study.id), getStudyCommitment(actor, study.id)]);
+  const used = study.isFrozen ? items.length : (study.design.composition?.draw ?? items.length);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const conditions = crossFactors(study.design.factors);
+  const forecast = forecastStudy({
+    sessions: findMargin(study.margins, "sessions").high,
+    itemsPerSession,
+    items: Math.max(1, used),
+    stories: new Set(items.map(({ storyId }) => storyId)).size,
+    conditions: conditions.length,
+    minutes: query.minutes,
+    payPerHour: query.pay,
+    fee: query.fee,
+    dropOut: query.dropOut,
+    accuracy: query.accuracy,
+    storyCorrelation: query.story,
+    personCorrelation: query.person,
+    margin: commitment?.plan.margin ?? null,
+    alpha: commitment?.plan.family.alpha ?? 0.05,
+  });
   return (
-    <StudyDesign
-      benchmark={study.benchmark.name}
-      items={study.items}
-      seed={study.design.seed}
-      strata={study.design.strata.map(({ key, label }) => ({ key, label }))}
-      hasOpenStratum={study.design.openStratum}
-      itemsPerSession={study.design.itemsPerSession}
-      conditions={conditions.map((levels) => ({ key: conditionKey(levels), label: conditionLabel(kind, levels) }))}
-      margins={study.margins}
-      isFrozen={study.isFrozen}
-      hasLists={study.hasLists}
-      actions={study.canWrite && !study.isFrozen && <LinkButton href={`${base}/edit`}>Change the design</LinkButton>}
-    />
+    <>
+      <StudyDesign
+        benchmark={study.benchmark.name}
+        items={study.items}
+        seed={study.design.seed}
+        strata={study.design.strata.map(({ key, label }) => ({ key, label }))}
+        hasOpenStratum={study.design.openStratum}
+        itemsPerSession={study.design.itemsPerSession}
+        conditions={conditions.map((levels) => ({ key: conditionKey(levels), label: conditionLabel(kind, levels) }))}
+        margins={study.margins}
+        isFrozen={study.isFrozen}
+        hasLists={study.hasLists}
+        actions={study.canWrite && !study.isFrozen && <LinkButton href={`${base}/edit`}>Change the design</LinkButton>}
+      />
+      <PlannerSection forecast={forecast} query={query} />
+    </>
   );
 }

@@ -1,0 +1,128 @@
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
+import type { PlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
+
+/** What a study of this size costs and can show, under assumptions that stand in the page's address. */
+export function PlannerSection({ forecast, query }: { forecast: StudyForecast; query: PlannerQuery }) {
+  const money = (amount: number) =>
+    amount.toLocaleString("en", {
+      style: "currency",
+      currency: query.currency,
+      maximumFractionDigits: amount < 100 ? 2 : 0,
+    });
+  return (
+    <Section
+      title="Planner"
+      lead="What this design costs and what it can show, before anybody is asked. Every figure follows from the assumptions below; a pilot replaces them by measurements."
+    >
+      <Stats>
+        <Stat
+          side="people"
+          label="People"
+          value={forecast.people.toLocaleString("en")}
+          n={`${forecast.arrivals.toLocaleString("en")} have to come, drop-out included`}
+        />
+        <Stat
+          label="Hours"
+          value={Math.round(forecast.hours).toLocaleString("en")}
+          n={`${query.minutes} minutes each`}
+        />
+        <Stat label="Pay for each" value={money(forecast.payPerPerson)} n={`${money(query.pay)} an hour`} />
+        <Stat label="In all" value={money(forecast.total)} n={`with a fee of ${percent(query.fee)}`} />
+      </Stats>
+      <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-2">
+        <Table caption="Width of a 95% interval">
+          <thead>
+            <tr>
+              <Th>Of</Th>
+              <Th isNumber>Answers</Th>
+              <Th isNumber>Width</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {forecast.widths.map(({ name, n, width }) => (
+              <tr key={name}>
+                <Th scope="row">{name}</Th>
+                <Td isNumber>{n.toLocaleString("en")}</Td>
+                <Td isNumber>{width === null ? "no answers" : points(width)}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+        <Table caption="What a majority vote does to accuracy">
+          <thead>
+            <tr>
+              <Th>People in the vote</Th>
+              <Th isNumber>Right, if each is right {percent(query.accuracy)} of the time</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {forecast.majority.map(({ k, accuracy }) => (
+              <tr key={k}>
+                <Th scope="row">{k === 1 ? "one person" : k.toLocaleString("en")}</Th>
+                <Td isNumber>{percent(accuracy)}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      <ul className="mt-4 grid max-w-measure list-disc gap-1 pl-5">
+        <li>
+          {forecast.detectable === null
+            ? "No difference between conditions can be found: there is one condition, or too few answers."
+            : `Smallest difference between two conditions found with 80% power: ${points(forecast.detectable)}.`}
+        </li>
+        <li>
+          {forecast.equivalence === null
+            ? "No test of equivalence is planned: the analysis plan names no margin."
+            : `Power to show that a model that is right as often as people is equivalent to them: ${percent(forecast.equivalence)}.`}
+        </li>
+        <li>
+          Answers about one story, and of one person, are alike: one condition’s answers count as if there were{" "}
+          {forecast.designEffect.toFixed(1)} times fewer.
+        </li>
+        <li>A majority of many is right far more often than any of them: name the comparator before you compare.</li>
+      </ul>
+      <Assumptions query={query} />
+    </Section>
+  );
+}
+
+/** A form of the page's address, so that a plan can be sent to somebody as a link. */
+function Assumptions({ query }: { query: PlannerQuery }) {
+  const fields: [keyof PlannerQuery, string][] = [
+    ["minutes", "Minutes a session"],
+    ["pay", "Pay for an hour"],
+    ["currency", "Currency (EUR, GBP, USD …)"],
+    ["fee", "Recruiter’s fee (0 to 1)"],
+    ["dropOut", "Drop-out (0 to 1)"],
+    ["accuracy", "One person’s accuracy (0 to 1)"],
+    ["story", "Correlation within a story"],
+    ["person", "Correlation within a person"],
+  ];
+  return (
+    <form className="mt-6 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4" aria-label="Assumptions of the planner">
+      {fields.map(([name, label]) => (
+        <Field key={name} name={name} label={label}>
+          <TextInput defaultValue={query[name]} inputMode={name === "currency" ? "text" : "decimal"} />
+        </Field>
+      ))}
+      <div className="self-end">
+        <Button type="submit">Calculate</Button>
+      </div>
+    </form>
+  );
+}
+
+function points(share: number): string {
+  return `${(share * 100).toFixed(1)} points`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}
