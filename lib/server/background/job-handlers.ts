@@ -2,6 +2,7 @@ import { constructItem } from "../annotation/construct-item.ts";
 import { makeCandidate } from "../annotation/make-candidate.ts";
 import { expandBeliefs } from "../beliefs/expand-beliefs.ts";
 import { scoreBeliefs } from "../beliefs/score-beliefs.ts";
+import { ksteDemoJobKind, simulateKste } from "../demo/seed-kste-studies.ts";
 import { mindgamesDemoJobKind, simulateMindgames } from "../demo/seed-mindgames.ts";
 import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
@@ -18,6 +19,7 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   "score-beliefs": scoreBeliefs,
   "simulate-beliefs": simulateBeliefs,
   [mindgamesDemoJobKind]: simulateMindgames,
+  [ksteDemoJobKind]: simulateKste,
   [artefactJobKind]: reportArtefactsInSteps,
   [viewsJobKind]: computeStudyViews,
 };

@@ -7,7 +7,11 @@ import { benchmarkRows } from "@/lib/domain/annotation/benchmark-rows.ts";
 import { groupItems } from "@/lib/domain/annotation/group-items.ts";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { nextActionsDraft, storyErrorsDraft } from "@/lib/domain/survey/presets/kste-evaluation.ts";
+import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
 import { createCollection } from "../annotation/create-collection.ts";
 import { importCollection } from "../annotation/import-collection.ts";
 import type { expertSchema } from "../annotation/training.ts";
@@ -18,6 +22,7 @@ import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
+import { seedKsteStudies } from "./seed-kste-studies.ts";
 
 const folder = fileURLToPath(new URL("../../../content/kste/", import.meta.url));
 
@@ -50,6 +55,7 @@ export async function seedAnnotation(projectId: string): Promise<{ collectionId:
   const items = [...(await readItems("ikd.jsonl")).items, ...(await readItems("knp.jsonl")).items];
   const notes = await readNotes();
   const benchmarkId = await seedBenchmark(projectId, items, notes);
+  await seedKsteStudies(projectId, benchmarkId);
   const collection = await createCollection(installation, {
     projectId,
     name: "Who can know what? (demo)",
@@ -103,12 +109,31 @@ async function seedBenchmark(
     projectId,
     benchmarkId,
     source: "demo",
-    ...importSource("predictions.jsonl", createReadStream(`${folder}predictions.jsonl`)),
+    ...importSource("predictions.jsonl", Readable.from([Buffer.from(await predictionsWithPrompts(rows))])),
     actorId: null,
     isDemo: true,
   });
   return benchmarkId;
 }
+
+/** The synthetic models' answers with the prompts that they would have had: those of the paper, in the study's words. */
+async function predictionsWithPrompts(rows: readonly ItemRow[]): Promise<string> {
+  const items = new Map(rows.map((row) => [row.id, row]));
+  const protocols = { consistency: storyErrorsDraft().protocol, "two-choice": nextActionsDraft().protocol };
+  const lines = (await readFile(`${folder}predictions.jsonl`, "utf8")).trimEnd().split("\n");
+  return lines
+    .map((line) => {
+      const prediction = predictionSchema.parse(JSON.parse(line));
+      const item = items.get(prediction.item);
+      if (!item) throw new Error(`the demo has an answer to ${prediction.item}, which it does not ask`);
+      const protocol = item.kind === "consistency" ? protocols.consistency : protocols["two-choice"];
+      const prompt = renderPrompt(item, prediction.condition, presentationOf(protocol, item.kind, "en"));
+      return JSON.stringify({ ...prediction, prompt });
+    })
+    .join("\n");
+}
+
+const predictionSchema = z.looseObject({ item: z.string(), condition: z.record(z.string(), z.string()) });
 
 /** The steps of the training first, in their order; the originals behind them are shown beside their pairs, not asked. */
 async function seedTraining(

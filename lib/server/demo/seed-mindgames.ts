@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { mindgamesDraft } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import { mindgamesCorrespondence, mindgamesDraft } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { importSource } from "../items/import-lines.ts";
 import { importProblems } from "../mindgames/import-problems.ts";
@@ -90,6 +90,7 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
       itemIds: drawn.rows.map(({ itemVersionId }) => itemVersionId),
       design: designOf({ ...draft, ...facts, seed }, trueFalse),
       protocol: draft.protocol,
+      correspondence: mindgamesCorrespondence,
       isDemo: true,
     });
   });

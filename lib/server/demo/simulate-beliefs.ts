@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { expandItems } from "@/lib/domain/beliefs/expand-items.ts";
 import type { BeliefItem } from "@/lib/domain/beliefs/participants/belief-item.ts";
+import { renderPrompt } from "@/lib/domain/items/stimulus.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { type BeliefSource, readBeliefSource } from "../beliefs/belief-source.ts";
 import { importPredictions } from "../models/import-predictions.ts";
@@ -102,7 +103,9 @@ async function* answerLines(source: BeliefSource): AsyncGenerator<string> {
         const isRight = role === "prior" ? isKnown || random.next() < 0.1 : !follows;
         const slips = role !== "prior" && random.next() < 0.05;
         const word = (item.gold === "yes") === (isRight !== slips) ? "Yes" : "No";
-        yield JSON.stringify({ model: model.name, item: item.id, output: inWords(word, item, random.next()) });
+        // The same words as on the screen, in the order of the paper: instruction, expression, query.
+        const prompt = renderPrompt({ ...item, options: [] }, {}, { layout: "one-screen" });
+        yield JSON.stringify({ model: model.name, item: item.id, prompt, output: inWords(word, item, random.next()) });
       }
     }
   }

@@ -3,7 +3,11 @@ import { z } from "zod";
 import { drawHumanEvaluation, paperHumanEvaluation } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
-import { mindgamesDraft, mindgamesInstructions } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
+import {
+  mindgamesCorrespondence,
+  mindgamesDraft,
+  mindgamesInstructions,
+} from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { nextSlug, suggestSlugs } from "@/lib/domain/survey/studies/slug.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
 import { requiredText } from "@/lib/domain/text.ts";
@@ -74,6 +78,7 @@ export async function createHumanEvaluation(
       itemIds: drawn.rows.map(({ itemVersionId }) => itemVersionId),
       design: designOf({ ...draft, name, slug, description: "", benchmarkId, seed }, trueFalse),
       protocol: draft.protocol,
+      correspondence: mindgamesCorrespondence,
       isDemo: false,
     });
     await recordAuditRaw(client, {

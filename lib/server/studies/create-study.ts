@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
+import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
@@ -18,6 +19,8 @@ export interface NewStudy {
   itemIds: readonly string[];
   design: Design;
   protocol: Protocol;
+  /** Which conditions of models stand beside its own, where the design comes with an answer; left out: the default. */
+  correspondence?: Correspondence;
   isDemo: boolean;
 }
 
@@ -25,8 +28,8 @@ export interface NewStudy {
 export async function createStudy(client: PoolClient, study: NewStudy): Promise<string> {
   const { rows } = await client.query(
     `INSERT INTO study (id, project_id, slug, name, description, stage, language, benchmark_id, design, entry_secret,
-       is_demo, created_by_id)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5::stage, $6, $7, $8, $9, $10, $11) RETURNING id`,
+       is_demo, created_by_id, correspondence)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5::stage, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
     [
       study.projectId,
       study.slug,
@@ -39,6 +42,7 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
       randomBytes(32).toString("base64url"),
       study.isDemo,
       study.createdById,
+      study.correspondence ? JSON.stringify(study.correspondence) : null,
     ],
   );
   const studyId: string = rows[0].id;

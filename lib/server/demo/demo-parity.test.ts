@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { jobHandlers } from "../background/job-handlers.ts";
+import { installation } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { runNextJob } from "../platform/jobs/run-job.ts";
+import { getResults } from "../results/get-results.ts";
+import { getParity } from "../studies/parity/get-parity.ts";
+import { seedDemo } from "./seed.ts";
+import { ksteDemoJobKind } from "./seed-kste-studies.ts";
+
+withTestDatabase();
+
+/** The kinds of the demo's own work that these studies need; the crowd of the Street demo is another test's. */
+const wanted = [ksteDemoJobKind, "expand-beliefs", "simulate-beliefs"];
+
+it("matches and verifies the demo's models beside its people, or says why not", { timeout: 240_000 }, async () => {
+  await seedDemo();
+  await pool().query("DELETE FROM job WHERE NOT kind = ANY ($1)", [wanted]);
+  const handlers = Object.fromEntries(wanted.flatMap((kind) => (jobHandlers[kind] ? [[kind, jobHandlers[kind]]] : [])));
+  while (await runNextJob(handlers));
+  const dead = await pool().query("SELECT kind, last_error FROM job WHERE state = 'dead'");
+  expect(dead.rows).toEqual([]);
+
+  const studies = await pool().query("SELECT slug FROM study WHERE is_demo ORDER BY slug");
+  const counts: Record<string, object | undefined> = {};
+  for (const { slug } of studies.rows) counts[slug] = (await getParity(installation, slug, 1))?.counts;
+  expect(counts).toEqual(
+    Object.fromEntries(
+      studies.rows.map(({ slug }) => [
+        slug,
+        expect.objectContaining({ content: 0, presentation: 0, otherVersion: 0, unmatched: 0 }),
+      ]),
+    ),
+  );
+  // One of the Street demo's three models keeps no prompts, on purpose: its answers show what "unverified" is.
+  for (const [slug, found] of Object.entries(counts)) {
+    const { verified, unproved } = found as { verified: number; unproved: number };
+    expect({ slug, verified: verified > 0 }).toEqual({ slug, verified: true });
+    expect({ slug, unproved: unproved > 0 }).toEqual({ slug, unproved: ["demo", "demo-simulated"].includes(slug) });
+  }
+  for (const slug of ["demo-story-errors", "demo-next-actions"]) {
+    const results = await getResults(installation, slug, defaultResultsQuery);
+    expect(results?.results.counts.reduce((sum, { count }) => sum + count, 0)).toBe(96);
+    expect(results?.results.series.length).toBe(3);
+    expect(results?.results.answers.every(({ parity }) => parity === "verified")).toBe(true);
+  }
+});

@@ -1,0 +1,125 @@
+import type { ItemKind } from "@/lib/domain/items/kinds/item-kind.ts";
+import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
+import { nextActionsDraft, storyErrorsDraft } from "@/lib/domain/survey/presets/kste-evaluation.ts";
+import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { simulateStudy } from "../sessions/simulate-study.ts";
+import { createStudy } from "../studies/create-study.ts";
+import { openStudy } from "../studies/open-study.ts";
+
+export const ksteDemoJobKind = "simulate-kste";
+
+interface DemoStudy {
+  slug: string;
+  name: string;
+  draft: () => PresetDraft;
+  /** Answers to each item; sessions of twelve come out whole. */
+  perStratumItem: number;
+  /** Which prompt of the paper stands beside what people read. */
+  correspondence: Correspondence;
+  accuracy: number;
+}
+
+const itemsPerSession = 12;
+
+const demoStudies: readonly DemoStudy[] = [
+  {
+    slug: "demo-story-errors",
+    name: "Find the error in a story (simulated)",
+    draft: storyErrorsDraft,
+    perStratumItem: 4,
+    correspondence: {
+      pairs: [{ people: { ablation: "plain" }, models: { prompt: "ikd" } }],
+      same: ["ablation"],
+      lenient: true,
+    },
+    accuracy: 0.76,
+  },
+  {
+    slug: "demo-next-actions",
+    name: "What happens next (simulated)",
+    draft: nextActionsDraft,
+    perStratumItem: 8,
+    correspondence: {
+      pairs: [{ people: { ablation: "plain" }, models: { prompt: "knp" } }],
+      same: ["ablation", "optionOrder"],
+      lenient: true,
+    },
+    accuracy: 0.92,
+  },
+];
+
+/** The demo's two studies about what characters can know: both tasks of Yang et al. with synthetic people. May be repeated. */
+export async function seedKsteStudies(projectId: string, benchmarkId: string): Promise<void> {
+  for (const study of demoStudies) await openStudy(await ensureStudy(projectId, benchmarkId, study));
+  await enqueueJob({
+    kind: ksteDemoJobKind,
+    payload: {},
+    projectId,
+    createdById: null,
+    dedupeKey: ksteDemoJobKind,
+  });
+}
+
+function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): Promise<string> {
+  return withRawTx(async (client) => {
+    const known = await client.query("SELECT id FROM study WHERE slug = $1", [demo.slug]);
+    if (known.rows[0]) return known.rows[0].id as string;
+    const preset = demo.draft();
+    const kind: ItemKind = requireKind(preset.itemKind);
+    const items = await client.query(
+      "SELECT id FROM item_version WHERE benchmark_id = $1 AND kind = $2 ORDER BY ordinal",
+      [benchmarkId, kind.name],
+    );
+    const facts = {
+      name: demo.name,
+      slug: demo.slug,
+      description: "Synthetic participants, so that the results have something to show. Not data about people.",
+      benchmarkId,
+    };
+    const draft = {
+      ...preset,
+      perStratumItem: demo.perStratumItem,
+      itemsPerSession,
+      ...(preset.composition && { composition: { ...preset.composition, draw: null } }),
+    };
+    return createStudy(client, {
+      ...facts,
+      projectId,
+      createdById: null,
+      language: draft.language,
+      stage: "simulation",
+      itemIds: items.rows.map(({ id }) => id),
+      design: designOf({ ...draft, ...facts, seed: demo.slug }, kind),
+      protocol: draft.protocol,
+      correspondence: demo.correspondence,
+      isDemo: true,
+    });
+  });
+}
+
+/** Walks synthetic people through both studies by the use cases that real posts go through, and closes them. */
+export const simulateKste: JobHandler = async (job) => {
+  let finished = 0;
+  for (const { slug, accuracy } of demoStudies) {
+    const { rows } = await pool().query(
+      `SELECT count(*)::int AS free FROM slot JOIN study ON study.id = slot.study_id
+       WHERE study.slug = $1 AND study.status = 'open' AND NOT slot.is_done`,
+      [slug],
+    );
+    if (rows[0].free === 0) continue;
+    const profile = { participants: rows[0].free, seed: slug, accuracy, dropOut: 0 };
+    finished += (await simulateStudy(slug, profile))?.finished ?? 0;
+    await job.progress({ finished });
+    // Nobody real should end up among the synthetic ones.
+    await pool().query(
+      "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE slug = $1 AND status = 'open'",
+      [slug],
+    );
+  }
+  return { finished };
+};
