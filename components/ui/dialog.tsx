@@ -14,12 +14,15 @@ export function Dialog({
   title,
   children,
   actions,
+  isWide = false,
 }: {
   isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
+  /** For two texts side by side. */
+  isWide?: boolean;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -34,7 +37,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      className="m-auto w-[min(34rem,calc(100vw-2rem))] rounded-lg border border-rule bg-surface p-6 text-ink shadow-lg backdrop:bg-ink/40 dark:backdrop:bg-sunken/75"
+      className={`m-auto ${isWide ? "w-[min(72rem,calc(100vw-2rem))]" : "w-[min(34rem,calc(100vw-2rem))]"} rounded-lg border border-rule bg-surface p-6 text-ink shadow-lg backdrop:bg-ink/40 dark:backdrop:bg-sunken/75`}
     >
       <div className="grid gap-4">
         <div className="flex items-start justify-between gap-4">

@@ -18,11 +18,19 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await page.getByRole("link", { name: "Begin" }).focus();
   await workspace.press("Enter");
   await workspace.expectItem("erroneous_story_1");
-  await expect(page.getByText("A sound pair")).toBeVisible();
+  // What an expert called the step would give the verdict away.
+  await expect(page.getByText("Step 1 of 13")).toBeVisible();
 
   // Before the verdict neither the payload nor the address of the hidden answers says anything.
   const next = await (await page.request.get(`/api/v1/annotation/next?collection=${rows[0].id}`)).json();
-  for (const secret of ["spoken back to her", "A thought is not a remark", '"model', '"expert', "prediction"])
+  for (const secret of [
+    "A sound pair",
+    "spoken back to her",
+    "A thought is not a remark",
+    '"model',
+    '"expert',
+    "prediction",
+  ])
     expect(JSON.stringify(next).includes(secret), secret).toBe(false);
   expect((await page.request.get(`/api/v1/annotation/tasks/${next.task.task.id}/hidden-answers`)).status()).toBe(403);
   await workspace.press("j");
@@ -32,6 +40,8 @@ test("practice shows what an expert saw after one's own verdict, and what models
   const lesson = page.getByRole("dialog", { name: "A sound pair" });
   await expect(lesson).toContainText("So did you");
   await expect(lesson).toContainText("To remember");
+  // The story can still be read beside what the expert says of it.
+  await expect(lesson.getByRole("region", { name: "The story" })).toBeVisible();
   expect((await page.request.get(`/api/v1/annotation/tasks/${next.task.task.id}/hidden-answers`)).status()).toBe(200);
   await expect(lesson.getByRole("button", { name: "Next" })).toBeFocused();
   await workspace.press("Enter");

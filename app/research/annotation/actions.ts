@@ -8,6 +8,7 @@ import { boundedText } from "@/lib/domain/text.ts";
 import { createCollection } from "@/lib/server/annotation/create-collection.ts";
 import { decideReSolve } from "@/lib/server/annotation/decide-re-solve.ts";
 import { type LeadReport, leadActs, leadItems } from "@/lib/server/annotation/lead-items.ts";
+import { makePractice } from "@/lib/server/annotation/make-practice.ts";
 import { publishAccepted } from "@/lib/server/annotation/publish-accepted.ts";
 import { requeueItem } from "@/lib/server/annotation/requeue-item.ts";
 import { startReSolve } from "@/lib/server/annotation/start-re-solve.ts";
@@ -60,16 +61,22 @@ export const requeueItemAction = action({
 
 export const leadItemsAction = action({
   input: collectionForm.extend({
-    act: z.enum(leadActs),
+    act: z.enum([...leadActs, "practice"]),
     items: z.union([z.uuid(), z.array(z.uuid()).max(200)]).default([]),
     personId: z.uuid().optional(),
     reason: boundedText(2_000).optional(),
     gold: z.enum([...verdicts, ""]).optional(),
   }),
   work: async ({ actor, input: { collection, items, personId, reason, gold, act } }): Promise<unknown> => {
+    const ticked = typeof items === "string" ? [items] : items;
+    if (act === "practice") {
+      const { added } = await makePractice(actor, collection, { items: ticked, note: reason ?? "" });
+      refresh();
+      return { changed: added, left: ticked.length - added };
+    }
     const report = await leadItems(actor, collection, {
       act,
-      items: typeof items === "string" ? [items] : items,
+      items: ticked,
       ...(personId === undefined ? {} : { personId }),
       ...(reason === undefined ? {} : { reason }),
       gold: gold === undefined || gold === "" ? null : gold,

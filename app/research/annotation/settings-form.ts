@@ -17,6 +17,7 @@ export const settingsFormSchema = z.strictObject({
   reSolveOverlap: field,
   payPerHour: field,
   currency: field,
+  practicePassMark: field.default(""),
   instructions: boundedText(20_000),
 });
 
@@ -33,6 +34,7 @@ export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, 
     reSolveOverlap: percentOf("reSolveOverlap", form.reSolveOverlap),
     payPerHour: form.payPerHour.trim() === "" ? null : payOf(form.payPerHour, currency),
     currency,
+    practicePassMark: form.practicePassMark.trim() === "" ? null : percentOf("practicePassMark", form.practicePassMark),
     instructions: form.instructions,
   };
 }

@@ -60,6 +60,18 @@ export function CollectionSettingsForm({
           <Field name="currency" label="Currency" hint="Three letters, such as USD.">
             <TextInput defaultValue={settings.currency} maxLength={3} autoComplete="off" />
           </Field>
+          <Field
+            name="practicePassMark"
+            label="Practice to pass first, per cent right"
+            hint="First verdicts that are the expert’s in the project’s practice. Empty: no practice is needed."
+            isOptional
+          >
+            <TextInput
+              defaultValue={settings.practicePassMark == null ? "" : percent(settings.practicePassMark)}
+              inputMode="decimal"
+              maxLength={8}
+            />
+          </Field>
           <div className="sm:col-span-2">
             <Field name="instructions" label="Instructions" hint="What annotators read beside the rules." isOptional>
               <TextArea rows={6} maxLength={20_000} defaultValue={settings.instructions} />

@@ -16,6 +16,7 @@ const acts = [
   { value: "last", label: "Move to the end of the queue", asks: null },
   { value: "pull-back", label: "Pull back from whoever holds it", asks: "reason" },
   { value: "retire", label: "Take out of work", asks: "reason" },
+  { value: "practice", label: "Copy into the practice", asks: "note" },
   { value: "gold", label: "Make it a hidden gold item", asks: "gold" },
 ] as const;
 
@@ -52,6 +53,15 @@ export function LeadForm({
         )}
         {asks === "reason" && (
           <Field name="reason" label="Reason" hint="Others read it.">
+            <TextInput maxLength={2_000} autoComplete="off" />
+          </Field>
+        )}
+        {asks === "note" && (
+          <Field
+            name="reason"
+            label="What an expert sees in them"
+            hint="Shown after the own verdict; accepted or gold items only."
+          >
             <TextInput maxLength={2_000} autoComplete="off" />
           </Field>
         )}

@@ -95,10 +95,10 @@ export function AnnotationWorkspace({
         setPhase({ is: "trouble", text });
         return;
       }
-      const { task, prefetch: following } = outcome.body as NextAnswer;
+      const { task, prefetch: following, practice } = outcome.body as NextAnswer;
       setPrefetch(following);
       if (task) open(task);
-      else setPhase({ is: "empty" });
+      else setPhase(practice ? { is: "practice", practice } : { is: "empty" });
     },
     [askNext, open],
   );
@@ -239,9 +239,10 @@ export function AnnotationWorkspace({
         item={payload && { id: payload.item.id, externalId: payload.item.externalId }}
         instructions={payload?.collection.settings.instructions ?? ""}
       />
-      {lesson && (
+      {lesson && left && (
         <LessonDialog
           lesson={lesson}
+          document={left.payload.document}
           onNext={() => {
             setLesson(null);
             void loadNext(left?.payload.task.id ?? null);

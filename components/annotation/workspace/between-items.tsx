@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Skeleton } from "@/components/ui/skeleton.tsx";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
-import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { PracticeGate, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import type { Ending } from "./use-workspace-actions.ts";
@@ -26,6 +26,7 @@ export type Phase =
   | { is: "loading" }
   | { is: "trouble"; text: string }
   | { is: "empty" }
+  | { is: "practice"; practice: PracticeGate }
   | { is: "open"; payload: TaskPayload };
 
 /** What stands where an item will be: on its way, in trouble, or nothing left. */
@@ -78,6 +79,7 @@ export function Waiting({
           {phase.text}
         </Callout>
       )}
+      {phase.is === "practice" && <PractiseFirst practice={phase.practice} hrefs={hrefs} />}
       {phase.is === "empty" && (
         <>
           <h1 tabIndex={-1} className="sr-only">
@@ -100,6 +102,37 @@ export function Waiting({
         </>
       )}
     </div>
+  );
+}
+
+function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { queue: string } }) {
+  const { right, done, total, passMark, trainingId } = practice;
+  const percent = Math.round(passMark * 100);
+  const isOver = done === total;
+  return (
+    <>
+      <h1 tabIndex={-1} className="sr-only">
+        Practice
+      </h1>
+      <EmptyState
+        title={isOver ? "The practice was not passed" : "Practise first"}
+        actions={
+          isOver || trainingId === null ? (
+            <LinkButton href={hrefs.queue}>To the queue</LinkButton>
+          ) : (
+            <LinkButton href={`${hrefs.queue}/${trainingId}`} look="primary" prefetch={false}>
+              {done === 0 ? "Practise" : "Go on with the practice"}
+            </LinkButton>
+          )
+        }
+      >
+        {trainingId === null
+          ? "This collection asks for practice, and there is none yet. Ask the lead of the project."
+          : isOver
+            ? `Of ${total} verdicts ${right} were the expert’s; ${percent}% are needed, and the first verdict on each item counts. Ask the lead how to go on.`
+            : `This collection opens once ${percent}% of your first verdicts in the practice are the expert’s. You have judged ${done} of ${total}, ${right} of them like the expert.`}
+      </EmptyState>
+    </>
   );
 }
 

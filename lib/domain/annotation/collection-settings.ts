@@ -24,6 +24,8 @@ export const collectionSettingsSchema = z.strictObject({
     .string()
     .regex(/^[A-Z]{3}$/, "must be three capital letters such as USD")
     .default("USD"),
+  /** Share of first verdicts in the project's practice that must be the expert's before items are given out; null for no gate. */
+  practicePassMark: share.nullable().default(null),
   instructions: boundedText(20_000).default(""),
 });
 export type CollectionSettings = z.infer<typeof collectionSettingsSchema>;

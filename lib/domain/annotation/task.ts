@@ -137,4 +137,16 @@ export interface NextAnswer {
   /** What comes after it, offered but not leased: take its lease when it is shown. */
   prefetch: TaskPayload | null;
   counts: QueueCounts;
+  /** What stands between this person and the collection's items; null for nothing. */
+  practice: PracticeGate | null;
+}
+
+/** A practice that must be passed first. The first verdict on each of its items counts. */
+export interface PracticeGate {
+  /** Null where the project has no practice yet. */
+  trainingId: string | null;
+  passMark: number;
+  right: number;
+  done: number;
+  total: number;
 }

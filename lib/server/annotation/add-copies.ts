@@ -1,14 +1,16 @@
 import type { PoolClient } from "pg";
 
 /**
- * Makes the copies that a collection's items lack, first copies of all items before second ones. Items that are through
- * review keep the copies they have.
+ * Makes the copies that a collection's items lack, first copies of all items before second ones; but the other copies of
+ * every tenth item come soon after its first, so that agreement is known on the first day. Items that are through review
+ * keep the copies they have.
  */
 export async function addCopies(client: PoolClient, collectionId: string, overlap: number): Promise<void> {
   // The number of items is the step from one round of copies to the next; ordinals need only rise.
   await client.query(
     `INSERT INTO annotation_task (id, item_id, collection_id, copy, ordinal)
-     SELECT gen_random_uuid(), item.id, item.collection_id, copy, (copy - 1) * 1000000 + item.ordinal
+     SELECT gen_random_uuid(), item.id, item.collection_id, copy,
+       item.ordinal + (copy - 1) * CASE WHEN item.ordinal % 10 = 1 THEN 10 ELSE 1000000 END
      FROM annotation_item AS item CROSS JOIN generate_series(1, $2::int) AS copy
      WHERE item.collection_id = $1 AND item.status IN ('open', 'in-work', 'returned', 'submitted')
      ORDER BY copy, item.ordinal

@@ -55,7 +55,7 @@ describe("the training", () => {
       item: { externalId: "erroneous_story_1" },
       original: { externalId: "story_1" },
       position: { done: 0, total: 13 },
-      step: { title: "A sound pair" },
+      step: { title: "Step 1 of 13" },
       task: { fence: 1 },
     });
     // What comes next is not begun: parked past, its lease is asked for like any other's.

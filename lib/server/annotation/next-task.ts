@@ -3,6 +3,7 @@ import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { claimNext, offerNext, type Seeker } from "./claim-next.ts";
 import { findCollection } from "./find-collection.ts";
+import { practiceGate } from "./practice-gate.ts";
 import { projectScope } from "./project-scope.ts";
 import { readQueueCounts, readTaskPayload } from "./task-payload.ts";
 import { claimTraining } from "./training.ts";
@@ -20,6 +21,9 @@ export async function nextTask(
   const scope = projectScope(actor, "annotation.work");
   const except = request.after ?? null;
   // Nearly always there is something in the collection that was asked for; what it is otherwise is found out then.
+  const practice = request.collectionId ? await practiceGate(request.collectionId, userId) : null;
+  if (practice && request.collectionId && (await findCollection(scope, userId, request.collectionId)))
+    return { task: null, prefetch: null, counts: await readQueueCounts(request.collectionId, userId), practice };
   if (request.collectionId) {
     const seeker = { userId, scope, collectionId: request.collectionId, except };
     const taskId = await claimNext(seeker);
@@ -32,13 +36,16 @@ export async function nextTask(
       task: null,
       prefetch: null,
       counts: { open: 0, total: 0, mine: { submitted: 0, returned: 0, parked: 0 } },
+      practice: null,
     };
   }
   const seeker = { userId, scope, collectionId: collection.id };
   if (collection.isTraining) {
     const [task, prefetch] = await claimTraining(seeker, except);
-    return { task, prefetch, counts: await readQueueCounts(collection.id, userId) };
+    return { task, prefetch, counts: await readQueueCounts(collection.id, userId), practice: null };
   }
+  const gate = request.collectionId ? null : await practiceGate(collection.id, userId);
+  if (gate) return { task: null, prefetch: null, counts: await readQueueCounts(collection.id, userId), practice: gate };
   const taskId = request.collectionId ? null : await claimNext({ ...seeker, except });
   return withNext({ ...seeker, except: except ?? taskId }, taskId);
 }
@@ -52,5 +59,5 @@ async function withNext(seeker: Seeker, taskId: string | null): Promise<NextAnsw
     offeredId === null ? null : readTaskPayload(offeredId, null),
     readQueueCounts(collectionId, userId),
   ]);
-  return { task, prefetch, counts };
+  return { task, prefetch, counts, practice: null };
 }

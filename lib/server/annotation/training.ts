@@ -55,16 +55,21 @@ async function readStep(taskId: string | undefined, userId: string): Promise<Tas
     SELECT count(*) FILTER (WHERE state IN ('submitted', 'irreparable'))::int AS done, count(*)::int AS total
     FROM annotation_task WHERE collection_id = ${payload.collection.id}::uuid AND holder_id = ${userId}::uuid
   `);
-  return { ...payload, position: { ...rows[0], mine: null }, step: await readTaskOfStep(payload.item.id) };
+  const position = { ...rows[0], mine: null };
+  return { ...payload, position, step: await readTaskOfStep(payload.item.id, position) };
 }
 
-/** What to look at in a step; the rest of what the expert wrote comes after the verdict. */
-async function readTaskOfStep(itemId: string): Promise<TaskPayload["step"]> {
+/**
+ * What to look at in a step; the rest of what the expert wrote comes after the verdict. The expert's own title, too: many a
+ * title says what the verdict should be.
+ */
+async function readTaskOfStep(itemId: string, position: { done: number; total: number }): Promise<TaskPayload["step"]> {
   const { rows } = await pool().query(sql`
-    SELECT expert->>'title' AS title, expert->>'task' AS task FROM annotation_item WHERE id = ${itemId}::uuid
+    SELECT expert->>'task' AS task FROM annotation_item WHERE id = ${itemId}::uuid
   `);
-  const { title, task } = rows[0];
-  return title === null || task === null ? null : { title, task };
+  const { task } = rows[0];
+  const number = Math.min(position.done + 1, position.total);
+  return task === null ? null : { title: `Step ${number} of ${position.total}`, task };
 }
 
 /** A copy of every item that has a lesson for this person, in the training's order. */
