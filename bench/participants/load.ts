@@ -95,7 +95,8 @@ export async function openAtOnce(base: string, flow: Flow, count: number): Promi
   return times;
 }
 
-function send(
+/** Sends a step; without a reply its status is 0. */
+export function send(
   agent: Agent,
   url: string,
   body: Record<string, string> | null,

@@ -3,12 +3,13 @@ import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
 import { checkLoadTest } from "./check-load-test.ts";
 import { runLoadTest } from "./run-load-test.ts";
-import { startParallax } from "./start-parallax.ts";
+import { peakMegabytes, startParallax } from "./start-parallax.ts";
 
-// npm run crowd [-- --participants 300] [-- --faults] [-- --seed S]
+// npm run crowd [-- --participants 300] [-- --faults] [-- --seed S] [-- --street]
 // Two application processes, one database, many participants at once, fifteen in a hundred of whom drop out. With
 // --faults, an application process, PostgreSQL and everything at once are killed with SIGKILL on the way. Then everything
-// is read back. Exit code 0 when every claim holds.
+// is read back. Exit code 0 when every claim holds. With --street, the design is that of Street et al. 2024 at full size:
+// 29,120 slots, 52 answers for each of 140 items and 4 conditions, 26 for each item and group; time and memory are printed.
 const participants = Number(option("--participants") ?? 60);
 const hasFaults = process.argv.includes("--faults");
 const seed = option("--seed") ?? "crowd";
@@ -18,10 +19,13 @@ say(`Starting Parallax with two application processes; ${participants} participa
 const parallax = await startParallax(2);
 process.env.DATABASE_URL = parallax.databaseUrl;
 // Five items in four conditions, eight strata: enough slots that everybody has one to claim twice over.
-const perStratumItem = Math.max(2, 2 * Math.ceil(participants / 40));
-const study = await makeStudy({ items: 5, design: { perStratumItem } });
+const isStreet = process.argv.includes("--street");
+const items = isStreet ? 140 : 5;
+const perStratumItem = isStreet ? 26 : Math.max(2, 2 * Math.ceil(participants / 40));
+const study = await makeStudy({ items, design: { perStratumItem } });
 await closePool();
-const slots = 8 * 5 * perStratumItem;
+const slots = 8 * items * perStratumItem;
+const began = performance.now();
 const faults: { at: number; name: string; run: () => Promise<void> }[] = hasFaults
   ? [
       {
@@ -57,6 +61,8 @@ const sessions = await runLoadTest({
   },
 });
 await Promise.all(injected);
+const seconds = (performance.now() - began) / 1_000;
+const memory = (await Promise.all((await parallax.pids()).app.map(peakMegabytes))).filter((value) => value !== null);
 const client = new pg.Client({ connectionString: parallax.databaseUrl });
 await client.connect();
 const findings = await checkLoadTest(client, study.slug, sessions);
@@ -64,7 +70,8 @@ await client.end();
 const ends = new Map<string, number>();
 for (const { end } of sessions) ends.set(end, (ends.get(end) ?? 0) + 1);
 const told = [...ends].map(([end, count]) => `${count} ${end}`).join(", ");
-say(`${slots} places; ${sessions.length} participants: ${told}.`);
+say(`${slots} slots; ${sessions.length} participants: ${told}.`);
+say(`${seconds.toFixed(0)} seconds; peak memory ${memory.join(" + ")} MB in the application processes.`);
 for (const finding of findings) say(`${finding.holds ? "holds " : "FAILS "} ${finding.claim}  ${finding.found}`);
 await parallax.stop();
 const failed = findings.filter((finding) => !finding.holds).length;
