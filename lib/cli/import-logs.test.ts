@@ -143,6 +143,15 @@ describe("parallax import predictions with logs of other tools", () => {
   });
 });
 
+describe("parallax predictions inspect", () => {
+  it("says what a file is and what it holds, and stores nothing", async () => {
+    const { code, out } = await run(["predictions", "inspect", join(logs, "lm-eval-texts.jsonl"), "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ format: "lm-eval", model: "example/model-1b", rejected: 0 });
+    expect(await run(["predictions", "inspect", join(folder, "none.jsonl")])).toMatchObject({ code: 2 });
+  });
+});
+
 describe("parallax predictions reread", () => {
   it("shows what a newer reader changes, stores it when told to, and leaves the rest alone", async () => {
     await pool().query(

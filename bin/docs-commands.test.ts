@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { main } from "../lib/cli/main.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const documents = ["README.md", "CONTRIBUTING.md", ...listFiles("docs", /\.md$/)];
+
+/** What runs a script of package.json; the rest is measured by hand and says so where it is named. */
+const executedBy: Record<string, string> = {
+  start: "e2e/start.spec.ts",
+  test: "bin/test.js",
+  generate: "bin/test.js",
+  "check:shared": "bin/check-shared.js",
+  glossary: "lib/domain/glossary/glossary.test.ts",
+  lockfile: "bin/lockfile.test.ts",
+  crowd: "e2e/load-test/load-test.spec.ts",
+  "crowd:annotation": "e2e/annotation-load-test/load-test.spec.ts",
+  "campaign:hostile": "e2e/hostile-campaign/campaign.spec.ts",
+};
+
+/** Not a command: what a recruiter's link back is signed with. */
+const signedText = "parallax link back";
+
+interface DocumentedCommand {
+  document: string;
+  command: string;
+  /** Its paragraph or block, and the paragraph before, where a block is introduced. */
+  context: string;
+}
+
+/** Commands stand in blocks of their own, a line each, or between backticks in a sentence. */
+function listCommands(): DocumentedCommand[] {
+  const begin =
+    /^(?:[A-Z_]+=\S+ )*(?:(?:npx |bin\/)?parallax(?= )|npm (?:run|start|test|ci)|npx (?:tsx|vitest|playwright)|node )/;
+  return documents.flatMap((document) => {
+    const paragraphs = readFileSync(join(root, document), "utf8").split(/\n{2,}/);
+    return paragraphs.flatMap((paragraph, index) => {
+      const context = `${paragraphs[index - 1] ?? ""}\n${paragraph}`;
+      const lines = paragraph.split("\n").filter((line) => /^ {4}\S/.test(line));
+      const spans = [...paragraph.replaceAll("\n", " ").matchAll(/`([^`]+)`/g)].map((match) => match[1] as string);
+      return [...lines.map((line) => line.trim()), ...spans]
+        .filter((command) => begin.test(command) && command !== signedText)
+        .map((command) => ({ document, command: command.replace(/\s+#.*$/, ""), context }));
+    });
+  });
+}
+
+const commands = listCommands();
+const isMarked = ({ context }: DocumentedCommand) => /not run here/.test(context);
+
+/** The words after `parallax` that name a command: they end at an option, a place for a value or a file. */
+function nameOf(command: string): string[] {
+  const words = command.slice(command.indexOf("parallax")).split(" ").slice(1).filter(Boolean);
+  const end = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
+  return end < 0 ? words : words.slice(0, end);
+}
+
+async function help(name: string[]): Promise<{ code: number; out: string }> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const out = text(stdout);
+  const code = await main([...name, "--help"], { stdin: Readable.from([]), stdout, stderr });
+  stdout.end();
+  return { code, out: await out };
+}
+
+describe("the commands in the documents", () => {
+  it("are found", () => {
+    expect(commands.length).toBeGreaterThan(50);
+  });
+
+  it("of the command line exist, with every option that is written there", async () => {
+    const wrong: string[] = [];
+    for (const { document, command } of commands.filter((one) => one.command.includes("parallax"))) {
+      const name = nameOf(command);
+      const { code, out } = await help(name);
+      if (code !== 0 || !out.includes(`parallax ${name.join(" ")}`.trim())) wrong.push(`${document}: ${command}`);
+      for (const [option] of command.matchAll(/(?<=[\s[])--[a-z][a-z-]*/g))
+        if (option !== "--help" && !out.includes(option)) wrong.push(`${document}: ${command}: no ${option}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("of the command line are executed by a test, or marked as not run here", () => {
+    const tests = [...listFiles("bin", /\.test\.ts$/), ...listFiles("lib", /\.test\.ts$/), ...listFiles("e2e", /\.ts$/)]
+      .filter((file) => !file.endsWith("docs-commands.test.ts"))
+      .map((file) => readFileSync(join(root, file), "utf8"));
+    const isExecuted = (name: string[]) =>
+      tests.some(
+        (source) =>
+          /\bmain\(|bin\/parallax/.test(source) &&
+          name.every((word) => new RegExp(`["'\` ]${word}["'\` ]`).test(source)),
+      );
+    const wrong = commands
+      .filter((one) => one.command.includes("parallax") && !isMarked(one) && !isExecuted(nameOf(one.command)))
+      .map(({ document, command }) => `${document}: ${command}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it("of npm exist, and are executed by a test or marked as not run here", () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      scripts: Record<string, string>;
+    };
+    const wrong: string[] = [];
+    for (const one of commands.filter(({ command }) => !command.includes("parallax"))) {
+      for (const [, run, short] of one.command.matchAll(/npm (?:run (\S+)|(start|test))/g)) {
+        const script = (run ?? short) as string;
+        if (!scripts[script]) wrong.push(`${one.document}: there is no ${script}`);
+        else if (!isMarked(one) && !existsSync(join(root, executedBy[script] ?? "none")))
+          wrong.push(`${one.document}: ${one.command}`);
+      }
+      const [, file] = one.command.match(/npx tsx (\S+)/) ?? [];
+      if (file && !(existsSync(join(root, file)) && isMarked(one))) wrong.push(`${one.document}: ${one.command}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+function listFiles(folder: string, ending: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => ending.test(name))
+    .map((name) => `${folder}/${name}`);
+}
