@@ -5,11 +5,15 @@ import { peakMegabytes, startParallax } from "../../e2e/load-test/start-parallax
 import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { browserSettings } from "../../lib/supervisor/find-browser.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
+import { measureReadyz, openInBulk } from "./crush.ts";
 import { measureFirstScreen } from "./first-screen.ts";
 import { type LoadResult, openAtOnce, runLoad, streetFlow } from "./load.ts";
+import { startBusyResearcher } from "./researcher.ts";
 
-// npm run bench:participants [-- --json] [-- --seconds N]
-// Complete sessions per second with 50 participants at once, against a bare Node + pg control in the same run.
+// npm run bench:participants [-- --json] [-- --seconds N] [-- --busy] [-- --crush]
+// Complete sessions per second with 50 participants at once, against a bare Node + pg control in the same run. With --busy
+// also while a researcher imports, exports and looks at results; with --crush also how long readyz takes under 500
+// connections, and who gets on in a study of 560 slots after 5,000 sessions were opened from one network.
 const isJson = process.argv.includes("--json");
 const secondsAt = process.argv.indexOf("--seconds");
 const seconds = secondsAt > 0 ? Number(process.argv[secondsAt + 1]) : 8;
@@ -19,8 +23,12 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 
 say("Starting a production build of its own (the first time it is built, which takes a minute) …");
 const processes = Math.min(4, availableParallelism());
-const parallax = await startParallax(processes);
+const isBusy = process.argv.includes("--busy");
+const isCrush = process.argv.includes("--crush");
+// As behind a proxy, which is where networks can be told apart.
+const parallax = await startParallax(processes, { environment: { PARALLAX_PROXY: "127.0.0.1" } });
 process.env.DATABASE_URL = parallax.databaseUrl;
+process.env.PARALLAX_URL = parallax.publicUrl;
 const study = await makeStudy({ items: 140, design: { perStratumItem: 26 } });
 const flow = streetFlow(study.slug);
 const page = await (await fetch(`${parallax.url}${flow.path}`)).text();
@@ -42,6 +50,22 @@ for (let round = 1; round <= rounds; round += 1) {
   ours.push(await runLoad(parallax.url, flow, concurrency, seconds));
   theirs.push(await runLoad(controlUrl, controlFlow, concurrency, seconds / 2));
 }
+const busy: LoadResult[] = [];
+let researcher: Record<string, number> | null = null;
+if (isBusy) {
+  say(`A researcher at work beside them, ${seconds} s …`);
+  const started = await startBusyResearcher(parallax.url, parallax.publicUrl, study);
+  busy.push(await runLoad(parallax.url, flow, concurrency, seconds));
+  researcher = await started.stop();
+}
+let readyz: Awaited<ReturnType<typeof measureReadyz>> | null = null;
+let bulk: Awaited<ReturnType<typeof openInBulk>> | null = null;
+if (isCrush) {
+  say("500 connections, and readyz …");
+  readyz = await measureReadyz(parallax.url, flow, 500, seconds);
+  say("5,000 openings from one network …");
+  bulk = await openInBulk(parallax.url, 5_000);
+}
 const { app } = await parallax.pids();
 const memory = (await Promise.all(app.map(peakMegabytes))).filter((value) => value !== null);
 control.kill();
@@ -52,12 +76,7 @@ await parallax.stop();
 
 const rate = (result: LoadResult) => result.sessions / result.seconds;
 const ratios = ours.map((result, round) => rate(result) / rate(theirs[round] as LoadResult));
-const steps = Object.fromEntries(
-  flow.steps.map(({ name }) => {
-    const times = ours.flatMap((result) => result.steps[name] ?? []);
-    return [name, { p50: quantile(times, 0.5), p95: quantile(times, 0.95), p99: quantile(times, 0.99) }];
-  }),
-);
+const steps = stepsOf(ours);
 const every = ours.flatMap((result) => Object.values(result.steps).flat());
 const figures = {
   concurrency,
@@ -66,6 +85,9 @@ const figures = {
   controlSessionsPerSecond: theirs.map((result) => round1(rate(result))),
   ratioToControl: { median: round3(quantile(ratios, 0.5, 3)), rounds: ratios.map(round3) },
   stepMs: steps,
+  controlStepMs: stepsOf(theirs),
+  ...(isBusy ? { busyStepMs: stepsOf(busy), busyErrors: busy[0]?.errors, researcher } : {}),
+  ...(isCrush ? { readyz, bulk } : {}),
   anyStepMs: { p50: quantile(every, 0.5), p95: quantile(every, 0.95), p99: quantile(every, 0.99) },
   openedAtOnceMs: { p50: quantile(bursts, 0.5), p95: quantile(bursts, 0.95), p99: quantile(bursts, 0.99) },
   errors: ours.reduce((sum, result) => sum + result.errors, 0),
@@ -82,14 +104,42 @@ function print(): void {
     `Bare Node + pg control, same run:          ${figures.controlSessionsPerSecond.join(", ")}`,
     `Ratio to the control:                      ${figures.ratioToControl.rounds.join(", ")} (median ${figures.ratioToControl.median})`,
     `Errors: ${figures.errors}; requests per session: ${figures.requestsPerSession}; peak memory: ${memory.join(" + ")} MB in ${processes} application process(es)`,
-    "Step               p50 ms   p95 ms   p99 ms",
+    "Step               p50 ms   p95 ms   p99 ms   (control)   (researcher at work)",
     ...Object.entries({ ...steps, "any step": figures.anyStepMs, "all open at once": figures.openedAtOnceMs }).map(
-      ([name, { p50, p95, p99 }]) =>
-        name.padEnd(18) + [p50, p95, p99].map((value) => String(value).padStart(7)).join("  "),
+      ([name, times]) =>
+        name.padEnd(18) +
+        inColumns(times) +
+        inColumns(figures.controlStepMs[name]) +
+        inColumns(figures.busyStepMs?.[name]),
     ),
+    ...(isBusy
+      ? [`A researcher at work: ${JSON.stringify(researcher)}, errors of participants ${figures.busyErrors}`]
+      : []),
+    ...(isCrush
+      ? [`readyz under 500 connections: ${JSON.stringify(readyz)}`, `5,000 openings: ${JSON.stringify(bulk)}`]
+      : []),
     `First screen: ${firstScreen.gzippedBytes} bytes gzipped (HTML + CSS + JS), ${firstScreen.requests} request(s); slow 4G: LCP ${firstScreen.lcpMs} ms, interactive ${firstScreen.interactiveMs} ms`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+interface StepTimes {
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+function inColumns(times: StepTimes | undefined): string {
+  return times ? `${[times.p50, times.p95, times.p99].map((value) => String(value).padStart(7)).join("  ")}   ` : "";
+}
+
+function stepsOf(results: readonly LoadResult[]): Record<string, StepTimes> {
+  return Object.fromEntries(
+    flow.steps.map(({ name }) => {
+      const times = results.flatMap((result) => result.steps[name] ?? []);
+      return [name, { p50: quantile(times, 0.5), p95: quantile(times, 0.95), p99: quantile(times, 0.99) }];
+    }),
+  );
 }
 
 function quantile(values: readonly number[], share: number, digits = 1): number {

@@ -9,9 +9,11 @@ import { getLiveFigures } from "../../lib/server/studies/get-live-figures.ts";
 import { listResponses } from "../../lib/server/studies/list-responses.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
 import { makeAnswers } from "./make-answers.ts";
+import { measurePages } from "./pages.ts";
 
-// npm run bench:results [-- ANSWERS] [--json]
-// How long the data of each view of a study takes, over so many answers (a million when nothing is said).
+// npm run bench:results [-- ANSWERS] [--json] [--pages]
+// How long the data of each view of a study takes, over so many answers (a million when nothing is said). With --pages
+// also how long each page of a production build holds the event loop.
 const isJson = process.argv.includes("--json");
 const answers = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
 const rounds = 7;
@@ -48,12 +50,17 @@ try {
     times.sort((left, right) => left - right);
     figures[name] = { medianMs: round1(times[rounds >> 1]), slowestMs: round1(times.at(-1)) };
   }
-  if (isJson) process.stdout.write(`${JSON.stringify({ answers, rounds, views: figures })}\n`);
+  const pages = process.argv.includes("--pages") ? await measurePages(study, item) : [];
+  if (isJson) process.stdout.write(`${JSON.stringify({ answers, rounds, views: figures, pages })}\n`);
   else {
     process.stdout.write(`${answers.toLocaleString("en")} answers, ${rounds} rounds, milliseconds\n`);
     for (const [name, { medianMs, slowestMs }] of Object.entries(figures)) {
       process.stdout.write(`${name.padEnd(34)}median ${String(medianMs).padStart(8)}  slowest ${slowestMs}\n`);
     }
+    for (const { page, status, slowestMs, heldMs } of pages)
+      process.stdout.write(
+        `${page.padEnd(34)}${status}  slowest ${slowestMs}  held the process for ${heldMs} (to reach: 50)\n`,
+      );
   }
 } finally {
   await closePool();

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { Agent, request as httpRequest } from "node:http";
+import { readHiddenFields } from "../../e2e/load-test/hidden-fields.ts";
+import { installation } from "../../lib/server/platform/access/access.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { setArrivalRules } from "../../lib/server/studies/arrivals.ts";
+import { makeStudy } from "../../prisma/factories/make-study.ts";
+import { type Flow, streetFlow } from "./load.ts";
+
+/** How long `readyz` takes at most while so many connections ask for the first screen without a pause. */
+export async function measureReadyz(
+  url: string,
+  flow: Flow,
+  connections: number,
+  seconds: number,
+): Promise<{ longestMs: number; asked: number; notReady: number }> {
+  const end = performance.now() + seconds * 1_000;
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const crowd = Array.from({ length: connections }, async () => {
+    while (performance.now() < end) await get(agent, url + flow.path).catch(() => undefined);
+  });
+  const result = { longestMs: 0, asked: 0, notReady: 0 };
+  while (performance.now() < end) {
+    const began = performance.now();
+    const status = await get(undefined, `${url}/api/readyz`).catch(() => 0);
+    result.asked += 1;
+    if (status !== 200) result.notReady += 1;
+    result.longestMs = Math.max(result.longestMs, Math.round(performance.now() - began));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await Promise.all(crowd);
+  agent.destroy();
+  return result;
+}
+
+/**
+ * So many sessions opened from one network as fast as they come, each up to the screen that claims a slot, against a study
+ * of 560 slots with a cap of open sessions for each network; then fifty other people from networks of their own.
+ */
+export async function openInBulk(
+  url: string,
+  openings: number,
+): Promise<{ slots: number; held: number; refused: number; others: number; othersComplete: number; seconds: number }> {
+  const study = await makeStudy({ items: 35, design: { perStratumItem: 2 } });
+  await setArrivalRules(installation, study.id, { identity: "none", sources: [], networkCap: 10 });
+  const { rows } = await pool().query(
+    "SELECT count(*)::int AS n FROM slot JOIN stratum ON stratum.id = stratum_id WHERE slot.study_id = $1 AND NOT is_open",
+    [study.id],
+  );
+  const began = performance.now();
+  let next = 0;
+  const counts = { held: 0, refused: 0, othersComplete: 0 };
+  const attack = async () => {
+    for (let number = next++; number < openings; number = next++) {
+      const reached = await walk(url, streetFlow(study.slug), `203.0.113.${number % 250}`, 4);
+      counts[reached === 4 ? "held" : "refused"] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 50 }, attack));
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  const others = 50;
+  await Promise.all(
+    Array.from({ length: others }, async (_, number) => {
+      if ((await walk(url, streetFlow(study.slug), `198.51.${number}.7`, Number.POSITIVE_INFINITY)) === 7)
+        counts.othersComplete += 1;
+    }),
+  );
+  return { slots: rows[0].n, ...counts, others, seconds };
+}
+
+/** How many steps of the flow were answered with the next screen, for somebody at that address. */
+async function walk(url: string, flow: Flow, address: string, most: number): Promise<number> {
+  let path = flow.path;
+  let carried: Record<string, string> = {};
+  let done = 0;
+  for (const step of flow.steps.slice(0, most)) {
+    const body = step.body(carried);
+    const reply = await fetch(url + path, {
+      headers: { "x-forwarded-for": address, ...(body ? { "content-type": "application/json" } : {}) },
+      ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
+    });
+    const text = await reply.text();
+    if (!reply.ok) return done;
+    const html: string = body ? (JSON.parse(text).html ?? "") : text;
+    done += 1;
+    if (html.includes("Your code:")) return done;
+    path = html.match(/action="([^"]+)"/)?.[1] ?? "";
+    if (path === "") return done;
+    carried = readHiddenFields(html);
+    if (body === null) carried.token ??= randomBytes(24).toString("base64url");
+  }
+  return done;
+}
+
+function get(agent: Agent | undefined, url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(url, { ...(agent ? { agent } : {}) }, (incoming) => {
+      incoming.resume();
+      incoming.once("end", () => resolve(incoming.statusCode ?? 0));
+    });
+    outgoing.once("error", reject);
+    outgoing.end();
+  });
+}
