@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { splitLines } from "../platform/files/split-lines.ts";
+import { type Clock, decodeUtf8, splitLines } from "../platform/files/split-lines.ts";
 
 /** A line as text, or why it cannot be read as one. */
 export type ImportLine = string | { refused: string };
@@ -23,11 +23,12 @@ export function importSource(
   fileName: string,
   bytes: AsyncIterable<Uint8Array>,
   longest: number = longestLineBytes,
+  clock: Clock = performance,
 ): ImportSource {
   const hash = createHash("sha256");
   return {
     fileName,
-    lines: readLines(bytes, longest, (chunk) => hash.update(chunk)),
+    lines: readLines(bytes, longest, clock, (chunk) => hash.update(chunk)),
     // A copy: a hash that was asked for cannot be asked again.
     sha256: () => hash.copy().digest("hex"),
   };
@@ -36,6 +37,7 @@ export function importSource(
 async function* readLines(
   bytes: AsyncIterable<Uint8Array>,
   longest: number,
+  clock: Clock,
   onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<ImportLine> {
   async function* watched() {
@@ -44,5 +46,6 @@ async function* readLines(
       yield chunk;
     }
   }
-  for await (const { text, problem } of splitLines(watched(), longest)) yield text ?? { refused: problem };
+  for await (const { text, problem } of splitLines(watched(), longest, decodeUtf8, clock))
+    yield text ?? { refused: problem };
 }
