@@ -23,7 +23,8 @@ export function pool(): pg.Pool {
     connectionString: databaseUrl,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
+    // A new connection plans every statement anew; people who all come at once after a pause would wait for that.
+    idleTimeoutMillis: 10 * 60_000,
     keepAlive: true,
     application_name: "parallax/web",
     ...limits,
