@@ -16,7 +16,7 @@ export async function measureReadyz(
 ): Promise<{ longestMs: number; asked: number; notReady: number }> {
   const end = performance.now() + seconds * 1_000;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const crowd = Array.from({ length: connections }, async () => {
+  const visitors = Array.from({ length: connections }, async () => {
     while (performance.now() < end) await get(agent, url + flow.path).catch(() => undefined);
   });
   const result = { longestMs: 0, asked: 0, notReady: 0 };
@@ -28,7 +28,7 @@ export async function measureReadyz(
     result.longestMs = Math.max(result.longestMs, Math.round(performance.now() - began));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  await Promise.all(crowd);
+  await Promise.all(visitors);
   agent.destroy();
   return result;
 }
