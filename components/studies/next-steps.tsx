@@ -15,9 +15,11 @@ export function NextSteps({ base, canWrite }: { base: string; canWrite: boolean 
           Check the numbers of the <Link href={`${base}/design`}>design</Link>. They are fixed by the first opening.
         </li>
         <li>
-          Put the <Link href={`${base}/edit#ends`}>links back</Link> to your recruiter into the end pages.
+          Put the codes and <Link href={`${base}/edit#ends`}>links back</Link> of your recruiter into the end pages.
         </li>
-        <li>Open the study, take the link below and walk through it once yourself.</li>
+        <li>
+          See under <Link href={`${base}/recruiting`}>Recruiting</Link> what is missing, and rehearse one whole session.
+        </li>
       </ol>
     </Section>
   );

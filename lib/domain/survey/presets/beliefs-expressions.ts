@@ -140,7 +140,7 @@ function consentText(sitting: BeliefSitting): string {
   const asked =
     sitting === "knowledge"
       ? "This study looks at what people know about books, films, places and people. A second part will follow on another day."
-      : "This study looks at how people answer questions after reading short texts. Some of the texts say things that are true, and some say things that were made up. At the end you will be told which is which; if you leave early, you will be told about everything that you had read until then.";
+      : "This study looks at how people answer questions after reading short texts. Some of the texts say things that are true, and some say things that were made up. At the end you will be told which is which; if you withdraw before the end, you will be told about everything that you had read until then.";
   return `${asked} You will answer a series of yes/no questions. How many there are stands above every question.
 
 Taking part is up to you. You can stop at any time by closing the page or by choosing "Withdraw", without giving a reason.
@@ -151,7 +151,7 @@ The answers are used for research and may be published without anything that poi
 }
 
 const knowledgeEnd =
-  "You have answered all questions, and all your answers are saved. Please keep the code below: it shows that you took part, and with it you can have your answers removed. The right answers come at the end of the second part.";
+  "You have answered all questions, and all your answers are saved. Your private page, which is linked below, shows what is stored about you, and you can have it removed there. The right answers come at the end of the second part.";
 
 const debriefText = `Some of the texts that you read were made up for this study. We wanted to know how the way in which something is said changes what people answer, and that works only if not everything is true.
 

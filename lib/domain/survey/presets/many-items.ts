@@ -68,7 +68,7 @@ export function manyItemsProtocol(): Protocol {
     ends: {
       complete: {
         title: "Thank you",
-        text: "You have answered all questions, and all your answers are saved. Please keep the code below: it shows that you took part, and with it you can have your answers removed.",
+        text: "You have answered all questions, and all your answers are saved. Your private page, which is linked below, shows what is stored about you, and you can have it removed there.",
         returnUrl: "",
       },
       "screened-out": {

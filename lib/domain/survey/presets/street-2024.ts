@@ -131,7 +131,7 @@ export function street2024Protocol(): Protocol {
     ends: {
       complete: {
         title: "Thank you",
-        text: "Your answers are saved. Please keep the code below: it shows that you took part, and with it you can have your answers removed.",
+        text: "Your answers are saved. Your private page, which is linked below, shows what is stored about you, and you can have it removed there.",
         returnUrl: "",
       },
       "screened-out": {

@@ -15,7 +15,7 @@ export function participantLinks(publicUrl: string, slug: string): ParticipantLi
     {
       name: "Prolific",
       url: `${base}?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}`,
-      hint: "Paste it as the study's address, choose that Prolific fills in the participant's id in the address, and choose Prolific as the study's recruiter. To try it, open it with invented values in place of the three parts in braces.",
+      hint: "Paste it as the study's address, choose that Prolific fills in the participant's id in the address, and choose Prolific as the study's recruiter. To try it, use the rehearsal under Recruiting, which counts nowhere.",
     },
     {
       name: "MTurk",
