@@ -105,6 +105,10 @@ export const forms: Record<string, Form> = {
   copyStudyAction: oneStudy,
   releaseSlotsAction: oneStudy,
   topUpAction: oneStudy,
+  simulateAction: {
+    fields: ({ study }) => ({ study, participants: "100", seed: "7", accuracy: "0.8", dropOut: "0.15" }),
+    who: "writers",
+  },
   // The plan's own fields are judged by its schema (lib/domain/results/analysis-plan.ts), after the right to change it.
   savePlanAction: {
     fields: ({ study }) => ({ study, reason: "A reviewer asked.", registration: "https://osf.io/abc" }),

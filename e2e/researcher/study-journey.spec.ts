@@ -183,12 +183,17 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
     const filled = page.getByText("Slots filled", { exact: true }).locator("..");
     await expect(filled).toContainText("11");
     await expect(filled).toContainText("of 64");
-    await expect(page.getByText("n = 13, people under way among them")).toBeVisible();
-    const { low, high } = wilsonInterval(11, 13);
+    await expect(page.getByText("n = 11: 11 completed, 0 dropped out")).toBeVisible();
+    const { low, high } = wilsonInterval(11, 11);
     await expect(
       page.getByText(`95% interval ${(low * 100).toFixed(1)}% to ${(high * 100).toFixed(1)}%`),
     ).toBeVisible();
     await expect(page.getByText(/median .*, n = 12/).first()).toBeVisible();
+    await page.goto(`${base}/flow`);
+    await expect(page.getByText("Under way: 1").first()).toBeVisible();
+    await expectWellMade(page);
+    await page.goto(`${base}/stages`);
+    await expectWellMade(page);
   });
 
   await test.step("an answer is read, excluded with a reason", async () => {

@@ -5,13 +5,14 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { planField, planOfForm } from "@/lib/domain/results/plan-form.ts";
 import { arrivalSources } from "@/lib/domain/survey/arrival-rules.ts";
-import { boundedText } from "@/lib/domain/text.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { setRecruitment } from "@/lib/server/recruiters/recruitment.ts";
 import { startRehearsal } from "@/lib/server/recruiters/rehearsal.ts";
 import { markPaid, withdrawForParticipant } from "@/lib/server/sessions/manage-session.ts";
+import { requestSimulation } from "@/lib/server/sessions/simulation-job.ts";
 import { setArrivalRules } from "@/lib/server/studies/arrivals.ts";
 import { copyStudy } from "@/lib/server/studies/copy-study.ts";
 import { createFromDraft } from "@/lib/server/studies/create-from-draft.ts";
@@ -167,6 +168,26 @@ export const nextStageAction = action({
     const { id } = await startNextStage(actor, input.study, input.stage);
     redirect(`/research/studies/${id}/edit`);
   },
+});
+
+const share = z.string().regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, "must be a number from 0 to 1");
+
+export const simulateAction = action({
+  input: studyForm.extend({
+    participants: z.string().regex(/^[1-9]\d{0,5}$/, "must be a whole number from 1 to 999999"),
+    seed: requiredText(200),
+    accuracy: share,
+    dropOut: share,
+  }),
+  work: ({ actor, input: { study, participants, seed, accuracy, dropOut } }) =>
+    andRefresh(
+      requestSimulation(actor, study, {
+        participants: Number(participants),
+        seed,
+        accuracy: Number(accuracy),
+        dropOut: Number(dropOut),
+      }),
+    ),
 });
 
 export const topUpAction = action({

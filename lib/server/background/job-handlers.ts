@@ -9,6 +9,7 @@ import { simulateDemo } from "../demo/simulate-demo.ts";
 import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { computeStudyViews, viewsJobKind } from "../results/views/compute-views-job.ts";
+import { simulateInBackground, simulationJobKind } from "../sessions/simulation-job.ts";
 
 /** What each kind of background work does. A feature with background work adds its line here. */
 export const jobHandlers: Readonly<Record<string, JobHandler>> = {
@@ -21,5 +22,6 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [mindgamesDemoJobKind]: simulateMindgames,
   [ksteDemoJobKind]: simulateKste,
   [artefactJobKind]: reportArtefactsInSteps,
+  [simulationJobKind]: simulateInBackground,
   [viewsJobKind]: computeStudyViews,
 };

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
+import { runNextJob } from "../platform/jobs/run-job.ts";
 import { simulateStudy } from "./simulate-study.ts";
+import { getSimulation, requestSimulation, simulateInBackground, simulationJobKind } from "./simulation-job.ts";
 
 withTestDatabase();
 
@@ -29,5 +32,22 @@ describe("a simulation", () => {
     );
     expect(cells.rows.map(({ n }) => n)).toEqual(Array.from({ length: 16 }, () => 4));
     expect(await simulateStudy("no-such-study", profile)).toBeNull();
+  });
+
+  it("runs in the background for those who may, says how far it is, and begins a new twin when the last one is full", async () => {
+    const study = await makeStudy({ items: 1 });
+    const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+    const viewer = (await makePerson({ projectId: study.projectId, role: "viewer" })).actor;
+    const profile = { participants: 30, seed: "7", accuracy: 0.8, dropOut: 0 };
+    expect(await getSimulation(study.id)).toBeNull();
+    await expect(requestSimulation(viewer, study.id, profile)).rejects.toMatchObject({ code: "not-found" });
+    await requestSimulation(actor, study.id, profile);
+    expect(await getSimulation(study.id)).toEqual({ state: "working", done: 0, participants: 30 });
+    await runNextJob({ [simulationJobKind]: simulateInBackground });
+    const filled = { state: "done", result: { study: `${study.slug}-simulation`, finished: 16, turnedAway: 14 } };
+    expect(await getSimulation(study.id)).toMatchObject(filled);
+    await requestSimulation(actor, study.id, { ...profile, participants: 5 });
+    await runNextJob({ [simulationJobKind]: simulateInBackground });
+    expect(await getSimulation(study.id)).toMatchObject({ participants: 5, result: { finished: 5 } });
   });
 });

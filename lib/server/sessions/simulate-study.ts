@@ -5,6 +5,7 @@ import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
+import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { createStudy } from "../studies/create-study.ts";
@@ -94,9 +95,9 @@ async function findSimulated(address: string): Promise<SimulatedStudy | null> {
   return found[0];
 }
 
-/** The twin of a study in the stage "simulation"; the one that is there already is used again. */
+/** The twin of a study in the stage "simulation"; one that is there and not full is used again. */
 function makeTwin(studyId: string, address: string): Promise<string> {
-  const slug = `${address.slice(0, 40)}-simulation`;
+  const wanted = `${address.slice(0, 40)}-simulation`;
   return withRawTx(async (client) => {
     const { rows } = await client.query(
       `SELECT study.*, protocol_version.document FROM study
@@ -104,8 +105,16 @@ function makeTwin(studyId: string, address: string): Promise<string> {
       [studyId],
     );
     const source = rows[0];
-    const known = await client.query("SELECT id FROM study WHERE slug = $1 AND stage = 'simulation'", [slug]);
-    if (known.rows[0]) return known.rows[0].id;
+    const twins = await client.query(
+      "SELECT id, slug, stage = 'simulation' AND status <> 'closed' AS is_free FROM study WHERE slug LIKE $1 || '%' ORDER BY created_at DESC",
+      [wanted],
+    );
+    const free = twins.rows.find(({ is_free }) => is_free);
+    if (free) return free.id;
+    const slug = nextSlug(
+      wanted,
+      twins.rows.map((row) => row.slug),
+    );
     const items = await client.query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
       studyId,
     ]);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PlannerSection } from "@/components/studies/planner-section.tsx";
+import { SimulationSection } from "@/components/studies/simulation-section.tsx";
 import { StudyDesign } from "@/components/studies/study-design.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
@@ -8,8 +9,10 @@ import { findMargin } from "@/lib/domain/survey/design.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { estimateMinutes, forecastStudy } from "@/lib/domain/survey/studies/planner.ts";
 import { parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
+import { getSimulation } from "@/lib/server/sessions/simulation-job.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { getStudyCommitment } from "@/lib/server/studies/study-plan.ts";
+import { simulateAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Design" };
@@ -24,7 +27,11 @@ export default async function DesignPage({
   const { actor, study, base } = await requireStudy(params);
   const { itemsPerSession } = study.design;
   const query = parsePlannerQuery(await searchParams, estimateMinutes(study.protocol, itemsPerSession));
-  const [items, commitment] = await Promise.all([readStudyItems(study.id), getStudyCommitment(actor, study.id)]);
+  const [items, commitment, simulation] = await Promise.all([
+    readStudyItems(study.id),
+    getStudyCommitment(actor, study.id),
+    getSimulation(study.id),
+  ]);
   const used = study.isFrozen ? items.length : (study.design.composition?.draw ?? items.length);
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const conditions = crossFactors(study.design.factors);
@@ -60,6 +67,16 @@ export default async function DesignPage({
         actions={study.canWrite && !study.isFrozen && <LinkButton href={`${base}/edit`}>Change the design</LinkButton>}
       />
       <PlannerSection forecast={forecast} query={query} />
+      {study.stage !== "simulation" && (
+        <SimulationSection
+          studyId={study.id}
+          sessions={forecast.people}
+          simulation={simulation}
+          readAt={new Date().toISOString()}
+          canWrite={study.canWrite}
+          action={simulateAction}
+        />
+      )}
     </>
   );
 }

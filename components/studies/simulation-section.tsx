@@ -1,0 +1,94 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { AutoRefresh } from "./live/auto-refresh.tsx";
+
+/** The last simulation of a study, as far as it is. */
+type Simulation =
+  | { state: "working"; done: number; participants: number }
+  | {
+      state: "done";
+      participants: number;
+      result: { study: string; finished: number; left: number; turnedAway: number };
+    }
+  | { state: "failed"; reason: string };
+
+/** Scripted participants through a twin of the study: whether its design fills up as it should. */
+export function SimulationSection({
+  studyId,
+  sessions,
+  simulation,
+  readAt,
+  canWrite,
+  action,
+}: {
+  studyId: string;
+  /** Slots with a quota, which the usual number of participants fills with some to spare. */
+  sessions: number;
+  simulation: Simulation | null;
+  readAt: string;
+  canWrite: boolean;
+  action: FormAction;
+}) {
+  const isWorking = simulation?.state === "working";
+  return (
+    <Section
+      title="Simulation"
+      lead="Scripted participants walk through a twin of this study in the stage Simulation, without dwell. Nothing of it mixes with people; every page of the twin shows what this design would collect."
+    >
+      {simulation && <Outcome simulation={simulation} readAt={readAt} />}
+      {canWrite && !isWorking && (
+        <ActionForm
+          action={action}
+          hidden={{ study: studyId }}
+          label="Simulation"
+          className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4"
+        >
+          <Field name="participants" label="Participants">
+            <TextInput inputMode="numeric" defaultValue={Math.ceil(sessions * 1.25)} />
+          </Field>
+          <Field name="seed" label="Seed">
+            <TextInput defaultValue="7" />
+          </Field>
+          <Field name="accuracy" label="Accuracy (0 to 1)">
+            <TextInput inputMode="decimal" defaultValue="0.8" />
+          </Field>
+          <Field name="dropOut" label="Drop-out (0 to 1)">
+            <TextInput inputMode="decimal" defaultValue="0.15" />
+          </Field>
+          <div>
+            <SubmitButton>Simulate</SubmitButton>
+          </div>
+        </ActionForm>
+      )}
+    </Section>
+  );
+}
+
+function Outcome({ simulation, readAt }: { simulation: Simulation; readAt: string }) {
+  if (simulation.state === "failed") return <Callout tone="bad">The simulation failed: {simulation.reason}</Callout>;
+  if (simulation.state === "working") {
+    const { done, participants } = simulation;
+    const summary = `${done.toLocaleString("en")} of ${participants.toLocaleString("en")} participants have been.`;
+    return (
+      <>
+        <AutoRefresh readAt={readAt} isRunning summary={summary} />
+        <Progress label="Scripted participants" side="people" value={done} maximum={participants} />
+      </>
+    );
+  }
+  const { study, finished, left, turnedAway } = simulation.result;
+  return (
+    <p>
+      Of {simulation.participants.toLocaleString("en")} scripted participants {finished.toLocaleString("en")} finished,{" "}
+      {left.toLocaleString("en")} left and {turnedAway.toLocaleString("en")} found no free slot.{" "}
+      <Link href={`/research/studies/${study}/live`}>Look at the simulated study</Link>
+    </p>
+  );
+}

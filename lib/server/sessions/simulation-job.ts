@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
+import { lockStudy } from "../studies/study-where.ts";
+import { type SimulationProfile, type SimulationResult, simulateStudy } from "./simulate-study.ts";
+
+export const simulationJobKind = "simulate-study";
+
+const payloadSchema = z.object({
+  studyId: z.uuid(),
+  participants: z.int().min(1).max(1_000_000),
+  seed: z.string(),
+  accuracy: z.number().min(0).max(1),
+  dropOut: z.number().min(0).max(1),
+});
+
+/** How far the last simulation of a study is; null where there was none. */
+export type SimulationState =
+  | { state: "working"; done: number; participants: number }
+  | { state: "done"; participants: number; result: SimulationResult }
+  | { state: "failed"; reason: string };
+
+/** Asks for a simulation of a study; while one is under way no second one begins. */
+export async function requestSimulation(actor: Actor, studyId: string, profile: SimulationProfile): Promise<void> {
+  await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    await enqueueJob(
+      {
+        kind: simulationJobKind,
+        payload: { studyId, ...profile },
+        projectId: study.project_id,
+        createdById: actor.userId,
+        dedupeKey: `${simulationJobKind}/${studyId}`,
+        maxAttempts: 2,
+      },
+      client,
+    );
+  });
+}
+
+/** The state of a study's last simulation. The caller has found out who may see the study. */
+export async function getSimulation(studyId: string): Promise<SimulationState | null> {
+  const { rows } = await pool().query(sql`
+    SELECT state::text AS state, progress, result, last_error, payload FROM job
+    WHERE kind = ${simulationJobKind} AND dedupe_key = ${`${simulationJobKind}/${studyId}`}
+  `);
+  const job = rows[0];
+  if (!job) return null;
+  const { participants } = payloadSchema.parse(job.payload);
+  if (job.state === "done") return { state: "done", participants, result: job.result as SimulationResult };
+  if (job.state === "dead") return { state: "failed", reason: job.last_error ?? "" };
+  return { state: "working", done: Number(job.progress?.done ?? 0), participants };
+}
+
+/** Walks the scripted participants in the background and says how far they are. */
+export const simulateInBackground: JobHandler = async (job) => {
+  const { studyId, ...profile } = payloadSchema.parse(job.payload);
+  let told: Promise<void> = Promise.resolve();
+  const result = await simulateStudy(studyId, profile, (done) => {
+    told = job.progress({ done });
+  });
+  await told;
+  if (!result) throw new HopelessJobError("The study is not there any more.");
+  return result;
+};
