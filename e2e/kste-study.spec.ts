@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
-import { benchmarkRow } from "../lib/domain/annotation/benchmark-row.ts";
+import { benchmarkRows } from "../lib/domain/annotation/benchmark-rows.ts";
 import { documentFromItem } from "../lib/domain/annotation/item-document.ts";
 import { formatItemRow } from "../lib/domain/interchange/format-item-row.ts";
 import { readKsteLine } from "../lib/domain/interchange/kste/jsonl.ts";
@@ -11,6 +11,7 @@ import { plainComposition } from "../lib/domain/survey/composition/study-layout.
 import type { StudyDraft } from "../lib/domain/survey/studies/study-draft.ts";
 import { importItems } from "../lib/server/items/import-items.ts";
 import { importSource } from "../lib/server/items/import-lines.ts";
+import { importPredictions } from "../lib/server/models/import-predictions.ts";
 import { createFromDraft } from "../lib/server/studies/create-from-draft.ts";
 import { listStudyBenchmarks } from "../lib/server/studies/list-study-benchmarks.ts";
 import { moveStudy } from "../lib/server/studies/move-study.ts";
@@ -24,15 +25,12 @@ import { signIn } from "./sign-in.ts";
 async function evaluation(preset: string, items: readonly KsteItem[], changes: Partial<StudyDraft> = {}) {
   const { id: projectId } = await makeProject();
   const researcher = await makePerson({ projectId, role: "researcher" });
-  const rows = items.map((item) =>
-    formatItemRow(
-      benchmarkRow(documentFromItem(item), {
-        externalId: item.id,
-        groupKey: item.sourceId ?? item.id,
-        knowledgeType: null,
-      }),
-    ),
-  );
+  const rows = benchmarkRows(
+    items.map((item) => ({
+      document: documentFromItem(item),
+      origin: { externalId: item.id, groupKey: item.sourceId ?? item.id, knowledgeType: null },
+    })),
+  ).map(formatItemRow);
   await importItems({
     projectId,
     benchmarkName: "Stories on trial",
@@ -44,7 +42,7 @@ async function evaluation(preset: string, items: readonly KsteItem[], changes: P
   const draft = { ...(startDraft(preset, benchmarks) as StudyDraft), name: "Human evaluation", slug, ...changes };
   const { id } = await createFromDraft(researcher.actor, projectId, draft);
   await moveStudy(researcher.actor, id, "open");
-  return { id, slug, researcher, draft };
+  return { id, slug, projectId, researcher, draft };
 }
 
 /** From the consent page to the first story. */
@@ -204,6 +202,26 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
   for (const name of [/^event highlighted/, /^event and knowledge highlighted/, /^told to attend to knowledge/]) {
     await expect(page.getByRole("row", { name })).toContainText("n = 4");
   }
+  // A model that was shown the story without its marks saw something else, until somebody signs for it.
+  const prediction = { model: "Model X", item: "story_1", condition: { ablation: "event" }, answer: "consistent" };
+  const prompt = "Is there a logical error in this story? Ann went home.";
+  await importPredictions({
+    projectId: study.projectId,
+    benchmarkId: study.draft.benchmarkId ?? "",
+    source: "journey",
+    ...importSource("p.jsonl", Readable.from([Buffer.from(JSON.stringify({ ...prediction, prompt }))])),
+    actorId: null,
+  });
+  await page.goto(`/research/studies/${study.slug}/parity`);
+  await expect(page.getByText("in 1 stimulus that nobody has signed for")).toBeVisible();
+  await expect(page.getByRole("article", { name: /story_1/ })).toContainText("Other content");
+  await page.getByText("Sign for story_1").click();
+  const form = page.getByRole("form", { name: "Sign for story_1" });
+  await form.getByLabel("Your name").fill("Ada Lovelace");
+  await form.getByLabel("Why this may stay as it is").fill("A trial of the import.");
+  await form.getByRole("button", { name: "Sign" }).click();
+  await expect(page.getByText("Signed for by Ada Lovelace")).toBeVisible();
+  await expect(page.getByText("Somebody has signed for every stimulus")).toBeVisible();
   await context.close();
 });
 

@@ -1,6 +1,10 @@
 import type { PoolClient } from "pg";
+import { findUnmarked } from "@/lib/domain/items/kinds/marks.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { crossFactors } from "@/lib/domain/items/stimulus.ts";
+import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { describeField } from "@/lib/domain/survey/studies/describe-field.ts";
 import { findPlaceholder } from "@/lib/domain/survey/studies/placeholder-texts.ts";
 import {
@@ -17,7 +21,7 @@ import { freezeProtocol } from "./freeze-protocol.ts";
 import { freezeDesign } from "./open-study.ts";
 import { countUnsignedMismatches } from "./parity/count-unsigned.ts";
 import { refreshParity } from "./parity/refresh-parity.ts";
-import { readStudyItems } from "./study-items.ts";
+import { readStudyItems, type StudyItem } from "./study-items.ts";
 import { isId, lockStudy } from "./study-where.ts";
 
 /**
@@ -37,6 +41,7 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
       if (items.length === 0) throw new AppError("invalid", "The study has no items, so it cannot be opened.");
       const unknown = items.find((item) => !itemKinds[item.item.kind]);
       if (unknown) throw new AppError("invalid", `Items of the kind ${unknown.item.kind} cannot be asked yet.`);
+      refuseUnmarked(study.design, items);
       await refusePlaceholders(client, study.protocol_version_id);
       if (study.stage === "main") await refuseMismatches(client, studyId);
       await freezeDesign(client, studyId);
@@ -61,6 +66,23 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
     });
     return result.status;
   });
+}
+
+/** Nobody is shown a mark that only stories with an error have. */
+function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
+  const kind = itemKinds[items[0]?.item.kind ?? ""];
+  if (!kind) return;
+  const conditions = crossFactors(designSchema.parse(stored).factors);
+  const found = findUnmarked(
+    kind,
+    conditions,
+    items.map(({ item }) => item),
+  );
+  if (!found) return;
+  throw new AppError(
+    "invalid",
+    `Under "${conditionLabel(kind, found.levels)}", ${found.items} of ${items.length} items have nothing to highlight, so the mark would give the others away. Please leave the condition out, or choose items that all have the mark.`,
+  );
 }
 
 /** No people are asked for a comparison with models that were shown something else, unless somebody signs for it. */

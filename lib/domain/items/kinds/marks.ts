@@ -1,7 +1,7 @@
 import { worded } from "../../words/words.ts";
 import type { Item } from "../item.ts";
 import { parseSpans } from "./consistency/read-form.ts";
-import type { Highlight } from "./item-kind.ts";
+import type { ConditionLevels, Highlight, ItemKind } from "./item-kind.ts";
 
 /** The attributes that say where the marks of a display condition stand: word ranges as "12-20 33-40". */
 export const markAttributes: Readonly<Record<Highlight["mark"], string>> = {
@@ -20,7 +20,26 @@ export function highlightsOf(item: Item, marks: readonly Highlight["mark"][]): H
   });
 }
 
-/** Which of these marks an item does not have, so that a condition cannot show them. */
-export function missingMarks(item: Item, marks: readonly Highlight["mark"][]): Highlight["mark"][] {
-  return marks.filter((mark) => highlightsOf(item, [mark]).length === 0);
+/** A condition that marks what some of its items do not have, and how many those are. */
+interface UnmarkedItems {
+  levels: ConditionLevels;
+  items: number;
+}
+
+/**
+ * The first condition under which some items would have a mark and others none; null where there is no such. If only stories
+ * with an error had their event marked, the mark would be the key: so all of a study's items have it, an original at the
+ * matching event, or the condition is not for them.
+ */
+export function findUnmarked(
+  kind: Pick<ItemKind, "marks">,
+  conditions: readonly ConditionLevels[],
+  items: readonly Item[],
+): UnmarkedItems | null {
+  for (const levels of conditions) {
+    const marks = kind.marks?.(levels) ?? [];
+    const without = items.filter((item) => marks.some((mark) => highlightsOf(item, [mark]).length === 0));
+    if (without.length > 0) return { levels, items: without.length };
+  }
+  return null;
 }
