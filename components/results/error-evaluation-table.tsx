@@ -60,6 +60,9 @@ function FigureCell({ figure }: { figure: EvaluationFigure }) {
       <span className="block text-xs text-ink-soft tabular-nums">
         {figure.low !== null && figure.high !== null ? `${share(figure.low)} to ${share(figure.high)}` : "no interval"}
       </span>
+      {figure.reason && (
+        <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{figure.reason}</span>
+      )}
       <span className="block text-xs text-ink-soft tabular-nums">
         n = {figure.n}, {figure.people} {figure.people === 1 ? "person" : "people"}, {figure.stories} stories
       </span>

@@ -61,6 +61,7 @@ function AccuracyCell({ counts, side }: { counts: AnswerCounts | undefined; side
         <span className="text-xs text-ink-soft">
           {counts.low !== null && `${formatInterval(counts)}, `}n = {formatCount(counts.n)}
         </span>
+        {counts.reason && <span className="text-xs text-ink-soft">{counts.reason}</span>}
       </span>
       <IntervalBar
         side={side}

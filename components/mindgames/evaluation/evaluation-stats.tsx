@@ -25,7 +25,9 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
           unit="%"
           n={`${formatCount(people.all.right)} of ${formatNumberOf(people.all.n, "answer")}`}
           interval={
-            people.all.low === null ? "no interval" : `${formatInterval(people.all)} (95%, problems as clusters)`
+            people.all.low === null
+              ? "no interval"
+              : `${formatInterval(people.all)} (95%, raters and problems as clusters where there are five)`
           }
         />
         <Stat

@@ -1,5 +1,5 @@
-import { clusteredMean } from "../statistics/clustered-mean.ts";
-import { twoWayClusteredMean } from "../statistics/two-way-clustered-mean.ts";
+import { clusteredEstimate } from "../statistics/clustered-estimate.ts";
+import { byStory } from "./share.ts";
 
 /** One scored answer to a `consistency` item. */
 export interface ScoredErrorAnswer {
@@ -21,6 +21,8 @@ export interface EvaluationFigure {
   value: number | null;
   low: number | null;
   high: number | null;
+  /** Why there is no interval, or none for new people or stories; null when there is what the design asks for. */
+  reason: string | null;
 }
 
 /** A row of the paper's Table 2: classification on consistent, erroneous and all stories; localisation on the last two. */
@@ -50,28 +52,20 @@ export function evaluationRows(answers: readonly ScoredErrorAnswer[]): Evaluatio
   });
 }
 
-/** The mean with an interval clustered by person and story; by story alone where only one person answered. */
+/** The mean with the interval that the design allows, clustered by person and story (`clusteredEstimate`). */
 function figure(
   answers: readonly ScoredErrorAnswer[],
   measure: (answer: ScoredErrorAnswer) => number,
 ): EvaluationFigure {
-  const people = new Set(answers.map((answer) => answer.sessionId)).size;
-  const stories = new Set(answers.map((answer) => answer.storyId)).size;
-  const base = { n: answers.length, people, stories };
-  if (answers.length === 0) return { ...base, value: null, low: null, high: null };
-  const values = answers.map(measure);
-  const byStory = answers.map((answer) => answer.storyId);
-  const { mean, ciLow, ciHigh } =
-    people > 1
-      ? twoWayClusteredMean(
-          values,
-          answers.map((answer) => answer.sessionId),
-          byStory,
-        )
-      : clusteredMean(values, byStory);
-  return { ...base, value: mean, low: bounded(ciLow), high: bounded(ciHigh) };
-}
-
-function bounded(limit: number | null): number | null {
-  return limit === null ? null : Math.min(1, Math.max(0, limit));
+  const people = answers.map(({ sessionId }) => sessionId);
+  const stories = answers.map(({ storyId }) => storyId);
+  const { n, value, low, high, reason } = clusteredEstimate(
+    answers.map(measure),
+    [
+      { one: "person", many: "people", ids: people },
+      { ...byStory, ids: stories },
+    ],
+    { range: [0, 1], unit: "answers" },
+  );
+  return { n, people: new Set(people).size, stories: new Set(stories).size, value, low, high, reason };
 }

@@ -1,4 +1,4 @@
-import { clusteredMean } from "../../statistics/clustered-mean.ts";
+import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { type AnswerRule, classifyAnswer } from "../scoring/classify.ts";
 import { type BeliefScore, countOutcomes, entry, ratesOf } from "../scoring/model-score.ts";
 import {
@@ -118,14 +118,10 @@ function pairsOf(table: PairTable): PersonPair[] {
 
 /** After a true assertion the right answers are memory's: yes to the true object, no to the other. */
 function scoreFillers(answers: readonly PersonAnswer[], rule: AnswerRule): FillerScore {
-  const mean = clusteredMean(
+  const { value, low, high } = clusteredEstimate(
     answers.map(({ answer, queryType }) => (classifyAnswer(answer, queryType, rule) === "memory" ? 1 : 0)),
-    answers.map(({ observer }) => observer),
+    [{ one: "person", many: "people", ids: answers.map(({ observer }) => observer) }],
+    { range: [0, 1], unit: "answers" },
   );
-  return {
-    answers: answers.length,
-    share: mean.mean,
-    low: mean.ciLow === null ? null : Math.max(0, mean.ciLow),
-    high: mean.ciHigh === null ? null : Math.min(1, mean.ciHigh),
-  };
+  return { answers: answers.length, share: value, low, high };
 }

@@ -1,5 +1,4 @@
-import { studentQuantile } from "../../statistics/distributions.ts";
-import { pairedClusteredDifference } from "../../statistics/paired-clustered-difference.ts";
+import { clusteredEstimate, testEstimate } from "../../statistics/clustered-estimate.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
 /** How much more one observer follows context than another, on the expressions that both decided. */
@@ -16,6 +15,8 @@ export interface FollowDifference {
   /** Two-sided; null when there are fewer than two facts or no variation. */
   p: number | null;
   facts: number;
+  /** Why there is no interval, or none for new facts; null when there is what the design asks for. */
+  reason: string | null;
 }
 
 /**
@@ -30,22 +31,22 @@ export function comparePairs(
 ): FollowDifference {
   const [ofFirst, ofSecond] = [decisions(first), decisions(second)];
   const keys = [...ofFirst.keys()].filter((key) => ofSecond.has(key)).sort();
-  const result = pairedClusteredDifference(
-    keys.map((key) => ofFirst.get(key)?.followed ?? 0),
-    keys.map((key) => ofSecond.get(key)?.followed ?? 0),
-    keys.map((key) => ofFirst.get(key)?.fact ?? ""),
+  const facts = keys.map((key) => ofFirst.get(key)?.fact ?? "");
+  const result = clusteredEstimate(
+    keys.map((key) => (ofFirst.get(key)?.followed ?? 0) - (ofSecond.get(key)?.followed ?? 0)),
+    [{ one: "fact", many: "facts", ids: facts }],
+    { confidence, range: [-1, 1], unit: "expressions" },
   );
-  const { meanDiff, seCR1, df } = result;
-  const half = seCR1 === null || df === null || df < 1 ? null : studentQuantile((1 + confidence) / 2, df) * seCR1;
   return {
     matched: keys.length,
     onlyFirst: ofFirst.size - keys.length,
     onlySecond: ofSecond.size - keys.length,
-    difference: meanDiff,
-    low: meanDiff === null || half === null ? null : Math.max(-1, meanDiff - half),
-    high: meanDiff === null || half === null ? null : Math.min(1, meanDiff + half),
-    p: result.pTwoSided,
-    facts: result.nClusters,
+    difference: result.value,
+    low: result.low,
+    high: result.high,
+    p: testEstimate(result)?.pvalue ?? null,
+    facts: new Set(facts).size,
+    reason: result.reason,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Category as Cluster } from "../../statistics/category.ts";
-import { clusteredMean } from "../../statistics/clustered-mean.ts";
+import { clusterRobustMean } from "../../statistics/cluster-robust-mean.ts";
+import { fewestClusters } from "../../statistics/clustered-estimate.ts";
 import { studentQuantile } from "../../statistics/distributions.ts";
 import { twoWayClusteredMean } from "../../statistics/two-way-clustered-mean.ts";
 import { wilsonInterval } from "../../statistics/wilson.ts";
@@ -32,16 +33,16 @@ export type Decision = 0 | 1;
 /**
  * The rate of decided pairs, with an interval that respects that pairs about one fact, or by one person, are alike.
  *
- * One clustering: the clustered standard error CR1 (Miller 2024); two, for people: the two-way one. The limits are taken
- * on the log-odds scale with t on G - 1 degrees of freedom, G the smaller number of clusters, so that they stay between
- * 0 and 1. Where all pairs agree the standard error says nothing; the limits are then Wilson's for as many independent
- * answers as there are clusters. One cluster gives no interval.
+ * One clustering: CR2 with Satterthwaite degrees of freedom (Bell and McCaffrey 2002); two, for people: the two-way error
+ * on G - 1, G the smaller number of clusters. The limits are taken on the log-odds scale, so that they stay between 0 and
+ * 1. Where all pairs agree the standard error says nothing; the limits are then Wilson's for as many independent answers
+ * as there are clusters. Below five clusters of a kind there is no other interval.
  */
 export function followRate(decisions: readonly Decision[], clusterings: Clusterings, confidence = 0.95): FollowRate {
   const context = decisions.reduce<number>((sum, decision) => sum + decision, 0);
   const memory = decisions.length - context;
   const rate = decisions.length === 0 ? null : context / decisions.length;
-  const { clusters, standardError } = errorOf(decisions, clusterings);
+  const { clusters, standardError, df } = errorOf(decisions, clusterings);
   const fewest = Math.min(...clusters);
   const none: FollowRate = { context, memory, rate, low: null, high: null, clusters, interval: null };
   if (rate === null || standardError === null) return none;
@@ -49,18 +50,19 @@ export function followRate(decisions: readonly Decision[], clusterings: Clusteri
     const { low, high } = wilsonInterval(rate === 1 ? fewest : 0, fewest, confidence);
     return { ...none, low, high, interval: "wilson" };
   }
-  const half = (studentQuantile((1 + confidence) / 2, fewest - 1) * standardError) / (rate * (1 - rate));
+  if (fewest < fewestClusters || df === null) return none;
+  const half = (studentQuantile((1 + confidence) / 2, df) * standardError) / (rate * (1 - rate));
   const logit = Math.log(rate / (1 - rate));
   return { ...none, low: expit(logit - half), high: expit(logit + half), interval: "logit" };
 }
 
 function errorOf(decisions: readonly Decision[], [first, second]: Clusterings) {
   if (!second) {
-    const { nClusters, seCR1 } = clusteredMean(decisions, first);
-    return { clusters: [nClusters], standardError: seCR1 };
+    const { nClusters, se, df } = clusterRobustMean(decisions, first);
+    return { clusters: [nClusters], standardError: se, df };
   }
   const { nFirst, nSecond, se } = twoWayClusteredMean(decisions, first, second);
-  return { clusters: [nFirst, nSecond], standardError: se };
+  return { clusters: [nFirst, nSecond], standardError: se, df: Math.min(nFirst, nSecond) - 1 };
 }
 
 function expit(logOdds: number): number {

@@ -1,7 +1,6 @@
 import { type Random, shuffled } from "../../random.ts";
-import { clusteredMean } from "../../statistics/clustered-mean.ts";
+import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/cohen-kappa.ts";
-import { wilsonInterval } from "../../statistics/wilson.ts";
 import { type SliceName, sliceOf } from "../artefacts/slices.ts";
 import { itemId } from "../mindgames/item.ts";
 import { type Label, type Setup, setups } from "../mindgames/problem.ts";
@@ -84,12 +83,11 @@ export interface AnswerCounts {
   unparsed: number;
   /** Share of right answers; null without answers. */
   accuracy: number | null;
-  /**
-   * 95% interval with the items as clusters; null for a single item. Where every answer or none is right there is no
-   * spread to measure, and it is Wilson's for that many items.
-   */
+  /** 95% interval with raters and problems as clusters, as far as there are five of them (`clusteredEstimate`). */
   low: number | null;
   high: number | null;
+  /** Why there is no interval, or none for new raters or problems; null when there is what the design asks for. */
+  reason: string | null;
 }
 
 export const errorSlices = [
@@ -128,13 +126,14 @@ function isRight({ row, answer }: RatedAnswer): boolean {
 }
 
 function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
-  const { mean, nClusters, ciLow, ciHigh } = clusteredMean(
+  const { value, low, high, reason } = clusteredEstimate(
     answers.map((answer) => Number(isRight(answer))),
-    answers.map(({ row }) => itemId(row)),
+    [
+      { one: "rater", many: "raters", ids: answers.map(({ rater }) => rater) },
+      { one: "problem", many: "problems", ids: answers.map(({ row }) => itemId(row)) },
+    ],
+    { range: [0, 1], unit: "answers" },
   );
-  const hasSpread = mean !== null && mean > 0 && mean < 1;
-  const { low, high } =
-    hasSpread || nClusters < 2 ? { low: ciLow, high: ciHigh } : wilsonInterval(mean === 1 ? nClusters : 0, nClusters);
   const notEnoughInformation = answers.filter(({ answer }) => answer === "not enough information").length;
   const unparsed = answers.filter(({ answer }) => answer === null).length;
   const right = answers.filter(isRight).length;
@@ -144,9 +143,10 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
     wrong: answers.length - right - notEnoughInformation - unparsed,
     notEnoughInformation,
     unparsed,
-    accuracy: mean,
-    low: low === null ? null : Math.max(0, low),
-    high: high === null ? null : Math.min(1, high),
+    accuracy: value,
+    low,
+    high,
+    reason,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { EstimateUnit, ViewFigure } from "./view.ts";
 
-const ink = { model: "#8a4b08", majority: "#0b4f6c", person: "#3f88a5" } as const;
+/** The colours of the screen in sRGB: people orange (their majority dark), models blue. */
+const ink = { model: "#1f6aa5", majority: "#c2501f", person: "#e08a5e" } as const;
 const width = 720;
 const left = 240;
 const right = 30;

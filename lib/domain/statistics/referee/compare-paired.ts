@@ -139,7 +139,7 @@ function deciding(row: PairedRow, test: TestName): { decidedBy: TestName; pvalue
 function detectable(row: PairedRow, decidedBy: TestName, detection: { alpha: number; power: number }): number | null {
   const difference =
     decidedBy === "paired-clustered-t"
-      ? detectableByT(row.clustered.seCR1, row.clustered.df, detection)
+      ? detectableByT(row.clustered.se, row.clustered.df, detection)
       : detectableByMcnemar(row.n, (row.n10 + row.n01) / row.n, detection);
   // A difference of proportions beyond 1 does not exist: such data could have found nothing.
   return difference === null || difference > 1 ? null : difference;

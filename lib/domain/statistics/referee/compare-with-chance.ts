@@ -1,7 +1,6 @@
 import type { AdjustmentMethod } from "../adjust-p-values.ts";
 import type { Category } from "../category.ts";
-import { clusteredMean } from "../clustered-mean.ts";
-import { studentTwoSided } from "../distributions.ts";
+import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
 import { exactBinomialTest } from "../exact-binomial.ts";
 import { requireLevel, requireSameLength } from "../require-number.ts";
 import { wilsonInterval } from "../wilson.ts";
@@ -113,19 +112,19 @@ function testedRow(
   const { estimate, low, high } = wilsonInterval(correct, n, confidence);
   const counts = { label, n, correct, accuracy: estimate };
   if (clusters && n > 0) {
-    const { mean, seCR1, nClusters, ciLow, ciHigh } = clusteredMean(
+    const mean = clusterRobustMean(
       answered.map(({ right }) => right),
       answered.map(({ item }) => clusters[item]!),
-      confidence,
     );
-    if (mean !== null && seCR1 !== null && seCR1 > 0)
+    const test = robustTest(mean, confidence, chance);
+    if (mean.se && test.pvalue !== null)
       return {
         ...counts,
-        low: Math.max(0, ciLow!),
-        high: Math.min(1, ciHigh!),
+        low: Math.max(0, test.low!),
+        high: Math.min(1, test.high!),
         decidedBy: "clustered-t" as TestName,
-        pvalue: studentTwoSided((mean - chance) / seCR1, nClusters - 1),
-        error: { seCR1, df: nClusters - 1 },
+        pvalue: test.pvalue,
+        error: { se: mean.se, df: mean.df! },
       };
   }
   // All answers right or all wrong: the clusters show no spread, and the exact test stands in.
@@ -149,7 +148,7 @@ function judgedRow(
   const significant = judged.significant[index]!;
   const detection = { alpha: judged.level, power };
   const distance = error
-    ? detectableByT(error.seCR1, error.df, detection)
+    ? detectableByT(error.se, error.df, detection)
     : detectableByBinomial(row.n, chance, detection);
   const minimumDetectable =
     significant || row.n === 0 || distance === null || distance > Math.max(chance, 1 - chance) ? null : distance;

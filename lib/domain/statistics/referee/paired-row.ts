@@ -1,7 +1,6 @@
 import type { Category } from "../category.ts";
-import { studentQuantile } from "../distributions.ts";
+import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
 import { type McnemarMethod, mcnemarTest } from "../mcnemar.ts";
-import { pairedClusteredDifference } from "../paired-clustered-difference.ts";
 
 /** One pair of subjects on the items that both answered, before the family is judged. */
 export interface PairedRow {
@@ -23,7 +22,8 @@ export interface PairedRow {
   high: number | null;
   nClusters: number;
   mcnemar: { method: McnemarMethod; pvalue: number };
-  clustered: { seCR1: number | null; t: number | null; df: number | null; pvalue: number | null };
+  /** CR2 with Satterthwaite degrees of freedom. */
+  clustered: { se: number | null; t: number | null; df: number | null; pvalue: number | null };
 }
 
 /**
@@ -52,20 +52,24 @@ export function pairedRow(
     if (answer === 1) counts[right[index] === 1 ? "n11" : "n10"] += 1;
     else counts[right[index] === 1 ? "n01" : "n00"] += 1;
   });
-  const result = pairedClusteredDifference(left, right, names);
-  const hasSpread = result.seCR1 !== null && result.seCR1 > 0 && result.df !== null && result.meanDiff !== null;
-  const half = hasSpread ? -studentQuantile((1 - confidence) / 2, result.df!) * result.seCR1! : null;
+  const result = clusterRobustMean(
+    left.map((value, index) => value - right[index]!),
+    names,
+  );
+  const { t, pvalue, low, high } = robustTest(result, confidence);
+  const meanOf = (values: readonly number[]) =>
+    values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     n: left.length,
     nDropped: a.length - left.length,
     ...counts,
-    accuracyA: result.meanA,
-    accuracyB: result.meanB,
-    difference: result.meanDiff,
-    low: half === null ? null : Math.max(-1, result.meanDiff! - half),
-    high: half === null ? null : Math.min(1, result.meanDiff! + half),
+    accuracyA: meanOf(left),
+    accuracyB: meanOf(right),
+    difference: result.estimate,
+    low: low === null ? null : Math.max(-1, low),
+    high: high === null ? null : Math.min(1, high),
     nClusters: result.nClusters,
     mcnemar: { method, pvalue: mcnemarTest(counts.n10, counts.n01, method).pvalue },
-    clustered: { seCR1: result.seCR1, t: result.t, df: result.df, pvalue: result.pTwoSided },
+    clustered: { se: result.se, t, df: result.df, pvalue },
   };
 }

@@ -1,5 +1,5 @@
 import type { Category } from "../category.ts";
-import { clusteredMean } from "../clustered-mean.ts";
+import { clusterRobustMean, robustTest } from "../cluster-robust-mean.ts";
 import { wilsonInterval } from "../wilson.ts";
 import type { JudgedPair } from "./judged-pair.ts";
 import { tieLetters } from "./tie-groups.ts";
@@ -50,16 +50,16 @@ function accuracyRow(column: readonly (boolean | null)[], clusters: readonly Cat
   const wilson = wilsonInterval(correct, n, confidence);
   const counts = { n, correct, accuracy: wilson.estimate };
   if (clusters) {
-    const mean = clusteredMean(
+    const mean = clusterRobustMean(
       answered.map(({ answer }) => Number(answer)),
       answered.map(({ item }) => clusters[item]!),
-      confidence,
     );
-    if (mean.seCR1 !== null && mean.seCR1 > 0 && mean.ciLow !== null && mean.ciHigh !== null)
+    const { low, high } = robustTest(mean, confidence);
+    if (low !== null && high !== null)
       return {
         ...counts,
-        low: Math.max(0, mean.ciLow),
-        high: Math.min(1, mean.ciHigh),
+        low: Math.max(0, low),
+        high: Math.min(1, high),
         interval: "clustered" as const,
       };
   }

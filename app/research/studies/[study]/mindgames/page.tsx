@@ -45,7 +45,7 @@ export default async function MindgamesResultsPage({ params }: { params: StudyPa
       </Section>
       <Section
         title="Where people and models go wrong"
-        lead="Share of right answers. Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included. Intervals are 95%, with problems as clusters."
+        lead="Share of right answers. Everything but the right answer counts as wrong, “not enough information” and answers that cannot be read included. Intervals are 95%, with raters and problems as clusters where there are at least five of them."
       >
         <div className="grid grid-cols-1 gap-6">
           {errorSlices.map((slice) => (
