@@ -69,8 +69,9 @@ export function BeliefControls({
           required={false}
           defaultValue={query.rule}
           options={[
-            { value: "first-word", label: "its first word" },
-            { value: "substring", label: "the authors’ substring" },
+            { value: "reader", label: "the reader of model texts" },
+            { value: "first-word", label: "its first word (replication)" },
+            { value: "substring", label: "the authors’ substring (replication)" },
           ]}
         />
       </Field>

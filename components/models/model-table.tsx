@@ -1,56 +1,48 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { ParityBadges } from "@/components/ui/parity-badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { ModelLine } from "@/lib/domain/models/model-line.ts";
-import { formatCount } from "@/lib/domain/results/format-figures.ts";
+import type { ListedModel } from "@/lib/domain/models/registry-view.ts";
+import { formatCount, formatShare } from "@/lib/domain/results/format-figures.ts";
 
-/** Models and their evaluations: how much each answered, under what, and whether it is known what it was shown. */
-export function ModelTable({ models }: { models: readonly ModelLine[] }) {
+/** Models with what is known about each, and how much each answered. */
+export function ModelTable({ models }: { models: readonly ListedModel[] }) {
   return (
-    <Table caption="Models and their evaluations" isCaptionHidden>
+    <Table caption="Models" isCaptionHidden>
       <thead>
         <tr>
           <Th>Model</Th>
-          <Th>Benchmark</Th>
-          <Th>Conditions</Th>
-          <Th isNumber>Items</Th>
+          <Th>Family</Th>
+          <Th isNumber>Parameters</Th>
+          <Th>Tuning</Th>
+          <Th>Weights</Th>
+          <Th>Released</Th>
+          <Th isNumber>Runs</Th>
           <Th isNumber>Answers</Th>
           <Th isNumber>Unparsed</Th>
-          <Th>Shown what people are shown</Th>
         </tr>
       </thead>
       <tbody>
-        {models.flatMap((model) =>
-          model.runs.map((run) => (
-            <tr key={run.id}>
-              <Th scope="row" className="min-w-44">
-                {model.name} {model.isDemo && <Badge tone="info">Synthetic</Badge>}
-                <span className="block text-xs font-normal text-ink-soft">
-                  {run.source}, {run.at.toISOString().slice(0, 10)}
-                </span>
-              </Th>
-              <Td className="min-w-40">
-                <Link href={`/research/benchmarks/${run.benchmarkId}`}>{run.benchmark}</Link>
-              </Td>
-              <Td className="min-w-56 text-ink-soft">
-                <ul>
-                  {run.conditions.map((condition) => (
-                    <li key={condition}>{condition.replaceAll(";", ", ") || "none named"}</li>
-                  ))}
-                </ul>
-              </Td>
-              <Td isNumber>{formatCount(run.items)}</Td>
-              <Td isNumber>{formatCount(run.answers - run.withoutAnswer)}</Td>
-              <Td isNumber>{formatCount(run.withoutAnswer)}</Td>
-              <Td>
-                <span className="flex flex-wrap gap-1.5">
-                  <ParityBadges parity={run.parity} />
-                </span>
-              </Td>
-            </tr>
-          )),
-        )}
+        {models.map(({ id, name, isDemo, isArchived, facts, runs, answers, unparsed }) => (
+          <tr key={id}>
+            <Th scope="row" className="min-w-44">
+              <Link href={`/research/models/${id}`}>{name}</Link> {isDemo && <Badge tone="info">Synthetic</Badge>}{" "}
+              {isArchived && <Badge>Archived</Badge>}
+            </Th>
+            <Td>{facts.family ?? "–"}</Td>
+            <Td isNumber>{facts.sizeBillions === undefined ? "–" : `${facts.sizeBillions} B`}</Td>
+            <Td>{facts.tuning ?? "–"}</Td>
+            <Td>{facts.access ?? "–"}</Td>
+            <Td>{facts.released ?? "–"}</Td>
+            <Td isNumber>{formatCount(runs)}</Td>
+            <Td isNumber>{formatCount(answers)}</Td>
+            <Td isNumber>
+              {formatCount(unparsed)}
+              {answers > 0 && unparsed > 0 && (
+                <span className="block text-xs text-ink-soft">{formatShare(unparsed / answers)}</span>
+              )}
+            </Td>
+          </tr>
+        ))}
       </tbody>
     </Table>
   );

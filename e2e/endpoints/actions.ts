@@ -14,6 +14,11 @@ export interface Rows {
   batch: string;
   item: string;
   question: string;
+  benchmark: string;
+  model: string;
+  looseModel: string;
+  run: string;
+  looseRun: string;
   problems: string;
   beliefs: string;
   setupToken: string;
@@ -44,6 +49,31 @@ const projectMember = ({ project, member }: Rows) => ({ projectId: project, user
 const member: Form = { fields: projectMember, who: "admins" };
 const oneStudy: Form = { fields: ({ study }) => ({ study }), who: "writers" };
 const oneCollection: Form = { fields: ({ collection }) => ({ collection }), who: "writers" };
+const modelFields = {
+  name: "A model",
+  family: "Models",
+  sizeBillions: "7",
+  tuning: "base",
+  tunedWith: "",
+  access: "open",
+  released: "2026-05",
+  licence: "MIT",
+  notes: "",
+};
+const factFields = Object.keys(modelFields).filter((name) => name !== "name");
+const runFields = {
+  source: "A run",
+  temperature: "0.7",
+  seed: "1",
+  reasoning: "on",
+  effort: "high",
+  prompt: "human",
+  shots: "0",
+  date: "2026-05-04",
+  harness: "Inspect",
+  harnessVersion: "0.3",
+  notes: "",
+};
 const password = "seven green lamps at noon";
 
 /** Every server action of the application. A new one without its line here fails the test. */
@@ -142,6 +172,36 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   rehearseAction: oneStudy,
+  createModelAction: {
+    fields: ({ project }) => ({ project, ...modelFields, name: "Another model" }),
+    optional: factFields,
+    long: { notes: 5_001 },
+    who: "writers",
+  },
+  updateModelAction: {
+    fields: ({ model }) => ({ model, ...modelFields }),
+    optional: factFields,
+    long: { notes: 5_001 },
+    who: "writers",
+  },
+  archiveModelAction: { fields: ({ model }) => ({ model, archived: "yes" }), who: "writers" },
+  deleteModelAction: { fields: ({ looseModel }) => ({ model: looseModel }), who: "writers" },
+  updateRunAction: {
+    fields: ({ run }) => ({ run, ...runFields }),
+    optional: Object.keys(runFields).filter((name) => name !== "source"),
+    long: { notes: 5_001 },
+    who: "writers",
+  },
+  archiveRunAction: { fields: ({ run }) => ({ run, archived: "yes" }), who: "writers" },
+  deleteRunAction: { fields: ({ looseRun }) => ({ run: looseRun }), who: "writers" },
+  rereadAction: { fields: ({ benchmark }) => ({ benchmark, apply: "no" }), who: "writers" },
+  updateBenchmarkAction: {
+    fields: ({ benchmark }) => ({ benchmark, name: "Renamed", description: "", licence: "" }),
+    optional: ["description", "licence"],
+    who: "writers",
+  },
+  archiveBenchmarkAction: { fields: ({ benchmark }) => ({ benchmark, archived: "yes" }), who: "writers" },
+  deleteBenchmarkAction: { fields: ({ benchmark }) => ({ benchmark }), who: "writers" },
   deleteDraftAction: { fields: ({ draftStudy }) => ({ study: draftStudy }), who: "writers" },
   renewSecretAction: oneStudy,
   webhookSecretAction: { fields: ({ study }) => ({ study, secret: "a secret" }), who: "writers" },

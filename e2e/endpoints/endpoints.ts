@@ -22,6 +22,7 @@ export interface Places {
   item: string;
   problem: string;
   benchmark: string;
+  model: string;
   problems: string;
   beliefs: string;
   collection: string;
@@ -174,6 +175,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/beliefs/[benchmark]/models": { GET: beliefs("/models", readers) },
   "/research/beliefs/[benchmark]/ranking": { GET: beliefs("/ranking", readers) },
   "/research/beliefs/[benchmark]/study": { GET: beliefs("/study", writers) },
+  "/research/models/[model]": { GET: page(({ model }) => `/research/models/${model}`, readers) },
   "/research/models": { GET: page(() => "/research/models", own(readers)) },
   "/research/results": { GET: page(() => "/research/results", own(readers)) },
   "/research/annotation": { GET: page(() => "/research/annotation", own(writers)) },

@@ -47,8 +47,26 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
      VALUES (gen_random_uuid(), $1, $2, 'May a ghost know it?') RETURNING id`,
     [collection, userId],
   );
+  const registered = await pool().query(
+    `WITH made AS (
+       INSERT INTO benchmark (id, project_id, name, slug, canary)
+       VALUES (gen_random_uuid(), $1, 'Registered', 'registered', 'canary') RETURNING id
+     ), models AS (
+       INSERT INTO model (id, project_id, name)
+       SELECT gen_random_uuid(), $1, name FROM unnest(ARRAY['with runs', 'without runs']) AS name RETURNING id, name
+     ), runs AS (
+       INSERT INTO run (id, model_id, benchmark_id, source)
+       SELECT gen_random_uuid(), models.id, made.id, source FROM models, made, unnest(ARRAY['kept', 'given up']) AS source
+       WHERE models.name = 'with runs' RETURNING id, source
+     )
+     SELECT (SELECT id FROM made) AS benchmark, (SELECT id FROM models WHERE name = 'with runs') AS model,
+       (SELECT id FROM models WHERE name = 'without runs') AS "looseModel",
+       (SELECT id FROM runs WHERE source = 'kept') AS run, (SELECT id FROM runs WHERE source = 'given up') AS "looseRun"`,
+    [projectId],
+  );
   return {
     ...rows[0],
+    ...registered.rows[0],
     project: projectId,
     member: userId,
     study: study.id,

@@ -57,6 +57,7 @@ export async function cookieOf(claims: Parameters<typeof encodeSessionToken>[0])
 export async function findPlaces(): Promise<Places> {
   const { rows } = await pool().query(
     `SELECT study.project_id AS project, study.id AS study, 'demo' AS slug, study.benchmark_id AS benchmark,
+            (SELECT id FROM model WHERE project_id = study.project_id ORDER BY name LIMIT 1) AS model,
             task.id AS task, item.id AS story, item.collection_id AS collection,
             (SELECT id FROM session WHERE study_id = study.id AND outcome = 'complete' ORDER BY id LIMIT 1) AS session,
             (SELECT item_version_id FROM study_item WHERE study_id = study.id ORDER BY ordinal LIMIT 1) AS item,

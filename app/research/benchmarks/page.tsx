@@ -5,6 +5,7 @@ import { ImportHistory } from "@/components/imports/import-history.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
@@ -17,10 +18,15 @@ import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
 export const metadata: Metadata = { title: "Benchmarks" };
 
-export default async function BenchmarksPage() {
+export default async function BenchmarksPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { actor, project } = await requireProject("research.read");
+  const isArchived = (await searchParams).archived === "yes";
   const [benchmarks, imports] = await Promise.all([
-    listBenchmarks(actor, project.id),
+    listBenchmarks(actor, project.id, isArchived),
     listImports(actor, project.id, "items"),
   ]);
   const canWrite = can(actor, "research.write", project.id);
@@ -28,12 +34,17 @@ export default async function BenchmarksPage() {
     <Page>
       <PageHeader title="Benchmarks" lead="What is asked: stories, and the items about them." />
       {benchmarks.length === 0 ? (
-        <EmptyState title="No benchmark yet">
+        <EmptyState title={isArchived ? "Nothing archived" : "No benchmark yet"}>
           Import an item file below, and it stands here with its stories and keys.
         </EmptyState>
       ) : (
         <BenchmarkList benchmarks={benchmarks} base="/research/benchmarks" />
       )}
+      <p className="no-print mt-4 text-sm">
+        <Link href={isArchived ? "/research/benchmarks" : "/research/benchmarks?archived=yes"}>
+          {isArchived ? "Show those in use" : "Show archived"}
+        </Link>
+      </p>
       {canWrite && (
         <Section
           title="Import items"

@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
+import Form from "next/form";
 import { ImportForm } from "@/components/imports/import-form.tsx";
 import { ImportHistory } from "@/components/imports/import-history.tsx";
+import { ModelForm } from "@/components/models/model-form.tsx";
 import { ModelTable } from "@/components/models/model-table.tsx";
+import { PageLinks } from "@/components/results/page-links.tsx";
+import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -11,32 +15,102 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
+import { type ModelSort, modelSorts, modelsPerPage } from "@/lib/domain/models/registry-view.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
-import { listModels } from "@/lib/server/models/list-models.ts";
+import { listModels } from "@/lib/server/models/registry/list-models.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 
+import { createModelAction } from "./actions.ts";
+import { readModelQuery } from "./read-query.ts";
+
 export const metadata: Metadata = { title: "Models" };
 
-export default async function ModelsPage() {
+const sortLabels: Readonly<Record<ModelSort, string>> = {
+  name: "Name",
+  family: "Family",
+  size: "Size",
+  released: "Newest release",
+  answers: "Most answers",
+};
+
+export default async function ModelsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { actor, project } = await requireProject("research.read");
-  const [models, benchmarks, imports] = await Promise.all([
-    listModels(actor, project.id),
+  const query = readModelQuery(await searchParams);
+  const [{ total, models }, benchmarks, imports] = await Promise.all([
+    listModels(actor, project.id, query),
     listBenchmarks(actor, project.id),
     listImports(actor, project.id, "predictions"),
   ]);
+  const hrefOf = (changes: Partial<Record<"sort" | "page" | "archived", string>>) =>
+    `/research/models?${new URLSearchParams({
+      ...(query.search ? { search: query.search } : {}),
+      ...(query.isArchived ? { archived: "yes" } : {}),
+      sort: query.sort,
+      ...changes,
+    })}`;
+  const canWrite = can(actor, "research.write", project.id);
+  const first = (query.page - 1) * modelsPerPage + 1;
   return (
     <Page>
       <PageHeader title="Models" lead="What models answered, and whether it is known what they were shown." />
+      <Form action="/research/models" className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
+        <div className="min-w-0 flex-1">
+          <Field name="search" label="Find" hint="In names, families, licences and notes." isOptional>
+            <TextInput type="search" defaultValue={query.search} maxLength={200} />
+          </Field>
+        </div>
+        <Button type="submit">Show</Button>
+      </Form>
+      <nav
+        aria-label="Order of the models"
+        className="no-print mb-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-sm"
+      >
+        {modelSorts.map((sort) => (
+          <Link key={sort} href={hrefOf({ sort })} aria-current={sort === query.sort ? "true" : undefined}>
+            {sortLabels[sort]}
+          </Link>
+        ))}
+        <Link href={hrefOf({ archived: query.isArchived ? "no" : "yes" })}>
+          {query.isArchived ? "Show those in use" : "Show archived"}
+        </Link>
+      </nav>
       {models.length === 0 ? (
-        <EmptyState title="No model yet">
-          Import a prediction file below, and each model stands here with its evaluations.
+        <EmptyState title={query.search || query.isArchived ? "No such model" : "No model yet"}>
+          {query.search || query.isArchived
+            ? "Names and facts are searched; archived models are a list of their own."
+            : "Import a prediction file below, or enter a model, and each stands here with its runs."}
         </EmptyState>
       ) : (
-        <ModelTable models={models} />
+        <div className="grid grid-cols-1 gap-3">
+          <ModelTable models={models} />
+          <PageLinks
+            label="Pages of models"
+            page={query.page}
+            pages={Math.ceil(total / modelsPerPage)}
+            shown={[first, first + models.length - 1]}
+            total={total}
+            unit="models"
+            hrefOf={(page) => hrefOf({ page: String(page) })}
+          />
+        </div>
       )}
-      {can(actor, "research.write", project.id) && (
+      {canWrite && (
+        <details className="mt-6">
+          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+            Enter a model by hand
+          </summary>
+          <div className="mt-4">
+            <ModelForm action={createModelAction} hidden={{ project: project.id }} label="New model" />
+          </div>
+        </details>
+      )}
+      {canWrite && (
         <Section
           title="Import predictions"
           lead="Our prediction file, or the log of lm-evaluation-harness, Inspect or an OpenAI-compatible endpoint: the format is recognised by content. Answers are taken as they are, computed from log-probabilities, or read in the model's text."

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { Option } from "commander";
 import { z } from "zod";
-import { type AnswerRule, answerRules } from "../../domain/beliefs/scoring/classify.ts";
+import { answerRules, type WordRule } from "../../domain/beliefs/scoring/classify.ts";
 import { formatRanking, ruleNames } from "../../domain/beliefs/scoring/format-score.ts";
 import { type RankedCell, type Ranking, type RankMethod, rankCategories } from "../../domain/beliefs/scoring/rank.ts";
 import { seededRandom } from "../../domain/random.ts";
@@ -17,7 +17,7 @@ interface RankOptions {
   permutations: string;
   seed: string;
   alpha: string;
-  rule: AnswerRule;
+  rule: WordRule;
   include?: string;
   exclude?: string;
   items?: string;
@@ -102,7 +102,7 @@ const scoresSchema = z.record(
 );
 
 /** Cells of a file of counts, or of the scores that `eob score --json` writes. */
-function cellsOf(value: unknown, file: string, rule: AnswerRule): RankedCell[] {
+function cellsOf(value: unknown, file: string, rule: WordRule): RankedCell[] {
   const counts = countsSchema.safeParse(value);
   if (counts.success) return counts.data.map(({ model, category, ...of }) => ({ model, category, rate: rateOf(of) }));
   const scores = scoresSchema.safeParse(value);

@@ -1,4 +1,4 @@
-import type { AnswerRule } from "../../domain/beliefs/scoring/classify.ts";
+import type { WordRule } from "../../domain/beliefs/scoring/classify.ts";
 import { type BeliefScore, scoreModel } from "../../domain/beliefs/scoring/model-score.ts";
 import { createPairRegister, createPairTable } from "../../domain/beliefs/scoring/pair-table.ts";
 import { type CommandIo, writeLine } from "../io.ts";
@@ -7,7 +7,7 @@ import { loadBeliefItems, readAnswers } from "./read-answers.ts";
 
 export interface ScoredFiles {
   /** Scores by rule, in the order of the rules asked for; models by name. */
-  scores: Map<AnswerRule, BeliefScore[]>;
+  scores: Map<WordRule, BeliefScore[]>;
   rows: number;
   refused: number;
 }
@@ -17,7 +17,7 @@ const refusalsShown = 20;
 /** Reads all files once and scores them under every rule asked for. Refused and skipped rows go to standard error. */
 export async function scoreFiles(
   names: readonly string[],
-  rules: readonly AnswerRule[],
+  rules: readonly WordRule[],
   itemFile: string | undefined,
   io: CommandIo,
 ): Promise<ScoredFiles> {

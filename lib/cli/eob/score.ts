@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { type AnswerRule, answerRules } from "../../domain/beliefs/scoring/classify.ts";
+import { answerRules, type WordRule } from "../../domain/beliefs/scoring/classify.ts";
 import type { FollowRate } from "../../domain/beliefs/scoring/follow-rate.ts";
 import { formatScore, ruleNames } from "../../domain/beliefs/scoring/format-score.ts";
 import type { BeliefScore } from "../../domain/beliefs/scoring/model-score.ts";
@@ -8,7 +8,7 @@ import type { AddCommand } from "./add-command.ts";
 import { reportDropped, scoreFiles } from "./score-files.ts";
 
 interface ScoreOptions {
-  rule?: AnswerRule;
+  rule?: WordRule;
   items?: string;
   json: boolean;
 }
@@ -33,7 +33,7 @@ export const addScore: AddCommand = (eob, io, finish) => {
     .option("--items <file>", "item file that prediction lines refer to")
     .option("--json", "one JSON object: model, then rule, then counts and rates", false)
     .action(async (files: string[], options: ScoreOptions) => {
-      const rules: readonly AnswerRule[] = options.rule ? [options.rule] : options.json ? answerRules : ["first-word"];
+      const rules: readonly WordRule[] = options.rule ? [options.rule] : options.json ? answerRules : ["first-word"];
       const { scores, refused } = await scoreFiles(files, rules, options.items, io);
       const first = [...scores.values()][0] ?? [];
       await reportDropped(first, io);
@@ -43,7 +43,7 @@ export const addScore: AddCommand = (eob, io, finish) => {
     });
 };
 
-function asJson(scores: ReadonlyMap<AnswerRule, readonly BeliefScore[]>): Record<string, Record<string, unknown>> {
+function asJson(scores: ReadonlyMap<WordRule, readonly BeliefScore[]>): Record<string, Record<string, unknown>> {
   const byModel: Record<string, Record<string, unknown>> = {};
   for (const [rule, list] of scores) {
     for (const score of list) {

@@ -21,6 +21,7 @@ export interface BenchmarkFacts extends BenchmarkLine {
   /** Null where no item declares one of MoToMQA's labels. */
   balance: BalanceReport | null;
   canWrite: boolean;
+  isArchived: boolean;
 }
 
 /** Another item that says the same in another language. */

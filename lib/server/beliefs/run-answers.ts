@@ -45,10 +45,11 @@ export async function* readRunAnswers(
     story: string | null;
     repeat: number;
     given: string | null;
+    answer_key: string | null;
     logprobs: Record<string, number | null> | null;
   }>(
     client,
-    `SELECT item_version_id AS item, condition ->> 'story' AS story, repeat, coalesce(output, answer_key) AS given,
+    `SELECT item_version_id AS item, condition ->> 'story' AS story, repeat, coalesce(output, answer_key) AS given, answer_key,
        CASE WHEN output IS NULL AND answer_key IS NULL THEN logprobs END AS logprobs
      FROM prediction WHERE run_id = $1`,
     [runId],
@@ -67,6 +68,6 @@ export async function* readRunAnswers(
       items,
       { model: observer, queryOnly: false },
     );
-    if (read.ok) yield read.answer;
+    if (read.ok) yield { ...read.answer, read: row.answer_key };
   }
 }

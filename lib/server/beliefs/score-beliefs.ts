@@ -9,7 +9,7 @@ const payloadSchema = z.object({ benchmarkId: z.uuid() });
 export const scoreBeliefs: JobHandler = async (job) => {
   const { benchmarkId } = payloadSchema.parse(job.payload);
   const runs = await listRuns(benchmarkId);
-  const kept = await readKeptScores(runs, "first-word");
+  const kept = await readKeptScores(runs, "reader");
   const missing = runs.filter(({ runId }) => !kept.has(runId));
   await scoreRuns(benchmarkId, missing, (done) => job.progress({ done, of: missing.length }));
   return { scored: missing.length };

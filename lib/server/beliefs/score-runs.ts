@@ -1,4 +1,4 @@
-import { type AnswerRule, answerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
+import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import { type BeliefScore, scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { type BeliefPair, createPairRegister, createPairTable } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { formatScoreJson, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
@@ -32,7 +32,7 @@ export async function readKeptScores(runs: readonly CountedRun[], rule: AnswerRu
 }
 
 /**
- * Scores runs under both rules and keeps the result. Answers stream through in pieces; of each, two bits are kept, so
+ * Scores runs under every rule and keeps the result. Answers stream through in pieces; of each, two bits are kept, so
  * that a run of any size fits. The items are read once for all runs.
  */
 export async function scoreRuns(
@@ -43,7 +43,7 @@ export async function scoreRuns(
   const items = await withSnapshot((client) => readBeliefItems(client, benchmarkId));
   for (const [index, run] of runs.entries()) {
     const register = createPairRegister();
-    const tables = answerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
+    const tables = storedAnswerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
     await withSnapshot(async (client) => {
       for await (const answer of readRunAnswers(client, run.runId, run.observer, items)) {
         for (const [, table] of tables) table.add(answer);

@@ -23,7 +23,13 @@ export interface OpenedPredictions {
   format: LogFormat;
   /** What is odd about a file that can be trusted all the same, in sentences. */
   remarks: string[];
-  source: { fileName: string; lines: AsyncIterable<ImportLine>; sha256: () => string; mapping?: Mapping };
+  source: {
+    fileName: string;
+    lines: AsyncIterable<ImportLine>;
+    sha256: () => string;
+    mapping?: Mapping;
+    harness?: string;
+  };
 }
 
 /**
@@ -54,8 +60,16 @@ export async function openPredictionFile(path: string, settings: PredictionFileS
   const model = settings.model ?? log.model;
   const lines = logLines({ records: log.records, model, condition, matcher, mapping }, notes);
   const sha256 = await hashOf(path);
-  return { format: log.format, remarks: log.remarks, source: { fileName, lines, sha256: () => sha256, mapping } };
+  const harness = harnesses[log.format];
+  const source = { fileName, lines, sha256: () => sha256, mapping, ...(harness ? { harness } : {}) };
+  return { format: log.format, remarks: log.remarks, source };
 }
+
+const harnesses: Readonly<Partial<Record<LogFormat, string>>> = {
+  "lm-eval": "lm-evaluation-harness",
+  "inspect-json": "Inspect",
+  "inspect-eval": "Inspect",
+};
 
 async function beginsLikeLines(path: string): Promise<boolean> {
   let start = "";

@@ -11,11 +11,11 @@ import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { checkBalance } from "./check-balance.ts";
 
-/** The benchmarks of a project, newest first. */
-export async function listBenchmarks(actor: Actor, projectId: string): Promise<BenchmarkLine[]> {
+/** The benchmarks of a project that are in use, or those that are archived, newest first. */
+export async function listBenchmarks(actor: Actor, projectId: string, isArchived = false): Promise<BenchmarkLine[]> {
   requireRight(actor, "research.read", projectId);
   const benchmarks = await db().benchmark.findMany({
-    where: { projectId },
+    where: { projectId, archivedAt: isArchived ? { not: null } : null },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true, name: true, description: true, isDemo: true },
   });
@@ -37,6 +37,7 @@ export async function getBenchmark(actor: Actor, id: string): Promise<BenchmarkF
       canary: true,
       isDemo: true,
       createdAt: true,
+      archivedAt: true,
     },
   });
   if (!benchmark) return null;
@@ -46,6 +47,7 @@ export async function getBenchmark(actor: Actor, id: string): Promise<BenchmarkF
   ]);
   return {
     ...benchmark,
+    isArchived: benchmark.archivedAt !== null,
     ...(counts.get(id) ?? empty),
     balance,
     canWrite: can(actor, "research.write", benchmark.projectId),

@@ -26,6 +26,8 @@ export interface PredictionImport {
   actorId: string | null;
   /** Marks models made by this import as synthetic. */
   isDemo?: boolean;
+  /** The tool that wrote a log. */
+  harness?: string;
   /** How the rows of a log were matched to items already; our own rows are matched here. */
   mapping?: Mapping;
   /** Reports what would happen and stores nothing. */
@@ -79,6 +81,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
       actorId: request.actorId,
     });
     const { rows, inserted, unchanged, rejected } = report;
+    await runs.sign(request.fileName, request.sha256?.() ?? "", request.harness);
     if (inserted > 0)
       await recordAuditRaw(client, {
         actorId: request.actorId,

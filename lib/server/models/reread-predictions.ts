@@ -53,7 +53,13 @@ export async function rereadPredictions(request: {
       if (request.apply) await store(client, readings);
       after = rows.at(-1)?.id ?? after;
     }
-    if (request.apply && report.read > 0) await audit(client, request, report);
+    if (request.apply && report.read > 0) {
+      // Kept scores count answers and would not notice that some are read in another way now.
+      await client.query("DELETE FROM belief_score USING run WHERE run.id = run_id AND run.benchmark_id = $1", [
+        request.benchmarkId,
+      ]);
+      await audit(client, request, report);
+    }
     return report;
   });
 }

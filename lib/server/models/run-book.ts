@@ -30,6 +30,16 @@ export class RunBook {
     return id;
   }
 
+  /** Writes down which file the runs' answers come from, and which harness wrote it, where nothing is said yet. */
+  async sign(fileName: string, fileSha256: string, harness: string | undefined): Promise<void> {
+    await this.client.query(
+      `UPDATE run SET file_name = $2, file_sha256 = $3,
+         settings = CASE WHEN settings = '{}' AND $4::text IS NOT NULL THEN jsonb_build_object('harness', $4::text) ELSE settings END
+       WHERE id = ANY($1::uuid[]) AND file_name = ''`,
+      [[...this.runIds.values()], fileName.slice(0, 300), fileSha256, harness ?? null],
+    );
+  }
+
   async open(model: string): Promise<void> {
     if (this.runIds.has(model)) return;
     const { projectId, benchmarkId, source, isDemo = false } = this.owner;

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Form from "next/form";
 import { notFound } from "next/navigation";
 import { BenchmarkItems } from "@/components/benchmarks/benchmark-items.tsx";
+import { BenchmarkTools } from "@/components/benchmarks/benchmark-tools.tsx";
 import { Balance } from "@/components/imports/import-outcome.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -19,6 +20,8 @@ import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { getBenchmark, listBenchmarkItems } from "@/lib/server/items/benchmarks.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+
+import { archiveBenchmarkAction, deleteBenchmarkAction, updateBenchmarkAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Benchmark" };
 
@@ -53,7 +56,12 @@ export default async function BenchmarkPage({
       <PageHeader
         title={benchmark.name}
         breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
-        badge={benchmark.isDemo && <Badge tone="info">Demo</Badge>}
+        badge={
+          <>
+            {benchmark.isDemo && <Badge tone="info">Demo</Badge>}
+            {benchmark.isArchived && <Badge>Archived</Badge>}
+          </>
+        }
         lead={benchmark.description || undefined}
         actions={
           <>
@@ -78,6 +86,14 @@ export default async function BenchmarkPage({
           { term: "Canary", value: <span className="text-sm break-words">{benchmark.canary}</span> },
         ]}
       />
+      {benchmark.canWrite && (
+        <BenchmarkTools
+          benchmark={benchmark}
+          update={updateBenchmarkAction}
+          archive={archiveBenchmarkAction}
+          remove={deleteBenchmarkAction}
+        />
+      )}
       {benchmark.balance && (
         <div className="mt-6">
           <Balance balance={benchmark.balance} />

@@ -1,4 +1,4 @@
-import { type AnswerRule, answerRules } from "../scoring/classify.ts";
+import { type AnswerRule, storedAnswerRules } from "../scoring/classify.ts";
 import { getCategory } from "../typology.ts";
 
 /** What a page of figures is asked to show; every part of it stands in the address. */
@@ -21,7 +21,7 @@ export interface BeliefQuery {
 }
 
 export const defaultBeliefQuery: BeliefQuery = {
-  rule: "first-word",
+  rule: "reader",
   people: null,
   least: 1,
   show: "rate",
@@ -49,7 +49,7 @@ export function parseBeliefQuery(asked: Asked): BeliefQuery {
     return Number.isSafeInteger(value) && value >= 1 && value <= most ? value : 1;
   };
   return {
-    rule: answerRules.find((rule) => rule === one("rule")) ?? defaultBeliefQuery.rule,
+    rule: storedAnswerRules.find((rule) => rule === one("rule")) ?? defaultBeliefQuery.rule,
     people: one("people") === "none" ? "none" : id("people"),
     least: whole("least", 1_000),
     show: one("show") === "difference" ? "difference" : "rate",

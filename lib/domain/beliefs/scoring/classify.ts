@@ -5,15 +5,35 @@ import { plainName } from "../tuple.ts";
 /** Whose side an answer takes: the expression's, memory's (the true fact's), or neither's. */
 export type AnswerClass = "context" | "memory" | "other";
 
-/** `first-word` reads the first word only; `substring` is the authors' rule, kept for replication. */
-export type AnswerRule = "first-word" | "substring";
+/**
+ * `reader` takes what the reader of model texts read at import; `first-word` reads the first word only; `substring` is the
+ * authors' rule. The last two are kept for replication.
+ */
+export type AnswerRule = "reader" | "first-word" | "substring";
 
-export const answerRules: readonly AnswerRule[] = ["first-word", "substring"];
+/** The rules that need nothing but the words of an answer. */
+export type WordRule = Exclude<AnswerRule, "reader">;
+export const answerRules: readonly WordRule[] = ["first-word", "substring"];
 
-/** The side that an answer to a yes/no query takes. A blank answer is "other". */
-export function classifyAnswer(answer: string, queryType: QueryType, rule: AnswerRule): AnswerClass {
-  const word = rule === "first-word" ? wordTexts(answer)[0] : null;
+/** All rules, the usual one first. */
+export const storedAnswerRules: readonly AnswerRule[] = ["reader", ...answerRules];
+
+/**
+ * The side that an answer to a yes/no query takes. A blank answer is "other".
+ *
+ * @param read what a reader made of the answer, null where it could read none; without a reader, as for people who chose
+ *   a word, the rule `reader` reads the first word
+ */
+export function classifyAnswer(
+  answer: string,
+  queryType: QueryType,
+  rule: AnswerRule,
+  read?: string | null,
+): AnswerClass {
+  const isRead = rule === "reader" && read !== undefined;
+  const word = isRead ? read : rule === "substring" ? null : wordTexts(answer)[0];
   switch (rule) {
+    case "reader":
     case "first-word":
       return word === "yes" || word === "no" ? sideOf(word, queryType) : "other";
     case "substring":

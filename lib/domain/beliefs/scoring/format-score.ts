@@ -1,10 +1,10 @@
-import type { AnswerRule } from "./classify.ts";
+import type { WordRule } from "./classify.ts";
 import type { FollowRate } from "./follow-rate.ts";
 import { type BeliefScore, referenceCategory } from "./model-score.ts";
 import type { Ranking } from "./rank.ts";
 
 /** Names of the two answer rules in the published files of expected rates. */
-export const ruleNames: Readonly<Record<AnswerRule, string>> = {
+export const ruleNames: Readonly<Record<WordRule, string>> = {
   "first-word": "strict_first_word",
   substring: "authors_substring",
 };

@@ -15,6 +15,8 @@ export interface BeliefAnswer {
   shown: boolean;
   query: string;
   answer: string;
+  /** What the reader of model texts read in it, null for nothing; absent where no reader did. */
+  read?: string | null;
   /** Number of the repetition, for files that ask the same query several times. */
   repeat: number;
 }
@@ -104,7 +106,7 @@ export function createPairTable(
       const list = answer.expression ? table.expressions : table.facts;
       const index = (answer.expression ? expressions : facts).indexOf(key);
       const slot = { queryType: answer.queryType, shown: answer.shown && answer.expression !== null };
-      const given = classifyAnswer(answer.answer, answer.queryType, rule);
+      const given = classifyAnswer(answer.answer, answer.queryType, rule, answer.read);
       const { code, isRepeat, isNewContradiction } = withAnswer(list.get(index), slot, given);
       list.set(index, code);
       if (isRepeat) table.repeated.rows += 1;

@@ -85,5 +85,5 @@ export function textOf(value: unknown): string | null {
 export function fingerprintOf(data: unknown): string | null {
   if (!isObject(data)) return null;
   const value = data.contentFingerprint ?? data.content_fingerprint;
-  return typeof value === "string" && /^[0-9a-f]{64}$/u.test(value) ? value : null;
+  return typeof value === "string" && /^(?:\d{1,3}:)?[0-9a-f]{64}$/u.test(value) ? value : null;
 }

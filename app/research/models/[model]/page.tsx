@@ -1,0 +1,127 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { ModelForm } from "@/components/models/model-form.tsx";
+import { ModelRuns } from "@/components/models/model-runs.tsx";
+import { RunDifferenceView } from "@/components/models/run-difference-view.tsx";
+import { UnparsedOutputs } from "@/components/models/unparsed-outputs.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { modelFacts } from "@/lib/domain/models/registry.ts";
+import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
+import { getModel, outputsPerPage } from "@/lib/server/models/registry/get-model.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import {
+  archiveModelAction,
+  archiveRunAction,
+  deleteModelAction,
+  deleteRunAction,
+  rereadAction,
+  updateModelAction,
+  updateRunAction,
+} from "../actions.ts";
+import { readPage, textOf } from "../read-query.ts";
+
+export const metadata: Metadata = { title: "Model" };
+
+export default async function ModelPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ model: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireUser();
+  const id = z.uuid().safeParse((await params).model).data;
+  const asked = await searchParams;
+  const query = { slice: textOf(asked.slice), page: readPage(asked.page) };
+  const model = id === undefined ? null : await getModel(actor, id, query);
+  if (!model) notFound();
+  const [first, second] = [asked.first, asked.second].map((run) => z.uuid().safeParse(run).data);
+  const difference = first && second ? await compareRuns(actor, first, second) : null;
+  const here = `/research/models/${model.id}`;
+  return (
+    <Page>
+      <PageHeader
+        title={model.name}
+        breadcrumbs={[{ href: "/research/models", label: "Models" }]}
+        badge={
+          <>
+            {model.isDemo && <Badge tone="info">Synthetic</Badge>}
+            {model.isArchived && <Badge>Archived</Badge>}
+          </>
+        }
+      />
+      <DescriptionList
+        entries={modelFacts.map(([fact, term]) => ({ key: fact, term, value: model.facts[fact] ?? "not stated" }))}
+      />
+      {model.canWrite && (
+        <div className="no-print mt-4 grid grid-cols-1 gap-4">
+          <details>
+            <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+              Correct these facts
+            </summary>
+            <div className="mt-4">
+              <ModelForm
+                action={updateModelAction}
+                hidden={{ model: model.id }}
+                label="Facts of the model"
+                name={model.name}
+                facts={model.facts}
+              />
+            </div>
+          </details>
+          <div className="flex flex-wrap gap-3">
+            <ConfirmButton
+              action={archiveModelAction}
+              hidden={{ model: model.id, archived: model.isArchived ? "no" : "yes" }}
+              title={model.isArchived ? "Take this model back into lists?" : "Archive this model?"}
+              consequence="Its runs and answers stay, and so do results that use them. This can be undone."
+              confirm={model.isArchived ? "Restore" : "Archive"}
+              isDangerous={false}
+            >
+              {model.isArchived ? "Restore" : "Archive"}
+            </ConfirmButton>
+            {model.runs.length === 0 && (
+              <ConfirmButton
+                action={deleteModelAction}
+                hidden={{ model: model.id }}
+                title="Delete this model?"
+                consequence="It has no runs. It cannot be brought back."
+                confirm="Delete"
+              >
+                Delete
+              </ConfirmButton>
+            )}
+          </div>
+        </div>
+      )}
+      <Section
+        title="Runs"
+        lead="Accuracy by the newest keys, with a 95% interval over stories. What could not be read counts as wrong."
+      >
+        <ModelRuns
+          runs={model.runs}
+          here={here}
+          slice={query.slice}
+          canWrite={model.canWrite}
+          actions={{ updateRunAction, archiveRunAction, deleteRunAction, rereadAction }}
+        />
+      </Section>
+      {model.runs.length > 1 && (
+        <Section title="Differences between two runs" lead="Answer for answer, on the items that both answered.">
+          <RunDifferenceView here={here} runs={model.runs} first={first} second={second} difference={difference} />
+        </Section>
+      )}
+      <Section
+        title="Unparsed outputs"
+        lead="Texts from which no answer could be read, with the rule of the reader that decided so."
+      >
+        <UnparsedOutputs unparsed={model.unparsed} page={query.page} perPage={outputsPerPage} here={here} />
+      </Section>
+    </Page>
+  );
+}

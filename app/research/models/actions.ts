@@ -1,0 +1,72 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { modelFormSchema, runFormSchema } from "@/lib/domain/models/registry.ts";
+import { archiveModel, createModel, deleteModel, updateModel } from "@/lib/server/models/registry/save-model.ts";
+import { archiveRun, deleteRun, updateRun } from "@/lib/server/models/registry/save-run.ts";
+import { rereadBenchmark } from "@/lib/server/models/reread-benchmark.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+
+const archive = z.enum(["yes", "no"]);
+
+export const createModelAction = action({
+  input: modelFormSchema.extend({ project: z.uuid() }),
+  work: async ({ actor, input: { project, ...form } }): Promise<unknown> => {
+    const { id } = await createModel(actor, project, form);
+    redirect(`/research/models/${id}`);
+  },
+});
+
+export const updateModelAction = action({
+  input: modelFormSchema.extend({ model: z.uuid() }),
+  work: ({ actor, input: { model, ...form } }) => andRefresh(updateModel(actor, model, form)),
+  message: "The model is saved.",
+});
+
+export const archiveModelAction = action({
+  input: z.strictObject({ model: z.uuid(), archived: archive }),
+  work: ({ actor, input }) => andRefresh(archiveModel(actor, input.model, input.archived === "yes")),
+});
+
+export const deleteModelAction = action({
+  input: z.strictObject({ model: z.uuid() }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    await deleteModel(actor, input.model);
+    redirect("/research/models");
+  },
+});
+
+export const updateRunAction = action({
+  input: runFormSchema.extend({ run: z.uuid() }),
+  work: ({ actor, input: { run, ...form } }) => andRefresh(updateRun(actor, run, form)),
+  message: "The run is saved.",
+});
+
+export const archiveRunAction = action({
+  input: z.strictObject({ run: z.uuid(), archived: archive }),
+  work: ({ actor, input }) => andRefresh(archiveRun(actor, input.run, input.archived === "yes")),
+});
+
+export const deleteRunAction = action({
+  input: z.strictObject({ run: z.uuid() }),
+  work: ({ actor, input }) => andRefresh(deleteRun(actor, input.run)),
+});
+
+export const rereadAction = action({
+  input: z.strictObject({ benchmark: z.uuid(), apply: archive }),
+  work: async ({ actor, input }) => {
+    const { read, changed, isApplied } = await rereadBenchmark(actor, input.benchmark, input.apply === "yes");
+    if (isApplied) refresh();
+    return { read, changed, isApplied };
+  },
+  message: ({ read, changed, isApplied }) =>
+    `${read} texts were read again; ${changed} answers ${isApplied ? "are changed" : "would change. Nothing is stored yet"}.`,
+});
+
+async function andRefresh(work: Promise<void>): Promise<unknown> {
+  await work;
+  refresh();
+  return null;
+}

@@ -1,0 +1,24 @@
+import { type ModelQuery, modelSorts } from "@/lib/domain/models/registry-view.ts";
+
+type Asked = Record<string, string | string[] | undefined>;
+
+/** What a list's address asks for; anything odd counts as not asked. */
+export function readModelQuery(asked: Asked): ModelQuery {
+  return {
+    search: textOf(asked.search),
+    sort: modelSorts.find((sort) => sort === asked.sort) ?? "name",
+    page: readPage(asked.page),
+    isArchived: asked.archived === "yes",
+  };
+}
+
+/** A page's number, from 1. */
+export function readPage(asked: string | string[] | undefined): number {
+  const page = Number(asked);
+  return Number.isInteger(page) && page >= 1 && page < 1_000_000 ? page : 1;
+}
+
+/** A text that can be sent to the database. */
+export function textOf(asked: string | string[] | undefined): string {
+  return (typeof asked === "string" ? asked : "").replaceAll("\u0000", "").toWellFormed().slice(0, 200);
+}

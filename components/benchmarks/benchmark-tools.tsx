@@ -1,0 +1,65 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** What can be done with a benchmark as a whole: rename, put aside, delete where nothing depends on it. */
+export function BenchmarkTools({
+  benchmark: { id, name, description, licence, isArchived },
+  update,
+  archive,
+  remove,
+}: {
+  benchmark: { id: string; name: string; description: string; licence: string; isArchived: boolean };
+  update: FormAction<unknown>;
+  archive: FormAction<unknown>;
+  remove: FormAction<unknown>;
+}) {
+  return (
+    <details className="no-print mt-6">
+      <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+        Rename, archive or delete
+      </summary>
+      <div className="mt-4 grid max-w-[36rem] gap-5">
+        <ActionForm action={update} hidden={{ benchmark: id }} label="Facts of the benchmark">
+          <Field name="name" label="Name">
+            <TextInput defaultValue={name} maxLength={200} required />
+          </Field>
+          <Field name="description" label="Description" isOptional>
+            <TextArea defaultValue={description} maxLength={2000} rows={3} />
+          </Field>
+          <Field name="licence" label="Licence" isOptional>
+            <TextInput defaultValue={licence} maxLength={300} />
+          </Field>
+          <div>
+            <SubmitButton>Save</SubmitButton>
+          </div>
+        </ActionForm>
+        <div className="flex flex-wrap gap-3">
+          <ConfirmButton
+            action={archive}
+            hidden={{ benchmark: id, archived: isArchived ? "no" : "yes" }}
+            title={isArchived ? "Take this benchmark back into lists?" : "Archive this benchmark?"}
+            consequence="Its items, and the studies and runs on them, stay as they are. This can be undone."
+            confirm={isArchived ? "Restore" : "Archive"}
+            isDangerous={false}
+          >
+            {isArchived ? "Restore" : "Archive"}
+          </ConfirmButton>
+          <ConfirmButton
+            action={remove}
+            hidden={{ benchmark: id }}
+            title="Delete this benchmark?"
+            consequence="Its items and keys are removed and cannot be brought back. A benchmark that a study, a run or a collection uses is kept."
+            confirm="Delete"
+          >
+            Delete
+          </ConfirmButton>
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,73 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** What is known about a model. Only its name is needed. */
+export function ModelForm<Value>({
+  action,
+  hidden,
+  label,
+  name = "",
+  facts = {},
+}: {
+  action: FormAction<Value>;
+  hidden: Record<string, string>;
+  label: string;
+  name?: string;
+  facts?: Readonly<Record<string, string>>;
+}) {
+  return (
+    <ActionForm action={action} hidden={hidden} label={label} className="grid max-w-[52rem] gap-4 sm:grid-cols-2">
+      <Field name="name" label="Name">
+        <TextInput defaultValue={name} maxLength={200} required />
+      </Field>
+      <Field name="family" label="Family" isOptional>
+        <TextInput defaultValue={facts.family} maxLength={300} />
+      </Field>
+      <Field name="sizeBillions" label="Parameters in billions" isOptional>
+        <TextInput inputMode="decimal" defaultValue={facts.sizeBillions} maxLength={40} />
+      </Field>
+      <Field name="tuning" label="Base or instruct" isOptional>
+        <Select
+          defaultValue={facts.tuning ?? ""}
+          options={[
+            { value: "", label: "not stated" },
+            { value: "base", label: "base" },
+            { value: "instruct", label: "instruct" },
+          ]}
+        />
+      </Field>
+      <Field name="tunedWith" label="Tuned with" hint="Such as RLHF, or the data of a fine-tuning." isOptional>
+        <TextInput defaultValue={facts.tunedWith} maxLength={300} />
+      </Field>
+      <Field name="access" label="Weights" isOptional>
+        <Select
+          defaultValue={facts.access ?? ""}
+          options={[
+            { value: "", label: "not stated" },
+            { value: "open", label: "open" },
+            { value: "closed", label: "closed" },
+          ]}
+        />
+      </Field>
+      <Field name="released" label="Released" hint="A date, a month or a year." isOptional>
+        <TextInput defaultValue={facts.released} maxLength={10} />
+      </Field>
+      <Field name="licence" label="Licence" isOptional>
+        <TextInput defaultValue={facts.licence} maxLength={300} />
+      </Field>
+      <div className="sm:col-span-2">
+        <Field name="notes" label="Notes" isOptional>
+          <TextArea defaultValue={facts.notes} maxLength={5000} rows={3} />
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <SubmitButton>Save</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

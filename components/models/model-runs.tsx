@@ -1,0 +1,182 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { ParityBadges } from "@/components/ui/parity-badge.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { Parity } from "@/lib/domain/models/decide-parity.ts";
+import { runFacts } from "@/lib/domain/models/registry.ts";
+import { formatCorrect, formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
+import type { RunScore, RunSlice } from "@/lib/domain/results/score-run.ts";
+import { RunForm } from "./run-form.tsx";
+
+interface ShownRun extends RunScore {
+  id: string;
+  source: string;
+  benchmarkId: string;
+  benchmark: string;
+  at: Date;
+  isArchived: boolean;
+  fileName: string;
+  fileSha256: string;
+  settings: Record<string, string>;
+  answers: number;
+  parity: Record<Parity, number>;
+  readByOlder: number;
+  slices: readonly RunSlice[];
+  attributes: readonly string[];
+}
+
+interface RunActions {
+  updateRunAction: FormAction<unknown>;
+  archiveRunAction: FormAction<unknown>;
+  deleteRunAction: FormAction<unknown>;
+  rereadAction: FormAction<{ read: number; changed: number; isApplied: boolean }>;
+}
+
+/** A model's runs: what each scored, in which parts, under what, from which file. */
+export function ModelRuns({
+  runs,
+  here,
+  slice,
+  canWrite,
+  actions,
+}: {
+  runs: readonly ShownRun[];
+  here: string;
+  slice: string;
+  canWrite: boolean;
+  actions: RunActions;
+}) {
+  if (runs.length === 0)
+    return <EmptyState title="No run yet">Import predictions that name this model, and they stand here.</EmptyState>;
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {runs.map((run) => (
+        <section key={run.id} aria-label={`${run.source} on ${run.benchmark}`} className="grid grid-cols-1 gap-3">
+          <h3 className="flex flex-wrap items-center gap-3 font-serif text-xl">
+            {run.source} <span className="text-base text-ink-soft">on</span>
+            <Link href={`/research/benchmarks/${run.benchmarkId}`}>{run.benchmark}</Link>
+            {run.isArchived && <Badge>Archived</Badge>}
+            <ParityBadges parity={run.parity} />
+          </h3>
+          <p className="text-sm text-ink-soft">
+            {run.at.toISOString().slice(0, 10)}
+            {run.fileName && `, from ${run.fileName}`}
+            {run.fileSha256 && ` (SHA-256 ${run.fileSha256.slice(0, 12)}…)`}
+            {settingsOf(run)}
+          </p>
+          <nav aria-label={`Parts of ${run.source}`} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            {["", ...run.attributes].map((name) => (
+              <Link
+                key={name}
+                href={name === "" ? here : `${here}?${new URLSearchParams({ slice: name })}`}
+                aria-current={name === slice ? "true" : undefined}
+              >
+                {name === "" ? "by condition" : `by ${name}`}
+              </Link>
+            ))}
+          </nav>
+          <Scores run={run} />
+          {canWrite && <RunTools run={run} actions={actions} />}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function settingsOf({ settings }: ShownRun): string {
+  const stated = runFacts.flatMap(([name, label]) =>
+    settings[name] ? [`${label.toLowerCase()} ${settings[name]}`] : [],
+  );
+  return stated.length > 0 ? `; ${stated.join(", ")}` : "; settings not stated";
+}
+
+function Scores({ run }: { run: ShownRun }) {
+  const rows: RunSlice[] = [{ name: "All answers", ...run }, ...(run.slices.length > 1 ? run.slices : [])];
+  return (
+    <Table caption={`Accuracy of ${run.source}`} isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Part</Th>
+          <Th isNumber>Accuracy</Th>
+          <Th isNumber>95% interval</Th>
+          <Th isNumber>Right of n</Th>
+          <Th isNumber>Unparsed</Th>
+          <Th isNumber>Without key</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, share, unparsed, withoutKey }) => (
+          <tr key={name}>
+            <Th scope="row">{name.replaceAll(";", ", ")}</Th>
+            <Td isNumber>{formatShare(share.value)}</Td>
+            <Td isNumber className={share.low === null ? "text-ink-soft whitespace-normal!" : undefined}>
+              {share.low === null ? (share.reason ?? "no interval") : formatInterval(share)}
+            </Td>
+            <Td isNumber>
+              {formatCorrect(share.correct)} of {formatCount(share.n)}
+            </Td>
+            <Td isNumber>{formatCount(unparsed)}</Td>
+            <Td isNumber>{formatCount(withoutKey)}</Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function RunTools({ run, actions }: { run: ShownRun; actions: RunActions }) {
+  return (
+    <div className="no-print grid grid-cols-1 gap-3">
+      {run.readByOlder > 0 && (
+        <ActionForm
+          action={actions.rereadAction}
+          hidden={{ benchmark: run.benchmarkId }}
+          label={`Read the texts of ${run.benchmark} again`}
+          className="flex flex-wrap items-center gap-3 text-sm"
+        >
+          <span>{formatCount(run.readByOlder)} texts were read by an older reader.</span>
+          <SubmitButton name="apply" value="no" look="secondary">
+            Show what would change
+          </SubmitButton>
+          <SubmitButton name="apply" value="yes" look="secondary">
+            Read them again
+          </SubmitButton>
+        </ActionForm>
+      )}
+      <details>
+        <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+          Correct the settings of {run.source}
+        </summary>
+        <div className="mt-4">
+          <RunForm action={actions.updateRunAction} run={run.id} source={run.source} settings={run.settings} />
+        </div>
+      </details>
+      <div className="flex flex-wrap gap-3">
+        <ConfirmButton
+          action={actions.archiveRunAction}
+          hidden={{ run: run.id, archived: run.isArchived ? "no" : "yes" }}
+          title={run.isArchived ? "Take this run back?" : "Archive this run?"}
+          consequence="Its answers stay, and so do results that use them. This can be undone."
+          confirm={run.isArchived ? "Restore" : "Archive"}
+          isDangerous={false}
+        >
+          {run.isArchived ? "Restore the run" : "Archive the run"}
+        </ConfirmButton>
+        <ConfirmButton
+          action={actions.deleteRunAction}
+          hidden={{ run: run.id }}
+          title={`Delete ${run.source} with its ${formatCount(run.answers)} answers?`}
+          consequence="The answers cannot be brought back. A run on whose benchmark a study was opened is kept."
+          confirm="Delete"
+        >
+          Delete the run
+        </ConfirmButton>
+      </div>
+    </div>
+  );
+}

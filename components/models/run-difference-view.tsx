@@ -1,0 +1,83 @@
+import Form from "next/form";
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { RunDifference } from "@/lib/domain/models/registry-view.ts";
+import { formatCount, formatInterval, formatP, formatPoints } from "@/lib/domain/results/format-figures.ts";
+
+/** A choice of two runs, and how they differ. */
+export function RunDifferenceView({
+  here,
+  runs,
+  first,
+  second,
+  difference,
+}: {
+  here: string;
+  runs: readonly { id: string; source: string; benchmark: string }[];
+  first: string | undefined;
+  second: string | undefined;
+  difference: RunDifference | null;
+}) {
+  const options = runs.map(({ id, source, benchmark }) => ({ value: id, label: `${source} (${benchmark})` }));
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Form action={here} className="no-print grid max-w-[52rem] items-end gap-4 sm:grid-cols-3">
+        <Field name="first" label="First run">
+          <Select defaultValue={first ?? runs[0]?.id} options={options} />
+        </Field>
+        <Field name="second" label="Second run">
+          <Select defaultValue={second ?? runs[1]?.id} options={options} />
+        </Field>
+        <Button type="submit">Compare</Button>
+      </Form>
+      {first && second && !difference && (
+        <p className="text-ink-soft">Two different runs on one benchmark can be compared.</p>
+      )}
+      {difference && <Difference difference={difference} />}
+    </div>
+  );
+}
+
+function Difference({ difference }: { difference: RunDifference }) {
+  const { n, unmatched, bothRight, firstOnly, secondOnly, neither, clusters, p, items } = difference;
+  if (n === 0) return <p className="text-ink-soft">The two have no answer to the same item in common.</p>;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>
+        {formatPoints(difference.difference)} points for the first run,{" "}
+        {difference.low === null
+          ? "without an interval, because all items are about one story"
+          : `95% interval ${formatInterval(difference)} over ${formatCount(clusters)} stories`}
+        ; n = {formatCount(n)} common answers, {formatCount(unmatched)} of only one run or without a key. Both right{" "}
+        {formatCount(bothRight)}, only the first {formatCount(firstOnly)}, only the second {formatCount(secondOnly)},
+        neither {formatCount(neither)}; McNemar’s exact p over items {formatP(p)}.
+      </p>
+      {items.length > 0 && (
+        <Table caption={`The first ${items.length} items on which they differ`} maxHeight="28rem">
+          <thead>
+            <tr>
+              <Th>Item</Th>
+              <Th>Condition</Th>
+              <Th>First run</Th>
+              <Th>Second run</Th>
+              <Th>Right</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ item, condition, first, second, isFirstRight }) => (
+              <tr key={`${item}/${condition}/${first}/${second}`}>
+                <Th scope="row">{item}</Th>
+                <Td className="text-ink-soft">{condition.replaceAll(";", ", ") || "none named"}</Td>
+                <Td>{first ?? "unparsed"}</Td>
+                <Td>{second ?? "unparsed"}</Td>
+                <Td>{isFirstRight ? "the first" : "the second"}</Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+const fields = [
+  ["temperature", "Temperature"],
+  ["seed", "Seed"],
+  ["effort", "Reasoning effort"],
+  ["prompt", "Prompt condition"],
+  ["shots", "Shots"],
+  ["date", "Evaluated on"],
+  ["harness", "Harness"],
+  ["harnessVersion", "Version of the harness"],
+  ["notes", "Notes"],
+] as const;
+
+/** Under what a run was made. */
+export function RunForm<Value>({
+  action,
+  run,
+  source,
+  settings,
+}: {
+  action: FormAction<Value>;
+  run: string;
+  source: string;
+  settings: Readonly<Record<string, string>>;
+}) {
+  return (
+    <ActionForm
+      action={action}
+      hidden={{ run }}
+      label={`Settings of ${source}`}
+      className="grid max-w-[52rem] gap-4 sm:grid-cols-2"
+    >
+      <Field name="source" label="Name of the run">
+        <TextInput defaultValue={source} maxLength={200} required />
+      </Field>
+      <Field name="reasoning" label="Reasoning mode" isOptional>
+        <Select
+          defaultValue={settings.reasoning ?? ""}
+          options={[
+            { value: "", label: "not stated" },
+            { value: "on", label: "on" },
+            { value: "off", label: "off" },
+          ]}
+        />
+      </Field>
+      {fields.map(([name, label]) => (
+        <Field key={name} name={name} label={label} isOptional>
+          <TextInput defaultValue={settings[name]} maxLength={name === "notes" ? 5000 : 300} />
+        </Field>
+      ))}
+      <div className="sm:col-span-2">
+        <SubmitButton>Save</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

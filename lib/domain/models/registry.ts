@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { boundedText } from "../text.ts";
+
+/** What a form sends for nothing said. */
+const said = (schema: z.ZodType<string>) => schema.transform((text) => text.trim());
+const text = said(boundedText(300));
+
+/** A number typed into a field; null for an empty one. */
+function numberField(least: number, most: number): z.ZodType<number | null> {
+  return boundedText(40).transform((typed, context) => {
+    const plain = typed.trim().replace(",", ".");
+    if (plain === "") return null;
+    const number = Number(plain);
+    if (Number.isFinite(number) && number >= least && number <= most) return number;
+    context.addIssue({ code: "custom", message: `must be a number from ${least} to ${most.toLocaleString("en")}` });
+    return null;
+  }) as z.ZodType<number | null>;
+}
+
+/** A day, a month or a year; empty for nothing said. */
+const day = said(boundedText(10)).refine(
+  (typed) => typed === "" || /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/u.test(typed),
+  "must be a date such as 2026-05-31, 2026-05 or 2026",
+) as z.ZodType<string>;
+
+/** Facts about a model, as its form sends them. Empty texts and nulls are facts that nobody stated. */
+export const modelFormSchema = z.strictObject({
+  name: text.refine((name) => name !== "" && name.length <= 200, "must not be empty and at most 200 characters long"),
+  family: text,
+  sizeBillions: numberField(0, 1_000_000),
+  tuning: z.enum(["", "base", "instruct"]),
+  tunedWith: text,
+  access: z.enum(["", "open", "closed"]),
+  released: day,
+  licence: text,
+  notes: said(boundedText(5_000)),
+});
+
+/** Under what a run was made, as its form sends it. */
+export const runFormSchema = z.strictObject({
+  source: text.refine((name) => name !== "" && name.length <= 200, "must not be empty and at most 200 characters long"),
+  temperature: numberField(0, 100),
+  seed: text,
+  reasoning: z.enum(["", "on", "off"]),
+  effort: text,
+  prompt: text,
+  shots: numberField(0, 10_000),
+  date: day,
+  harness: text,
+  harnessVersion: text,
+  notes: said(boundedText(5_000)),
+});
+
+type Facts = Record<string, string | number | null>;
+
+/** Stored facts: those that somebody stated, and nothing for the others. */
+export function statedFacts(facts: Readonly<Facts>): Record<string, string | number> {
+  const stated = Object.entries(facts).filter((entry): entry is [string, string | number] => {
+    const [, value] = entry;
+    return value !== null && value !== "";
+  });
+  return Object.fromEntries(stated);
+}
+
+const factSchema = z.record(z.string(), z.unknown());
+
+/** Stored facts as texts for a form; facts of another kind than text and number are left out. */
+export function readFacts(stored: unknown): Record<string, string> {
+  const entries = Object.entries(factSchema.safeParse(stored).data ?? {});
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [],
+    ),
+  );
+}
+
+/** The facts of a model, in the order of its page. */
+export const modelFacts = [
+  ["family", "Family"],
+  ["sizeBillions", "Parameters (billions)"],
+  ["tuning", "Base or instruct"],
+  ["tunedWith", "Tuned with"],
+  ["access", "Weights"],
+  ["released", "Released"],
+  ["licence", "Licence"],
+  ["notes", "Notes"],
+] as const;
+
+/** The settings of a run, in the order of its page. */
+export const runFacts = [
+  ["temperature", "Temperature"],
+  ["seed", "Seed"],
+  ["reasoning", "Reasoning"],
+  ["effort", "Effort"],
+  ["prompt", "Prompt"],
+  ["shots", "Shots"],
+  ["date", "Evaluated on"],
+  ["harness", "Harness"],
+  ["harnessVersion", "Its version"],
+  ["notes", "Notes"],
+] as const;

@@ -1,0 +1,96 @@
+import type { PoolClient } from "pg";
+import { type Actor, projectsWith } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../platform/errors/app-error.ts";
+
+export interface BenchmarkFactsForm {
+  name: string;
+  description: string;
+  licence: string;
+}
+
+/** Renames a benchmark and corrects what is said about it. Its address in links and files stays. */
+export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkFactsForm): Promise<void> {
+  await withRawTx(async (client) => {
+    const { project_id, ...before } = await lockBenchmark(client, actor, id);
+    const { rows: others } = await client.query(
+      "SELECT FROM benchmark WHERE project_id = $1 AND name = $2 AND id <> $3",
+      [project_id, form.name, id],
+    );
+    if (others.length > 0) throw new AppError("conflict", "There is a benchmark of this name already.", "name");
+    await client.query("UPDATE benchmark SET name = $2, description = $3, licence = $4 WHERE id = $1", [
+      id,
+      form.name,
+      form.description,
+      form.licence,
+    ]);
+    await audit(client, actor, project_id, "benchmark.update", id, { before, after: { ...form } });
+  });
+}
+
+/** Puts a benchmark aside, or back among the others. Studies and runs on it stay as they are. */
+export async function archiveBenchmark(actor: Actor, id: string, isArchived: boolean): Promise<void> {
+  await withRawTx(async (client) => {
+    const { project_id } = await lockBenchmark(client, actor, id);
+    await client.query(
+      "UPDATE benchmark SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
+      [id, isArchived],
+    );
+    await audit(client, actor, project_id, isArchived ? "benchmark.archive" : "benchmark.restore", id, {});
+  });
+}
+
+/** What may depend on a benchmark, as a table with a column for it. */
+const dependants = [
+  ["study", "a study"],
+  ["run", "a model’s run"],
+  ["annotation_collection", "an annotation collection"],
+] as const;
+
+/** Removes a benchmark that no study, run or collection uses, with its items and keys. */
+export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
+  await withRawTx(async (client) => {
+    const { project_id, ...before } = await lockBenchmark(client, actor, id);
+    for (const [table, what] of dependants) {
+      const { rows } = await client.query(`SELECT FROM ${table} WHERE benchmark_id = $1 LIMIT 1`, [id]);
+      if (rows.length > 0)
+        throw new AppError("conflict", `This benchmark is used by ${what}, so it is kept. You can archive it.`);
+    }
+    await client.query("DELETE FROM benchmark WHERE id = $1", [id]);
+    await audit(client, actor, project_id, "benchmark.delete", id, { before });
+  });
+}
+
+interface LockedBenchmark extends BenchmarkFactsForm {
+  project_id: string;
+}
+
+async function lockBenchmark(client: PoolClient, actor: Actor, id: string): Promise<LockedBenchmark> {
+  const projects = projectsWith(actor, "research.write");
+  const { rows } = await client.query<LockedBenchmark>(
+    `SELECT project_id, name, description, licence FROM benchmark
+     WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+    [id, projects === "all" ? null : projects],
+  );
+  if (!rows[0]) throw notThere();
+  return rows[0];
+}
+
+function audit(
+  client: PoolClient,
+  actor: Actor,
+  projectId: string,
+  action: string,
+  id: string,
+  change: { before?: Record<string, string>; after?: Record<string, string> },
+): Promise<void> {
+  return recordAuditRaw(client, {
+    actorId: actor.userId,
+    projectId,
+    action,
+    subjectType: "benchmark",
+    subjectId: id,
+    ...change,
+  });
+}

@@ -1,0 +1,45 @@
+import { readFacts } from "@/lib/domain/models/registry.ts";
+import { type ListedModel, type ModelQuery, type ModelSort, modelsPerPage } from "@/lib/domain/models/registry-view.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+
+const orders: Readonly<Record<ModelSort, string>> = {
+  name: "name",
+  family: "details ->> 'family' NULLS LAST, name",
+  size: "CASE WHEN jsonb_typeof(details -> 'sizeBillions') = 'number' THEN (details ->> 'sizeBillions')::float8 END DESC NULLS LAST, name",
+  released: "details ->> 'released' DESC NULLS LAST, name",
+  answers: "answers DESC, name",
+};
+
+/** A page of the models of a project. Names and stated facts are searched. */
+export async function listModels(
+  actor: Actor,
+  projectId: string,
+  { search, sort, page, isArchived }: ModelQuery,
+): Promise<{ total: number; models: ListedModel[] }> {
+  requireRight(actor, "research.read", projectId);
+  const { rows } = await pool().query(
+    `SELECT model.id, model.name, model.is_demo, model.archived_at IS NOT NULL AS is_archived, model.details,
+       counted.*, count(*) OVER ()::int AS total
+     FROM model CROSS JOIN LATERAL (
+       SELECT count(DISTINCT run.id)::int AS runs, count(prediction.id)::int AS answers,
+         count(prediction.id) FILTER (WHERE prediction.answer IS NULL)::int AS unparsed
+       FROM run LEFT JOIN prediction ON prediction.run_id = run.id WHERE run.model_id = model.id
+     ) AS counted
+     WHERE model.project_id = $1 AND (model.archived_at IS NOT NULL) = $2
+       AND ($3 = '' OR position(lower($3) IN lower(model.name || ' ' || model.details::text)) > 0)
+     ORDER BY ${orders[sort]}, id LIMIT ${modelsPerPage} OFFSET $4`,
+    [projectId, isArchived, search, (page - 1) * modelsPerPage],
+  );
+  const models = rows.map(({ id, name, is_demo, is_archived, details, runs, answers, unparsed }) => ({
+    id,
+    name,
+    isDemo: is_demo,
+    isArchived: is_archived,
+    facts: readFacts(details),
+    runs,
+    answers,
+    unparsed,
+  }));
+  return { total: rows[0]?.total ?? 0, models };
+}

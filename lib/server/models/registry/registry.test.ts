@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { modelFormSchema, runFormSchema } from "@/lib/domain/models/registry.ts";
+import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { importItems } from "../../items/import-items.ts";
+import { importSource } from "../../items/import-lines.ts";
+import { archiveBenchmark, deleteBenchmark, updateBenchmark } from "../../items/save-benchmark.ts";
+import { type Actor, installation } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { importPredictions } from "../import-predictions.ts";
+import { compareRuns } from "./compare-runs.ts";
+import { getModel } from "./get-model.ts";
+import { listModels } from "./list-models.ts";
+import { archiveModel, createModel, deleteModel, updateModel } from "./save-model.ts";
+import { archiveRun, deleteRun, updateRun } from "./save-run.ts";
+
+withTestDatabase();
+
+const stranger: Actor = { ...installation, isOwner: false, userId: null };
+const everything = { search: "", sort: "name", page: 1, isArchived: false } as const;
+const modelForm = (changes: object = {}) =>
+  modelFormSchema.parse({
+    name: "Owl",
+    family: "Owls",
+    sizeBillions: "7",
+    tuning: "instruct",
+    tunedWith: "",
+    access: "open",
+    released: "2026-05",
+    licence: "Apache-2.0",
+    notes: "",
+    ...changes,
+  });
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text);
+}
+
+async function importAnswers(
+  study: { projectId: string; benchmarkId: string },
+  source: string,
+  answers: readonly (string | boolean)[],
+) {
+  const rows = answers.map((answer, place) =>
+    JSON.stringify({
+      model: "Owl",
+      item: `item-${place}`,
+      ...(typeof answer === "boolean" ? { answer } : { output: answer }),
+    }),
+  );
+  await importPredictions({ ...study, source, actorId: null, ...importSource("owl.jsonl", bytesOf(rows.join("\n"))) });
+}
+
+async function actions(projectId: string): Promise<string[]> {
+  const { rows } = await pool().query(
+    "SELECT action FROM audit_event WHERE action LIKE 'model.%' AND project_id = $1 ORDER BY id",
+    [projectId],
+  );
+  return rows.map(({ action }) => action);
+}
+
+describe("the registry of models", () => {
+  it("scores a model's runs, names what could not be read, and compares two runs", async () => {
+    const study = await makeStudy({ open: false });
+    const { rows: golds } = await pool().query(
+      `SELECT item.external_id AS id, key.gold FROM item_version AS item JOIN item_key AS key ON key.item_version_id = item.id
+       WHERE item.benchmark_id = $1 ORDER BY item.external_id LIMIT 4`,
+      [study.benchmarkId],
+    );
+    const right = golds.map(({ gold }) => gold as boolean);
+    await importAnswers(study, "all right", right);
+    await importAnswers(study, "one hedge", [right[0] as boolean, !right[1], "probably true", right[3] as boolean]);
+    const { models } = await listModels(installation, study.projectId, everything);
+    expect(models).toMatchObject([{ name: "Owl", runs: 2, answers: 8, unparsed: 1 }]);
+    const page = await getModel(installation, models[0]?.id ?? "", { slice: "", page: 1 });
+    expect(page?.runs).toMatchObject([
+      { source: "all right", answers: 4, unparsed: 0, share: { correct: 4, n: 4 }, fileName: "owl.jsonl" },
+      { source: "one hedge", answers: 4, unparsed: 1, share: { correct: 2, n: 4 } },
+    ]);
+    expect(page?.runs[0]?.fileSha256).toMatch(/^[0-9a-f]{64}$/u);
+    expect(page?.unparsed).toMatchObject({
+      total: 1,
+      byRule: [{ rule: "hedge", count: 1 }],
+      outputs: [{ item: "item-2", rule: "hedge", output: "probably true" }],
+    });
+    const [one, other] = page?.runs.map(({ id }) => id) ?? [];
+    expect(await compareRuns(installation, one ?? "", other ?? "")).toMatchObject({
+      n: 4,
+      unmatched: 0,
+      bothRight: 2,
+      firstOnly: 2,
+      secondOnly: 0,
+      difference: 0.5,
+      p: 0.5,
+      items: [
+        { item: "item-1", isFirstRight: true },
+        { item: "item-2", second: null },
+      ],
+    });
+    expect(await getModel(stranger, models[0]?.id ?? "", { slice: "", page: 1 })).toBeNull();
+    expect(await compareRuns(stranger, one ?? "", other ?? "")).toBeNull();
+    await expect(listModels(stranger, study.projectId, everything)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("enters, corrects, finds, sorts, archives and deletes models, and writes all of it down", async () => {
+    const { projectId } = await makeStudy({ open: false });
+    const { id } = await createModel(installation, projectId, modelForm());
+    await createModel(installation, projectId, modelForm({ name: "Wren", sizeBillions: "70,5", family: "" }));
+    await expect(createModel(installation, projectId, modelForm())).rejects.toMatchObject({ field: "name" });
+    await expect(updateModel(installation, id, modelForm({ name: "Wren" }))).rejects.toMatchObject({ field: "name" });
+    await updateModel(installation, id, modelForm({ name: "Barn owl", licence: "MIT" }));
+    const names = async (query: object) =>
+      (await listModels(installation, projectId, { ...everything, ...query })).models.map(({ name }) => name);
+    expect(await names({ sort: "size" })).toEqual(["Wren", "Barn owl"]);
+    expect(await names({ search: "OWLS" })).toEqual(["Barn owl"]);
+    await archiveModel(installation, id, true);
+    expect(await names({})).toEqual(["Wren"]);
+    expect(await names({ isArchived: true })).toEqual(["Barn owl"]);
+    for (const act of [() => archiveModel(stranger, id, false), () => deleteModel(stranger, id)])
+      await expect(act()).rejects.toMatchObject({ code: "not-found" });
+    await deleteModel(installation, id);
+    expect(await names({ isArchived: true })).toEqual([]);
+    expect(await actions(projectId)).toEqual([
+      "model.create",
+      "model.create",
+      "model.update",
+      "model.archive",
+      "model.delete",
+    ]);
+  });
+
+  it("corrects a run and keeps it where the results of a study may rest on it", async () => {
+    const study = await makeStudy();
+    await importAnswers(study, "run", [true, false]);
+    const { rows } = await pool().query("SELECT id, model_id FROM run WHERE benchmark_id = $1", [study.benchmarkId]);
+    const [{ id, model_id: modelId }] = rows;
+    const form = runFormSchema.parse({
+      source: "July",
+      temperature: "0.7",
+      seed: "11",
+      reasoning: "on",
+      effort: "high",
+      prompt: "human",
+      shots: "",
+      date: "2026-07-01",
+      harness: "Inspect",
+      harnessVersion: "0.3",
+      notes: "",
+    });
+    await updateRun(installation, id, form);
+    const page = await getModel(installation, modelId, { slice: "", page: 1 });
+    expect(page?.runs).toMatchObject([{ source: "July", settings: { temperature: "0.7", reasoning: "on" } }]);
+    await expect(updateRun(stranger, id, form)).rejects.toMatchObject({ code: "not-found" });
+    await expect(deleteModel(installation, modelId)).rejects.toThrow("has runs");
+    await expect(deleteRun(installation, id)).rejects.toThrow("was opened on this benchmark");
+    await archiveRun(installation, id, true);
+    const draft = await makeStudy({ open: false });
+    await importAnswers(draft, "run", [true]);
+    const { rows: mine } = await pool().query("SELECT id FROM run WHERE benchmark_id = $1", [draft.benchmarkId]);
+    await deleteRun(installation, mine[0].id);
+    expect((await pool().query("SELECT FROM run WHERE id = $1", [mine[0].id])).rows).toEqual([]);
+  });
+
+  it("renames, archives and deletes benchmarks, where nothing depends on them", async () => {
+    const { projectId, benchmarkId } = await makeStudy({ open: false });
+    await expect(deleteBenchmark(installation, benchmarkId)).rejects.toThrow("used by a study");
+    const row = { id: "a", kind: "true-false", story: { id: "s", text: "S." }, text: "T?", gold: true };
+    const { benchmarkId: loose } = await importItems({
+      projectId,
+      benchmarkName: "Loose",
+      actorId: null,
+      ...importSource("loose.jsonl", bytesOf(JSON.stringify(row))),
+    });
+    await updateBenchmark(installation, loose, { name: "Tight", description: "New.", licence: "MIT" });
+    await archiveBenchmark(installation, loose, true);
+    const { rows } = await pool().query("SELECT name, licence, archived_at FROM benchmark WHERE id = $1", [loose]);
+    expect(rows).toMatchObject([{ name: "Tight", licence: "MIT", archived_at: expect.any(Date) }]);
+    await expect(deleteBenchmark(stranger, loose)).rejects.toMatchObject({ code: "not-found" });
+    await deleteBenchmark(installation, loose);
+    expect((await pool().query("SELECT FROM item_version WHERE benchmark_id = $1", [loose])).rows).toEqual([]);
+  });
+});

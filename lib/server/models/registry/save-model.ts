@@ -1,0 +1,109 @@
+import type { PoolClient } from "pg";
+import type { z } from "zod";
+import { type modelFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
+import { type Actor, projectsWith, requireRight } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+
+type ModelForm = z.infer<typeof modelFormSchema>;
+
+/** Enters a model by hand, before or without any answer of it. */
+export async function createModel(actor: Actor, projectId: string, form: ModelForm): Promise<{ id: string }> {
+  requireRight(actor, "research.write", projectId);
+  const { name, ...facts } = form;
+  return withRawTx(async (client) => {
+    const { rows } = await client.query(
+      `INSERT INTO model (id, project_id, name, details) VALUES (gen_random_uuid(), $1, $2, $3)
+       ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
+      [projectId, name, JSON.stringify(statedFacts(facts))],
+    );
+    if (!rows[0]) throw nameTaken();
+    await audit(client, actor, projectId, "model.create", rows[0].id, undefined, { name, ...statedFacts(facts) });
+    return { id: rows[0].id };
+  });
+}
+
+/** Corrects a model's name and facts. Its runs and answers stay with it. */
+export async function updateModel(actor: Actor, id: string, form: ModelForm): Promise<void> {
+  const { name, ...facts } = form;
+  await withRawTx(async (client) => {
+    const model = await lockModel(client, actor, id);
+    const { rows: others } = await client.query("SELECT FROM model WHERE project_id = $1 AND name = $2 AND id <> $3", [
+      model.project_id,
+      name,
+      id,
+    ]);
+    if (others.length > 0) throw nameTaken();
+    const after = statedFacts(facts);
+    await client.query("UPDATE model SET name = $2, details = $3 WHERE id = $1", [id, name, JSON.stringify(after)]);
+    const before = { name: model.name, ...(model.details as object) };
+    await audit(client, actor, model.project_id, "model.update", id, before, { name, ...after });
+  });
+}
+
+/** Puts a model aside, or back among the others. Results that use it stay as they are. */
+export async function archiveModel(actor: Actor, id: string, isArchived: boolean): Promise<void> {
+  await withRawTx(async (client) => {
+    const model = await lockModel(client, actor, id);
+    await client.query(
+      "UPDATE model SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
+      [id, isArchived],
+    );
+    await audit(client, actor, model.project_id, isArchived ? "model.archive" : "model.restore", id);
+  });
+}
+
+/** Removes a model that has no run. */
+export async function deleteModel(actor: Actor, id: string): Promise<void> {
+  await withRawTx(async (client) => {
+    const model = await lockModel(client, actor, id);
+    const { rows } = await client.query("SELECT FROM run WHERE model_id = $1 LIMIT 1", [id]);
+    if (rows.length > 0)
+      throw new AppError("conflict", "This model has runs. Delete them first, or archive the model.");
+    await client.query("DELETE FROM model WHERE id = $1", [id]);
+    const before = { name: model.name, ...(model.details as object) };
+    await audit(client, actor, model.project_id, "model.delete", id, before);
+  });
+}
+
+interface LockedModel {
+  project_id: string;
+  name: string;
+  details: unknown;
+}
+
+async function lockModel(client: PoolClient, actor: Actor, id: string): Promise<LockedModel> {
+  const projects = projectsWith(actor, "research.write");
+  const { rows } = await client.query<LockedModel>(
+    `SELECT project_id, name, details FROM model
+     WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+    [id, projects === "all" ? null : projects],
+  );
+  if (!rows[0]) throw notThere();
+  return rows[0];
+}
+
+function audit(
+  client: PoolClient,
+  actor: Actor,
+  projectId: string,
+  action: string,
+  id: string,
+  before?: Record<string, unknown>,
+  after?: Record<string, unknown>,
+): Promise<void> {
+  return recordAuditRaw(client, {
+    actorId: actor.userId,
+    projectId,
+    action,
+    subjectType: "model",
+    subjectId: id,
+    ...(before ? { before: JSON.parse(JSON.stringify(before)) } : {}),
+    ...(after ? { after: JSON.parse(JSON.stringify(after)) } : {}),
+  });
+}
+
+function nameTaken(): AppError {
+  return new AppError("conflict", "There is a model of this name already.", "name");
+}

@@ -1,0 +1,96 @@
+import type { PoolClient } from "pg";
+import type { z } from "zod";
+import { type runFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
+import { type Actor, projectsWith } from "../../platform/access/access.ts";
+import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+
+/** Corrects under what a run was made, and its name. */
+export async function updateRun(actor: Actor, id: string, form: z.infer<typeof runFormSchema>): Promise<void> {
+  const { source, ...settings } = form;
+  await withRawTx(async (client) => {
+    const run = await lockRun(client, actor, id);
+    const { rows: others } = await client.query(
+      "SELECT FROM run WHERE model_id = $1 AND benchmark_id = $2 AND source = $3 AND id <> $4",
+      [run.model_id, run.benchmark_id, source, id],
+    );
+    if (others.length > 0)
+      throw new AppError("conflict", "This model has a run of that name on this benchmark already.", "source");
+    const after = statedFacts(settings);
+    await client.query("UPDATE run SET source = $2, settings = $3 WHERE id = $1", [id, source, JSON.stringify(after)]);
+    await audit(client, actor, run, "run.update", id, { source: run.source, ...run.settings }, { source, ...after });
+  });
+}
+
+/** Puts a run aside, or back among the others. Results that use it stay as they are. */
+export async function archiveRun(actor: Actor, id: string, isArchived: boolean): Promise<void> {
+  await withRawTx(async (client) => {
+    const run = await lockRun(client, actor, id);
+    await client.query(
+      "UPDATE run SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
+      [id, isArchived],
+    );
+    await audit(client, actor, run, isArchived ? "run.archive" : "run.restore", id);
+  });
+}
+
+/** Removes a run with its answers, unless a study of people was opened on the same benchmark: its results may rest on them. */
+export async function deleteRun(actor: Actor, id: string): Promise<void> {
+  await withRawTx(async (client) => {
+    const run = await lockRun(client, actor, id);
+    const { rows } = await client.query(
+      `SELECT name FROM study WHERE benchmark_id = $1 AND status <> 'draft' AND stage NOT IN ('preview', 'simulation')
+       ORDER BY name LIMIT 1`,
+      [run.benchmark_id],
+    );
+    if (rows[0])
+      throw new AppError(
+        "conflict",
+        `The study “${rows[0].name}” was opened on this benchmark, and its results may rest on this run. Archive it instead.`,
+      );
+    const { rowCount } = await client.query("DELETE FROM prediction WHERE run_id = $1", [id]);
+    await client.query("DELETE FROM run WHERE id = $1", [id]);
+    await audit(client, actor, run, "run.delete", id, { source: run.source, ...run.settings, answers: rowCount ?? 0 });
+  });
+}
+
+interface LockedRun {
+  project_id: string;
+  model_id: string;
+  benchmark_id: string;
+  source: string;
+  settings: Record<string, unknown>;
+}
+
+async function lockRun(client: PoolClient, actor: Actor, id: string): Promise<LockedRun> {
+  const projects = projectsWith(actor, "research.write");
+  const { rows } = await client.query<LockedRun>(
+    `SELECT model.project_id, run.model_id, run.benchmark_id, run.source, run.settings
+     FROM run JOIN model ON model.id = run.model_id
+     WHERE run.id = $1 AND ($2::uuid[] IS NULL OR model.project_id = ANY($2)) FOR UPDATE OF run`,
+    [id, projects === "all" ? null : projects],
+  );
+  if (!rows[0]) throw notThere();
+  return rows[0];
+}
+
+function audit(
+  client: PoolClient,
+  actor: Actor,
+  run: LockedRun,
+  action: string,
+  id: string,
+  before?: Record<string, unknown>,
+  after?: Record<string, unknown>,
+): Promise<void> {
+  return recordAuditRaw(client, {
+    actorId: actor.userId,
+    projectId: run.project_id,
+    action,
+    subjectType: "run",
+    subjectId: id,
+    ...(before ? { before: JSON.parse(JSON.stringify(before)) } : {}),
+    ...(after ? { after: JSON.parse(JSON.stringify(after)) } : {}),
+  });
+}
