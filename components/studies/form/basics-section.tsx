@@ -19,7 +19,7 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
         <DraftText
           path="name"
           label="Name"
-          hint="Participants see it at the top of every page. Say nothing in it that gives the purpose away."
+          hint="For the people who work on it. Participants see it too, unless there is a title for them below."
           maxLength={200}
           onText={(name) =>
             change((before) => {
@@ -32,6 +32,13 @@ export function BasicsSection({ isFrozen, publicUrl }: { isFrozen: boolean; publ
               };
             })
           }
+        />
+        <DraftText
+          path="protocol.publicTitle"
+          label="Title for participants"
+          hint="At the top of every page that they see, in place of the name. Say nothing in it that gives the purpose away."
+          isOptional
+          maxLength={200}
         />
         {!isFrozen && (
           <div className="grid grid-cols-1 gap-2">

@@ -169,6 +169,8 @@ const endSchema = z.strictObject({
 /** Everything a participant is told and asked, as one immutable document. */
 export const protocolSchema = z
   .strictObject({
+    /** What participants see as the study's name; empty or absent: the name that its researchers use. */
+    publicTitle: boundedText(200).optional(),
     consent: z.strictObject({
       version: requiredText(60),
       title,
@@ -217,6 +219,11 @@ export const protocolSchema = z
     );
   });
 export type Protocol = z.infer<typeof protocolSchema>;
+
+/** A study's name as its participants see it, which its researchers' own name for it need not be. */
+export function publicTitleOf({ publicTitle }: Pick<Protocol, "publicTitle">, name: string): string {
+  return publicTitle?.trim() || name;
+}
 
 function refuseRepeats(keys: string[], what: string, context: z.RefinementCtx): void {
   const repeated = keys.find((candidate, index) => keys.indexOf(candidate) !== index);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ArrivalRules, arrivalRulesSchema, openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { type Protocol, protocolSchema, publicTitleOf } from "@/lib/domain/survey/protocol.ts";
 import type { EntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { listScreens, type Screen } from "@/lib/domain/survey/screens.ts";
 import { offeredLanguages, translateProtocol } from "@/lib/domain/survey/translate-protocol.ts";
@@ -14,6 +14,7 @@ export interface RunningProtocol {
   id: string;
   studyId: string;
   slug: string;
+  /** As participants see it. */
   studyName: string;
   /** What `protocol` and `screens` are written in. */
   language: string;
@@ -152,7 +153,7 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     id: row.id,
     studyId: row.study_id,
     slug: row.slug,
-    studyName: row.name,
+    studyName: publicTitleOf(protocol, row.name),
     language: row.language,
     languages: offeredLanguages(row.language, protocol),
     hash: row.hash,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
-import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
+import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -119,6 +119,15 @@ describe("a study that has been opened", () => {
     const { protocolVersionId } = await updateStudy(researcher, made.id, edited.revision, change, "A reason.");
     expect((await getRunningProtocol(protocolVersionId))?.studyName).toBe("Another name");
     expect((await getStudy(researcher, made.id))?.protocolVersion).toMatchObject({ id: protocolVersionId, version: 3 });
+  });
+
+  it("shows participants the title that is meant for them, and its researchers the name", async () => {
+    const study = await makeStudy({
+      protocol: (protocol) => ({ ...withoutDwell(protocol), publicTitle: "Short stories" }),
+    });
+    expect((await getRunningProtocol(study.protocolVersionId))?.studyName).toBe("Short stories");
+    const { actor } = await makePerson({ projectId: study.projectId, role: "viewer" });
+    expect((await getStudy(actor, study.id))?.name).toBe(`Study ${study.slug}`);
   });
 
   it("refuses a protocol that no longer asks what its groups are made of", async () => {

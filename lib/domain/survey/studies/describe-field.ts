@@ -37,6 +37,7 @@ const names: Record<string, string> = {
   leaseRenewals: "Renewals of a slot on one page",
   withdrawal: "Withdrawal",
   contact: "Contact",
+  publicTitle: "Title for participants",
   frameAncestors: "Sites with frames",
   theme: "Colours",
 };

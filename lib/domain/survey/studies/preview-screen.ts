@@ -1,7 +1,7 @@
 import type { Item } from "../../items/item.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { renderStimulus } from "../../items/stimulus.ts";
-import { type Outcome, outcomes, type Protocol } from "../protocol.ts";
+import { type Outcome, outcomes, type Protocol, publicTitleOf } from "../protocol.ts";
 import { listScreens, type Screen } from "../screens.ts";
 import {
   type EndFacts,
@@ -60,7 +60,7 @@ export function previewScreen(
   const frame = {
     study: {
       slug: study.slug,
-      name: study.name,
+      name: publicTitleOf(protocol, study.name),
       language: study.language,
       words: protocol.words ?? {},
       theme: protocol.theme,
