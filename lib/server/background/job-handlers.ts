@@ -9,6 +9,7 @@ import { simulateDemo } from "../demo/simulate-demo.ts";
 import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { computeStudyViews, viewsJobKind } from "../results/views/compute-views-job.ts";
+import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { simulateInBackground, simulationJobKind } from "../sessions/simulation-job.ts";
 
 /** What each kind of background work does. A feature with background work adds its line here. */
@@ -20,6 +21,7 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   "score-beliefs": scoreBeliefs,
   "simulate-beliefs": simulateBeliefs,
   [mindgamesDemoJobKind]: simulateMindgames,
+  [recomputeJobKind]: recomputeFingerprints,
   [ksteDemoJobKind]: simulateKste,
   [artefactJobKind]: reportArtefactsInSteps,
   [simulationJobKind]: simulateInBackground,

@@ -10,7 +10,7 @@ export async function readCandidates(
   batch: readonly NumberedRow<PredictionRow>[],
 ): Promise<Map<string, ItemCandidate[]>> {
   const { rows } = await client.query(
-    `SELECT item.id, item.external_id, item.kind, item.text, item.options, story.title, story.genre, story.text AS story_text
+    `SELECT item.id, item.external_id, item.kind, item.text, item.options, item.attributes, story.title, story.genre, story.text AS story_text
      FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
      WHERE item.benchmark_id = $1 AND item.external_id = ANY($2) ORDER BY item.version DESC`,
     [benchmarkId, [...new Set(batch.map(({ row }) => row.item))]],
@@ -25,6 +25,7 @@ export async function readCandidates(
         story: { title: row.title, genre: row.genre, text: row.story_text },
         text: row.text,
         options: row.options,
+        attributes: row.attributes,
       },
     };
     candidates.set(row.external_id, [...(candidates.get(row.external_id) ?? []), candidate]);

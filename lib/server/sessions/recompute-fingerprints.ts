@@ -1,0 +1,103 @@
+import { fingerprintsBefore } from "@/lib/domain/items/fingerprints-before.ts";
+import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
+import { pool } from "../platform/database/pool.ts";
+import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { getPlacedStimulus } from "./placed-stimulus.ts";
+import { getRunningProtocol, inLanguage } from "./running-study.ts";
+
+export const recomputeJobKind = "recompute-fingerprints";
+
+/** Kinds whose parts stood in another order than today's rendering puts them in, which version 1 did not record. */
+const movedSince = ["two-choice"];
+
+const batchSize = 500;
+
+/**
+ * Gives stored fingerprints of version 1 those of the newest version, where what is rendered today has the very fingerprints
+ * of version 1 that are stored: then it is what was shown. All others keep their version and prove nothing any more. May be
+ * killed and run again.
+ */
+export const recomputeFingerprints: JobHandler = async (job) => {
+  const report = async (responses: number, predictions: number) => job.progress({ responses, predictions });
+  const responses = await recomputeResponses((done) => report(done, 0));
+  const predictions = await recomputePredictions((done) => report(responses, done));
+  return { responses, predictions };
+};
+
+type Report = (done: number) => Promise<unknown>;
+
+/** Everything that was rendered is one item version under one condition, as one protocol version shows it in one language. */
+async function recomputeResponses(report: Report): Promise<number> {
+  const { rows } = await pool().query(
+    `SELECT DISTINCT session.protocol_version_id, session.language, response.item_version_id, response.condition_id,
+       response.content_fingerprint, response.presentation_fingerprint
+     FROM response JOIN session ON session.id = response.session_id
+     JOIN item_version ON item_version.id = response.item_version_id
+     WHERE response.content_fingerprint NOT LIKE '%:%' AND NOT item_version.kind = ANY ($1)`,
+    [movedSince],
+  );
+  let done = 0;
+  for (const row of rows) {
+    const found = row.protocol_version_id && (await getRunningProtocol(row.protocol_version_id));
+    if (!found) continue;
+    const running = inLanguage(found, row.language);
+    const { item, stimulus } = await getPlacedStimulus(running, row.item_version_id, row.condition_id);
+    const presentation = presentationOf(running.protocol, item.kind, running.language);
+    const before = fingerprintsBefore(item, stimulus, presentation);
+    if (before.content !== row.content_fingerprint || before.presentation !== row.presentation_fingerprint) continue;
+    const updated = await pool().query(
+      `UPDATE response SET content_fingerprint = $1, presentation_fingerprint = $2 FROM session
+       WHERE session.id = response.session_id AND session.protocol_version_id = $3
+         AND session.language IS NOT DISTINCT FROM $4 AND response.item_version_id = $5 AND response.condition_id = $6
+         AND response.content_fingerprint = $7 AND response.presentation_fingerprint = $8`,
+      [
+        stimulus.contentFingerprint,
+        stimulus.presentationFingerprint,
+        row.protocol_version_id,
+        row.language,
+        row.item_version_id,
+        row.condition_id,
+        row.content_fingerprint,
+        row.presentation_fingerprint,
+      ],
+    );
+    done += updated.rowCount ?? 0;
+    await report(done);
+  }
+  return done;
+}
+
+/** Predictions know no study: theirs are those of the kind's own words, which show neither titles nor, mostly, marks. */
+async function recomputePredictions(report: Report): Promise<number> {
+  let done = 0;
+  let last = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const { rows } = await pool().query(
+      `SELECT prediction.id, prediction.content_fingerprint, prediction.condition, item.kind, item.text, item.options,
+         item.attributes, story.title, story.genre, story.text AS story
+       FROM prediction JOIN item_version AS item ON item.id = prediction.item_version_id
+       JOIN story_version AS story ON story.id = item.story_version_id
+       WHERE prediction.id > $1 AND prediction.content_fingerprint NOT LIKE '%:%'
+       ORDER BY prediction.id LIMIT ${batchSize}`,
+      [last],
+    );
+    if (rows.length === 0) return done;
+    const proved = rows.flatMap((row): { id: string; content: string }[] => {
+      const { kind, text, options, attributes, title, genre, story } = row;
+      const item = { kind, text, options, attributes, story: { title, genre, text: story } };
+      const stimulus = renderStimulus(item, row.condition);
+      const isMarked = stimulus.screens.some(({ highlights = [] }) => highlights.length > 0);
+      const isSame = fingerprintsBefore(item, stimulus, {}).content === row.content_fingerprint;
+      return isSame && !isMarked ? [{ id: row.id, content: stimulus.contentFingerprint }] : [];
+    });
+    await pool().query(
+      `UPDATE prediction SET content_fingerprint = proved.content
+       FROM unnest($1::uuid[], $2::text[]) AS proved (id, content) WHERE prediction.id = proved.id`,
+      [proved.map(({ id }) => id), proved.map(({ content }) => content)],
+    );
+    last = rows.at(-1).id;
+    done += proved.length;
+    await report(done);
+  }
+}
