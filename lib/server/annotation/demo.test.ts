@@ -35,6 +35,8 @@ describe("the demo of the workspace", () => {
     expect(answers.map(({ model }) => model)).toEqual(
       ["A", "B", "C"].map((letter) => `Demo model ${letter} (synthetic)`),
     );
+    // Whoever has read them judges this item no more.
+    await expect(reopenTask(ann, receipt.taskId)).rejects.toThrow("You have read what models answered to this item");
   });
 });
 
