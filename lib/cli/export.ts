@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { ExportLevel } from "../domain/interchange/export-study-tables.ts";
 import { installation } from "../server/platform/access/access.ts";
 import { AppError } from "../server/platform/errors/app-error.ts";
+import { listAnalysisExtras } from "../server/results/analyse-study.ts";
 import { type ExportFormat, exportFormats } from "../server/studies/export/export-files.ts";
 import { exportStudy, requireExportableStudy } from "../server/studies/export/export-study.ts";
 import { withDatabase } from "./database.ts";
@@ -47,7 +48,8 @@ async function run(study: string, options: Options, io: CommandIo): Promise<void
       if (error instanceof AppError) throw new UsageError(`there is no study "${study}"`);
       throw error;
     });
-    const settings = { format: options.format, level, forSpreadsheet: options.spreadsheet ?? false };
+    const extras = options.format === "bundle" ? await listAnalysisExtras(installation, found.id) : [];
+    const settings = { format: options.format, level, forSpreadsheet: options.spreadsheet ?? false, extras };
     await exportStudy(found, settings, async (file) => {
       const text = await writeExportFile(out, file);
       if (file.name === "manifest.json") manifest = text;

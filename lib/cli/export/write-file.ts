@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ExportFile } from "../../server/studies/export/export-files.ts";
@@ -27,6 +27,7 @@ export async function writeExportFile(folder: string, { name, chunks }: ExportFi
       yield chunk;
     }
   };
+  await mkdir(dirname(join(folder, name)), { recursive: true });
   await pipeline(Readable.from(watched()), createWriteStream(join(folder, name), { flags: "wx" }));
   return last;
 }

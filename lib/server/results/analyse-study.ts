@@ -25,3 +25,15 @@ export async function getStudyAnalysis(
   const { name, slug, benchmark } = page.study;
   return analyseStudy({ study: { name, slug, benchmark }, stage: page.stage, results: page.results, plan });
 }
+
+/**
+ * The analysis of a study as documents of its bundle, under `analysis/`. A plan that counts cannot answer keeps nobody from
+ * their data: then there are none.
+ */
+export async function listAnalysisExtras(actor: Actor, address: string): Promise<AnalysisFile[]> {
+  const files = await getStudyAnalysis(actor, address, null).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  return (files ?? []).map(({ name, content }) => ({ name: `analysis/${name}`, content }));
+}

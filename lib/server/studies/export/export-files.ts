@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import { codebookDocument, codebookRecords, codebookTable } from "@/lib/domain/interchange/export-codebook.ts";
+import { bundlePandasScript, bundleRScript } from "@/lib/domain/interchange/export-starter-scripts.ts";
 import { type ExportLevel, listExportTables } from "@/lib/domain/interchange/export-study-tables.ts";
 import {
   type CsvStyle,
@@ -24,6 +25,8 @@ export interface ExportOptions {
   level: ExportLevel;
   /** CSV for people who open it in a spreadsheet; see `CsvStyle`. */
   forSpreadsheet: boolean;
+  /** Documents from elsewhere that belong into a bundle, such as the study's analysis; other formats leave them out. */
+  extras?: readonly { name: string; content: string }[];
 }
 
 /** One file of an export. Its chunks must be read to the end before the next file is asked for. */
@@ -84,7 +87,7 @@ interface Lines {
 function* listFiles(
   client: PoolClient,
   context: ExportContext,
-  { format, forSpreadsheet }: ExportOptions,
+  { format, forSpreadsheet, extras = [] }: ExportOptions,
 ): Generator<{ name: string; lines: Lines }> {
   const tables = listExportTables(context.shape);
   const style = { forSpreadsheet };
@@ -113,6 +116,13 @@ function* listFiles(
       name: "predictions.jsonl",
       lines: { kind: "records", header: "", lines: predictionLines(client, context.study.id, context.canary) },
     };
+    const scripts = [
+      { name: "start.py", content: bundlePandasScript },
+      { name: "start.R", content: bundleRScript },
+    ];
+    for (const { name, content } of [...scripts, ...extras]) {
+      yield { name, lines: { kind: "document", header: "", lines: once(content) } };
+    }
   }
 }
 

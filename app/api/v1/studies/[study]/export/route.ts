@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
+import { listAnalysisExtras } from "@/lib/server/results/analyse-study.ts";
 import { openExportArchive } from "@/lib/server/studies/export/export-archive.ts";
 import { exportQuerySchema, requireExportableStudy } from "@/lib/server/studies/export/export-study.ts";
 
@@ -12,7 +13,8 @@ export const GET = handler({
   work: async ({ who, params, query }) => {
     const study = await requireExportableStudy(who, params.study, query.level);
     const name = `${study.slug}-${query.format}${query.level === "coded" ? "" : `-${query.level}`}.zip`;
-    return new Response(openExportArchive(study, query), {
+    const extras = query.format === "bundle" ? await listAnalysisExtras(who, study.id) : [];
+    return new Response(openExportArchive(study, { ...query, extras }), {
       headers: { "Content-Type": "application/zip", "Content-Disposition": `attachment; filename="${name}"` },
     });
   },
