@@ -138,6 +138,10 @@ interface StoredLedgerSession extends LedgerSession {
 }
 
 async function readSides(client: PoolClient, { study, source }: LedgerStudy) {
+  // All rows of both sides are read. A table that has just been filled has no statistics yet, and by them a join looks
+  // cheap that compares every event with every session.
+  await client.query("SET LOCAL cursor_tuple_fraction = 1");
+  await client.query("SET LOCAL enable_nestloop = off");
   const sessions = new Map<string, StoredLedgerSession>();
   for await (const row of readCursor<SessionRow>(client, sessionSql, [study.id, source])) {
     sessions.set(row.id, toSession(row));
@@ -204,17 +208,23 @@ type EventRow = Parameters<typeof toLedgerEvent>[0] & { origin: string; received
  * study, so one about a submission that no session of the project has is shown with every study of the recruiter.
  */
 const eventSql = `
-  WITH mine AS (
+  WITH mine AS MATERIALIZED (
     SELECT coalesce(parameters ->> 'SESSION_ID', parameters ->> 'assignmentId') AS submission
     FROM entry_identity WHERE study_id = $3 AND source = $2
     UNION SELECT 'erased:' || session_id FROM entry_identity WHERE study_id = $3 AND source = $2
+  ), begun AS MATERIALIZED (
+    SELECT DISTINCT parameters ->> 'SESSION_ID' AS submission
+    FROM entry_identity JOIN study ON study.id = entry_identity.study_id
+    WHERE study.project_id = $1 AND entry_identity.source = $2 AND parameters ? 'SESSION_ID'
+  ), said AS (
+    SELECT recruiter_event.* FROM recruiter_event WHERE project_id = $1 AND source = $2 AND study_id = $3
+    UNION ALL
+    SELECT recruiter_event.* FROM recruiter_event JOIN mine USING (submission)
+    WHERE project_id = $1 AND source = $2 AND study_id IS NULL
+    UNION ALL
+    SELECT recruiter_event.* FROM recruiter_event LEFT JOIN begun USING (submission)
+    WHERE project_id = $1 AND source = $2 AND study_id IS NULL AND begun.submission IS NULL
+      AND submission NOT LIKE 'erased:%' AND submission NOT LIKE 'forgotten:%'
   )
-  SELECT event_id, submission, person, status, code, happened_at, origin, received_at FROM recruiter_event
-  WHERE project_id = $1 AND source = $2 AND (
-    study_id = $3
-    OR (study_id IS NULL AND submission IN (SELECT submission FROM mine))
-    OR (study_id IS NULL AND submission NOT LIKE 'erased:%' AND submission NOT LIKE 'forgotten:%' AND NOT EXISTS (
-      SELECT 1 FROM entry_identity JOIN study ON study.id = entry_identity.study_id
-      WHERE study.project_id = $1 AND entry_identity.source = 'prolific'
-        AND entry_identity.parameters ->> 'SESSION_ID' = recruiter_event.submission)))
+  SELECT event_id, submission, person, status, code, happened_at, origin, received_at FROM said
   ORDER BY happened_at, event_id`;

@@ -9,6 +9,9 @@ const longestRecord = 256 * 1024;
 /** Rows after which other work of the process gets a turn. */
 const rowsAtOnce = 200;
 
+/** What the parser is given at a time, however large the pieces of the upload are. */
+const bytesAtOnce = 16 * 1024;
+
 /** A row by its column names, or why it is none. `line` is that on which it ends, the header being line 1. */
 export type TableRow =
   | { line: number; cells: Record<string, string>; problem: null }
@@ -80,7 +83,12 @@ async function* startingWith(first: string, rest: AsyncIterable<string>): AsyncG
 async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
-    for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
+    for await (const piece of bytes) {
+      for (let start = 0; start < piece.length; start += bytesAtOnce) {
+        yield decoder.decode(piece.subarray(start, start + bytesAtOnce), { stream: true });
+        await otherWork();
+      }
+    }
     yield decoder.decode();
   } catch (error) {
     if (error instanceof TypeError) throw new AppError("invalid", "The file is not UTF-8 text. Save it as CSV UTF-8.");
