@@ -3,6 +3,10 @@ import { describe, expect, it } from "vitest";
 import { checkRow } from "../../lib/domain/epistemic/mindgames/check-row.ts";
 import { generateProblems } from "../../lib/domain/epistemic/mindgames/generate/generate.ts";
 import { presets } from "../../lib/domain/epistemic/mindgames/generate/settings.ts";
+import { itemOf } from "../../lib/domain/epistemic/mindgames/item.ts";
+import { lmEvalDocument } from "../../lib/domain/epistemic/mindgames/lm-eval.ts";
+import { renderPrompt } from "../../lib/domain/items/stimulus.ts";
+import { decideParity } from "../../lib/domain/models/decide-parity.ts";
 import { readOutput } from "../../lib/domain/models/read-output/read-output.ts";
 import { seededRandom } from "../../lib/domain/random.ts";
 import { makePredictions, readDemoProblems } from "./make-predictions.ts";
@@ -23,6 +27,23 @@ describe("the demo problems", () => {
     for (const row of rows) counts.set(row["s-l"]!, (counts.get(row["s-l"]!) ?? 0) + 1);
     expect([...counts.values()]).toEqual(new Array(8).fill(10));
     expect(rows.flatMap((row) => checkRow(row).problems)).toEqual([]);
+  });
+});
+
+describe("the exported prompt", () => {
+  it("is the same stimulus by our own rule, with or without the name of its style", () => {
+    for (const row of rows) {
+      const item = itemOf(row);
+      if (!item) throw new Error("a stored label makes an item");
+      const { prompt } = lmEvalDocument(row);
+      const shownOrder = { story: "story", questionOrder: "true-false" };
+      const conditions: Record<string, string>[] = [{}, { prompt: "paper" }, shownOrder];
+      for (const condition of conditions) {
+        const shown = { ...item, options: [] };
+        expect(decideParity(shown, condition, { prompt: String(prompt) })).toMatchObject({ parity: "verified" });
+      }
+      expect(prompt).toBe(renderPrompt({ ...item, options: [] }, { prompt: "paper" }));
+    }
   });
 });
 
