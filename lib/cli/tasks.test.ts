@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { pool } from "../server/platform/database/pool.ts";
+import { main } from "./main.ts";
+
+withTestDatabase();
+
+let folder = "";
+const items = [1, 2, 3, 4].map((number) =>
+  JSON.stringify({
+    id: `q-${number}`,
+    kind: "choice",
+    story: { id: `s-${number}`, text: `Ana hid the ball in box ${number}.` },
+    text: `Where will Ben look for ball ${number}?`,
+    options: ["in the box", "in the bag"],
+    gold: number % 2,
+  }),
+);
+
+async function run(args: string[], input = "") {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await main(args, { stdin: Readable.from([input]), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const text = async (stream: PassThrough) => Buffer.concat(await stream.toArray()).toString();
+  return { code, out: await text(stdout), error: await text(stderr) };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parallax-tasks-"));
+  await pool().query("INSERT INTO project (id, name, slug) VALUES (gen_random_uuid(), 'First', 'first')");
+  await run(["import", "items", "-", "--benchmark", "Boxes"], items.join("\n"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const linesOf = (...path: string[]) =>
+  readFileSync(join(folder, ...path), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("parallax tasks", () => {
+  it("writes prompts with fingerprints, and what comes back is verified", async () => {
+    const out = join(folder, "prompts");
+    expect(await run(["tasks", "--out", out, "--condition", "optionOrder=reversed"])).toMatchObject({
+      code: 0,
+      error: "",
+    });
+    const documents = linesOf("prompts", "documents.jsonl");
+    expect(documents).toHaveLength(4);
+    expect(documents[0]).toMatchObject({ item: "q-1", choices: ["A", "B"], gold: 0, answer: "A" });
+    expect(documents[0].prompt).toContain("A. in the bag\nB. in the box");
+    const answers = documents.map(({ item, condition, prompt, contentFingerprint, answer }, place) =>
+      JSON.stringify(
+        place % 2 === 0
+          ? { model: "m", item, condition, prompt, output: `Answer: ${answer}` }
+          : { model: "m", item: "unknown", condition, contentFingerprint, output: answer },
+      ),
+    );
+    const back = await run(["import", "predictions", "-", "--json"], answers.join("\n"));
+    expect(JSON.parse(back.out)).toMatchObject({
+      inserted: 4,
+      matched: { id: 2, fingerprint: 2 },
+      parity: { verified: 4, mismatch: 0, unverified: 0 },
+      withoutAnswer: 0,
+    });
+  });
+
+  it("writes tasks of lm-evaluation-harness with examples about other stories, whose samples come back verified", async () => {
+    const out = join(folder, "lm-eval");
+    expect(await run(["tasks", "--out", out, "--format", "lm-eval", "--shots", "1"])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(out, "boxes_mc.yaml"), "utf8")).toContain("num_fewshot: 1");
+    const documents = linesOf("lm-eval", "documents.jsonl");
+    const [example] = linesOf("lm-eval", "examples.jsonl");
+    expect(documents).toHaveLength(3);
+    expect(documents.map(({ item }) => item)).not.toContain(example.item);
+    const samples = documents.map((doc, place) =>
+      JSON.stringify({
+        doc_id: place,
+        doc,
+        target: String(doc.gold),
+        arguments: { gen_args_0: { arg_0: `${example.prompt} ${example.answer}\n\n${doc.prompt}`, arg_1: {} } },
+        resps: [[doc.answer]],
+        filtered_resps: [doc.answer],
+        filter: "none",
+        metrics: ["exact_match"],
+        exact_match: 1,
+      }),
+    );
+    const file = join(folder, "samples.jsonl");
+    await writeFile(file, `${samples.join("\n")}\n`);
+    const args = ["import", "predictions", file, "--model", "n", "--condition", "shots=1", "--json"];
+    expect(JSON.parse((await run(args)).out)).toMatchObject({
+      format: "lm-eval",
+      inserted: 3,
+      rejected: 0,
+      parity: { verified: 3 },
+    });
+  });
+
+  it("writes a dataset and a task of Inspect", async () => {
+    const out = join(folder, "inspect");
+    expect(await run(["tasks", "--out", out, "--format", "inspect"])).toMatchObject({ code: 0 });
+    expect(linesOf("inspect", "documents.jsonl")[1]).toMatchObject({
+      id: "q-2",
+      target: "A",
+      metadata: { item: "q-2", contentFingerprint: expect.stringMatching(/^\d+:[0-9a-f]{64}$/u) },
+    });
+    expect(readFileSync(join(out, "task.py"), "utf8")).toContain("def boxes():");
+    expect(await run(["tasks", "--out", out])).toMatchObject({ code: 2, error: expect.stringContaining("not empty") });
+  });
+});

@@ -1,0 +1,53 @@
+import type { ItemRow } from "../../items/item.ts";
+import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
+import { rightKeys } from "../../items/right-keys.ts";
+import { conditionKey, optionsOf, renderPrompt, renderStimulus } from "../../items/stimulus.ts";
+
+/** An item under a condition as models are asked it, with what proves afterwards that they were. */
+export interface TaskDocument {
+  id: string;
+  item: string;
+  condition: ConditionLevels;
+  /** What the model is given, word for word. */
+  prompt: string;
+  /** The answers between which to choose, in the order shown; empty for answers in one's own words. */
+  choices: string[];
+  /** The place of the right answer among the choices; null where there are none, or no key. */
+  gold: number | null;
+  /** The right answer in words; empty without a key. */
+  answer: string;
+  contentFingerprint: string;
+  presentationFingerprint: string;
+  canary: string;
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/**
+ * Renders an item for models by the function that renders it for people. Options are answered by their letters where the
+ * prompt letters them, else by their words.
+ */
+export function taskDocument(row: ItemRow, condition: ConditionLevels, canary: string): TaskDocument {
+  const { contentFingerprint, presentationFingerprint } = renderStimulus(row, condition);
+  const options = optionsOf(row, condition);
+  const right = rightKeys(row, row.gold);
+  const choices = options.map(({ value, label }, place) => (value.startsWith("option-") ? letters[place]! : label));
+  const gold = options.findIndex(({ value }) => right.includes(value));
+  return {
+    id: conditionKey(condition) === "" ? row.id : `${row.id}|${conditionKey(condition)}`,
+    item: row.id,
+    condition,
+    prompt: renderPrompt(row, condition),
+    choices,
+    gold: gold < 0 ? null : gold,
+    answer: gold >= 0 ? (choices[gold] ?? "") : firstAccepted(row.gold),
+    contentFingerprint,
+    presentationFingerprint,
+    canary,
+  };
+}
+
+function firstAccepted(gold: unknown): string {
+  const accept = typeof gold === "object" && gold !== null && "accept" in gold ? gold.accept : null;
+  return Array.isArray(accept) && typeof accept[0] === "string" ? accept[0] : "";
+}
