@@ -3,28 +3,86 @@ import { activeTime } from "@/lib/domain/stories/effort/active-time.ts";
 /** Signs of life closer together than this are one. */
 const GRAIN_MS = 1000;
 
-/** Collects signs of life and gives the active and idle time since the last count that arrived. */
+/** How often what was counted is kept on the device. */
+const KEEP_EVERY_MS = 5000;
+
+/** Time that was not sent yet. */
+export interface CountedTime {
+  activeMs: number;
+  idleMs: number;
+}
+
+/** Where time that was not sent yet outlives its page. */
+export interface MeterStore {
+  read(): CountedTime;
+  write(time: CountedTime): void;
+}
+
+/** Collects signs of life and gives the active and idle time since the last count that arrived, over reloads, too. */
 export class ActivityMeter {
   #pings: number[] = [];
+  #carried: CountedTime;
+  #store: MeterStore | null;
+  #keptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(store: MeterStore | null = null) {
+    this.#store = store;
+    this.#carried = store?.read() ?? { activeMs: 0, idleMs: 0 };
+  }
 
   /** Somebody touched a key, the pointer or the page. */
   ping(now: number): void {
     const last = this.#pings.at(-1);
     if (last === undefined || now - last >= GRAIN_MS) this.#pings.push(now);
+    if (this.#store === null || now - this.#keptAt < KEEP_EVERY_MS) return;
+    this.#keptAt = now;
+    this.#keep();
   }
 
   /** The time so far, and what to call once the server has it, so that it is not counted again. */
-  count(): { activeMs: number; idleMs: number; markSent: () => void } {
+  count(): CountedTime & { markSent: () => void } {
     const counted = [...this.#pings];
+    const carried = this.#carried;
     const { active, idle } = activeTime(counted);
     return {
-      activeMs: Math.round(active),
-      idleMs: Math.round(idle),
+      activeMs: Math.round(active) + carried.activeMs,
+      idleMs: Math.round(idle) + carried.idleMs,
       markSent: () => {
         const last = counted.at(-1);
         // The last sign of life is where the next stretch begins.
         this.#pings = this.#pings.filter((ping) => last === undefined || ping >= last);
+        if (this.#carried === carried) this.#carried = { activeMs: 0, idleMs: 0 };
+        this.#keep();
       },
     };
   }
+
+  #keep(): void {
+    const { activeMs, idleMs } = this.count();
+    this.#store?.write({ activeMs, idleMs });
+  }
+}
+
+/** Keeps the time of one person at one task in this browser; nothing where the browser keeps nothing. */
+export function meterStore(personId: string, taskId: string): MeterStore {
+  const key = `parallax-active/${personId}/${taskId}`;
+  return {
+    read() {
+      try {
+        const { activeMs, idleMs } = JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<CountedTime>;
+        const time = (value: unknown) => (typeof value === "number" && value > 0 ? Math.round(value) : 0);
+        return { activeMs: time(activeMs), idleMs: time(idleMs) };
+      } catch {
+        return { activeMs: 0, idleMs: 0 };
+      }
+    },
+    write({ activeMs, idleMs }) {
+      try {
+        if (activeMs + idleMs === 0) localStorage.removeItem(key);
+        else localStorage.setItem(key, JSON.stringify({ activeMs, idleMs }));
+      } catch {
+        // A private window or a full disk: the time of this page is still counted.
+      }
+    },
+  };
 }

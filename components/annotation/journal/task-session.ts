@@ -1,5 +1,5 @@
 import type { LeaseAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { ActivityMeter } from "./activity-meter.ts";
+import { ActivityMeter, meterStore } from "./activity-meter.ts";
 import { exchange, type Outcome } from "./exchange.ts";
 import { type Closing, holdsMore, type JournalRecord, type Work } from "./journal-record.ts";
 import type { SaveState } from "./save-state.ts";
@@ -33,7 +33,7 @@ const IDLE_SAVE: SaveState = {
 /** One task in this tab: who may write, the lease and its heartbeat, and the journal of the one who writes. */
 export class TaskSession {
   readonly taskId: string;
-  readonly meter = new ActivityMeter();
+  readonly meter: ActivityMeter;
   onClosed: ((closing: Closing, outcome: Extract<Outcome, { kind: "done" | "refused" }>) => void) | null = null;
   #dependencies: JournalDependencies;
   #tabLock: TabLock;
@@ -49,6 +49,7 @@ export class TaskSession {
 
   constructor(dependencies: JournalDependencies, personId: string, payload: TaskPayload) {
     this.taskId = payload.task.id;
+    this.meter = new ActivityMeter(meterStore(personId, this.taskId));
     this.#dependencies = dependencies;
     this.#fence = payload.task.fence;
     this.#fresh = freshRecord(payload);

@@ -4,16 +4,9 @@ import { useCallback, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
-import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { exchange } from "../journal/exchange.ts";
+import { deliverLeftover, type Leftover } from "../journal/deliver-leftovers.ts";
 import type { JournalRecord } from "../journal/journal-record.ts";
 import { sessionHub } from "../journal/session-hub.ts";
-
-interface Leftover {
-  record: JournalRecord;
-  /** The server will not take it: the item is somebody else's, finished, or gone. */
-  refusal: string | null;
-}
 
 /**
  * Words that an earlier visit left on this device: a closed laptop, a crash, a dead network. They are sent at once; what
@@ -34,20 +27,8 @@ export function Leftovers({
   const send = useCallback(async () => {
     const hub = sessionHub(personId, api);
     for (const record of await hub.leftovers()) {
-      const outcome = await exchange("GET", `${api}/tasks/${record.taskId}`);
-      if (outcome.kind === "done") {
-        const session = hub.open(outcome.body as TaskPayload);
-        const release = hub.hold(record.taskId);
-        await session.whenHeld();
-        await session.whenIdle();
-        release();
-        const { isTaken, takenMessage, save } = session.view;
-        const refusal = isTaken ? takenMessage : save.server.is === "refused" ? save.server.message : null;
-        setLeftovers((now) => without(now, record.taskId, refusal === null ? null : { record, refusal }));
-      } else {
-        const refusal = outcome.kind === "refused" ? outcome.message : null;
-        setLeftovers((now) => without(now, record.taskId, { record, refusal }));
-      }
+      const left = await deliverLeftover(hub, api, record);
+      setLeftovers((now) => without(now, record.taskId, left));
     }
   }, [personId, api]);
 
@@ -57,9 +38,18 @@ export function Leftovers({
     return () => window.removeEventListener("online", send);
   }, [send]);
 
-  const waiting = leftovers.filter(({ refusal }) => refusal === null);
+  const waiting = leftovers.filter(({ refusal, record }) => refusal === null && record.closing === null);
+  const submitted = leftovers.filter(({ refusal, record }) => refusal === null && record.closing !== null);
   return (
     <div role="status" className="mb-6 grid gap-3 empty:hidden">
+      {submitted.length > 0 && (
+        <Callout
+          title={`Submitted on this device, on its way to the server: ${submitted.map(({ record }) => record.label).join(", ")}`}
+          actions={<Button onClick={() => void send()}>Try now</Button>}
+        >
+          Nothing is left for you to do with them.
+        </Callout>
+      )}
       {waiting.length > 0 && (
         <Callout
           tone="warn"

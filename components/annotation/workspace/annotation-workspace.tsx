@@ -6,6 +6,7 @@ import type { MyWorkAnswer, TrainingLesson } from "@/lib/domain/annotation/my-wo
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { NextAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import { deliverEndings } from "../journal/deliver-leftovers.ts";
 import { exchange } from "../journal/exchange.ts";
 import { sessionHub } from "../journal/session-hub.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
@@ -89,10 +90,13 @@ export function AnnotationWorkspace({
   const loadNext = useCallback(
     async (after: string | null) => {
       setPhase({ is: "loading" });
+      // What was submitted before a reload is no item to open again.
+      const waiting = await deliverEndings(hub, api);
       const outcome = await askNext(after);
       if (outcome.kind !== "done") {
         const text = outcome.kind === "refused" ? outcome.message : troubles[outcome.reason];
-        setPhase({ is: "trouble", text });
+        const submitted = waiting.length === 0 ? "" : ` Submitted and waiting on this device: ${waiting.join(", ")}.`;
+        setPhase({ is: "trouble", text: `${text}${submitted}` });
         return;
       }
       const { task, prefetch: following, practice } = outcome.body as NextAnswer;
@@ -100,7 +104,7 @@ export function AnnotationWorkspace({
       if (task) open(task);
       else setPhase(practice ? { is: "practice", practice } : { is: "empty" });
     },
-    [askNext, open],
+    [askNext, open, api, hub],
   );
 
   /**

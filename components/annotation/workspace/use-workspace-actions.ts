@@ -97,9 +97,11 @@ export function useWorkspaceActions({
         return;
       }
       const verdict: Verdict = isUntouched ? "sound" : "refined";
-      const { activeMs } = session.meter.count();
+      const { activeMs, markSent } = session.meter.count();
       const dismissals = dismissalsFor(now);
       end("verdict", { verdict, checklist: state.checklist, dismissals, reason: "", activeMs }, verdict);
+      // The ending that waits on the device carries it now.
+      markSent();
     },
     accept() {
       if (isReadOnly) return;

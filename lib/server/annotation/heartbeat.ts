@@ -7,8 +7,8 @@ import { projectScope } from "./project-scope.ts";
 import { heldBySomebody } from "./take-lease.ts";
 
 /**
- * A sign of life: renews the lease and counts time. Never more than has passed on the server's clock since the last one,
- * so a beat that is sent twice, or from two tabs, counts once. 409 when the lease went to somebody else.
+ * A sign of life: renews the lease and counts time. Never more than has passed on the server's clock since the last one
+ * that arrived, a reload between them included, so a beat that is sent twice, or from two tabs, counts once. 409 when the lease went to somebody else.
  */
 export async function heartbeat(
   actor: Actor,
@@ -30,9 +30,10 @@ export async function heartbeat(
     ), clocked AS (
       INSERT INTO annotation_activity AS activity (task_id, user_id) SELECT id, ${userId}::uuid FROM kept
       ON CONFLICT (task_id, user_id) DO UPDATE SET
-        active_ms = activity.active_ms + least(${beat.activeMs}::bigint, elapsed_since(activity.last_beat_at)),
+        active_ms = activity.active_ms + least(${beat.activeMs}::bigint, time_allowed(activity)),
         idle_ms = activity.idle_ms + least(${beat.idleMs}::bigint,
-          greatest(0, elapsed_since(activity.last_beat_at) - ${beat.activeMs}::bigint)),
+          greatest(0, time_allowed(activity) - ${beat.activeMs}::bigint)),
+        credit_ms = 0,
         last_beat_at = clock_timestamp()
     )
     SELECT kept.available_at FROM place LEFT JOIN kept ON kept.id = place.id

@@ -93,7 +93,7 @@ async function store(client: PoolClient, task: LockedTask, userId: string, reque
     WITH clocked AS (
       INSERT INTO annotation_activity AS activity (task_id, user_id) VALUES (${task.id}::uuid, ${userId}::uuid)
       ON CONFLICT (task_id, user_id) DO UPDATE SET
-        active_ms = activity.active_ms + least(${request.activeMs}::bigint, elapsed_since(activity.last_beat_at)),
+        active_ms = activity.active_ms + least(${request.activeMs}::bigint, time_allowed(activity)), credit_ms = 0,
         last_beat_at = clock_timestamp()
       RETURNING active_ms, unblinded_at
     ), given AS (

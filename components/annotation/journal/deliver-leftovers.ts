@@ -1,0 +1,39 @@
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "./exchange.ts";
+import type { JournalRecord } from "./journal-record.ts";
+import type { SessionHub } from "./session-hub.ts";
+
+/** A record that an earlier visit left on this device, and what became of it. */
+export interface Leftover {
+  record: JournalRecord;
+  /** The server will not take it: the item is somebody else's, finished, or gone. Null while it waits. */
+  refusal: string | null;
+}
+
+/** Sends one record as if its item were open; null once the server has everything of it. */
+export async function deliverLeftover(hub: SessionHub, api: string, record: JournalRecord): Promise<Leftover | null> {
+  const outcome = await exchange("GET", `${api}/tasks/${record.taskId}`);
+  if (outcome.kind !== "done") return { record, refusal: outcome.kind === "refused" ? outcome.message : null };
+  const session = hub.open(outcome.body as TaskPayload);
+  const release = hub.hold(record.taskId);
+  await session.whenHeld();
+  await session.whenIdle();
+  release();
+  const { isTaken, takenMessage, save } = session.view;
+  const refusal = isTaken ? takenMessage : save.server.is === "refused" ? save.server.message : null;
+  return refusal === null ? null : { record, refusal };
+}
+
+/**
+ * Delivers what was submitted before the page was loaded anew, without opening it. Returns the names of the items whose
+ * ending still waits on the device.
+ */
+export async function deliverEndings(hub: SessionHub, api: string): Promise<string[]> {
+  const waiting: string[] = [];
+  for (const record of await hub.leftovers()) {
+    if (record.closing === null) continue;
+    const left = await deliverLeftover(hub, api, record);
+    if (left !== null && left.refusal === null) waiting.push(record.label);
+  }
+  return waiting;
+}
