@@ -60,7 +60,7 @@ test("an untouched item is accepted with two keys, the next is there, and one ke
   await workspace.press("l", "Tab", "Tab", "Enter");
   await expect(workspace.panel("Rules").getByText("Breaks it:").first()).toBeVisible();
   await workspace.press("Escape", ..."12345678");
-  await expect(page.getByText("Ready.")).toBeVisible();
+  await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");
   await workspace.expectItem("qa_2");
   await expect(workspace.panel("Artefacts").or(workspace.panel("Artefact meter")).first()).toBeVisible();
@@ -123,7 +123,7 @@ test("an item is refined: an edit, a mark mended, a hint cut, and a word about i
   );
   await workspace.press("Escape", "k");
   while (await open.getByText("An edit ran across the edge").first().isVisible()) await workspace.press("t");
-  await expect(page.getByText("Ready.")).toBeVisible();
+  await expect(page.getByText("Ready to submit.")).toBeVisible();
 
   // The rail counts words before, inside and after the event; a change is undone where it stands.
   await expect(workspace.panel("Against the original")).toContainText("before the event");
@@ -192,14 +192,14 @@ test("knowledge in other words is a note that stops nothing and can be put on it
   await workspace.expectSaid(/Removed the/);
   await workspace.press("z");
   await workspace.press("a");
-  await expect(page.getByText("Ready.")).toBeVisible();
+  await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");
   await workspace.expectItem("erroneous_story_2");
 
   await workspace.press("p");
   await workspace.expectItem("erroneous_story_3");
   await workspace.press("x");
-  await expect(page.getByRole("dialog", { name: "Irreparable" }).getByRole("textbox")).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "Mark as unusable" }).getByRole("textbox")).toBeFocused();
   await workspace.press("Control+Enter");
   await expect(page.getByText("Please say why")).toBeVisible();
   await page.keyboard.type("Jonas can see the bridge from his window.");

@@ -61,7 +61,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await workspace.press("c");
   await expect(workspace.story).toHaveValue(/Nasrin climbed to the roof\. She walked past/);
   await workspace.press("a");
-  await expect(page.getByText("Ready.")).toBeVisible();
+  await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");
   await expect(page.getByRole("dialog")).toContainText("So did you");
   expect(workspace.problems).toEqual([]);

@@ -125,7 +125,7 @@ test("another version by a model stays beside the text; one change of it is take
   await workspace.press("y");
   await expect(workspace.story).toHaveValue(merged);
   await workspace.press("a");
-  await expect(page.getByText("Ready.")).toBeVisible();
+  await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Enter");
   await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
   expect(await stored()).toEqual([{ ...before, story: merged }]);
@@ -158,7 +158,7 @@ test("marked words that come to stand in the story twice are shown, and nothing 
   await page.keyboard.type("about it.");
   await workspace.press("Escape");
   await expect(workspace.panel("Marks")).not.toContainText("doubled");
-  await expect(page.getByText("Ready.")).toBeVisible();
+  await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");
   await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
   expect(workspace.problems).toEqual([]);

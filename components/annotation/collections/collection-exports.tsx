@@ -12,6 +12,11 @@ const formats = [
     name: "JSON lines",
     hint: "Everything, with provenance and history; importing it gives the same items.",
   },
+  {
+    format: "hf",
+    name: "Hugging Face folder (zip)",
+    hint: "JSON lines by kind, a dataset card with the tables of the paper, and the guidelines. It can be imported again.",
+  },
   { format: "csv", name: "CSV", hint: "One row an item, safe to open in a spreadsheet." },
   { format: "xml", name: "XML", hint: "The <response> form of the construction prompts, explanations included." },
 ] as const;

@@ -18,7 +18,7 @@ export const itemStatusLabels: Readonly<Record<ItemStatus, { word: string; tone:
   reviewed: { word: "waits for the re-solve", tone: "info" },
   accepted: { word: "accepted", tone: "good" },
   rejected: { word: "rejected", tone: "bad" },
-  irreparable: { word: "irreparable", tone: "bad" },
+  irreparable: { word: "unusable", tone: "bad" },
 };
 
 export const taskStateLabels: Readonly<Record<TaskState, string>> = {
@@ -28,7 +28,7 @@ export const taskStateLabels: Readonly<Record<TaskState, string>> = {
   submitted: "submitted",
   returned: "returned",
   done: "done",
-  irreparable: "irreparable",
+  irreparable: "unusable",
 };
 
 export const flagLabels: Readonly<Record<ItemFlag, string>> = {

@@ -25,7 +25,7 @@ export function CollectionList({ collections, base }: { collections: readonly Li
           <Th isNumber>Open</Th>
           <Th isNumber>In work or review</Th>
           <Th isNumber>Accepted</Th>
-          <Th isNumber>Rejected or irreparable</Th>
+          <Th isNumber>Rejected or unusable</Th>
         </tr>
       </thead>
       <tbody>

@@ -13,7 +13,7 @@ export function NumbersTable({ caption, rows }: { caption: string; rows: readonl
           <Th isNumber>Items finished</Th>
           <Th isNumber>Refined</Th>
           <Th isNumber>Only marks moved</Th>
-          <Th isNumber>Irreparable</Th>
+          <Th isNumber>Unusable</Th>
           <Th isNumber>Returned by review</Th>
           <Th isNumber>Refined, changed in review</Th>
           <Th isNumber>Untouched, defective</Th>

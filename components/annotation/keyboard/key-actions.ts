@@ -19,7 +19,7 @@ export const taskActions = [
   { id: "submit", label: "Submit", group: "Decide", keys: ["mod+Enter"] },
   { id: "park", label: "Park: put it aside for later", group: "Decide", keys: ["p"] },
   { id: "skip", label: "Skip, with a reason", group: "Decide", keys: ["s"] },
-  { id: "irreparable", label: "Irreparable, with a reason", group: "Decide", keys: ["x"] },
+  { id: "irreparable", label: "Mark as unusable, with a reason", group: "Decide", keys: ["x"] },
   { id: "reopen", label: "Reopen the last one you submitted", group: "Decide", keys: ["u"] },
   {
     id: "keep-left",
@@ -38,7 +38,7 @@ export const taskActions = [
   { id: "leave", label: "Leave the text field", group: "Edit", keys: ["Escape"] },
   { id: "undo", label: "Undo", group: "Edit", keys: ["mod+z", "z"] },
   { id: "redo", label: "Redo", group: "Edit", keys: ["mod+shift+z", "mod+y", "y"] },
-  { id: "cut-hint", label: "Cut the clause that gives it away", group: "Edit", keys: ["c", "mod+."] },
+  { id: "cut-hint", label: "Cut the words that reveal the answer", group: "Edit", keys: ["c", "mod+."] },
   { id: "cut-everywhere", label: "Cut it and tell the sibling stories", group: "Edit", keys: ["shift+c"] },
   { id: "dismiss-hint", label: "Keep the clause, with a reason", group: "Edit", keys: ["i"] },
   { id: "revert-change", label: "Undo this change", group: "Edit", keys: ["r"] },

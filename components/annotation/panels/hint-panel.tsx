@@ -74,7 +74,7 @@ export function HintPanel({
             }
           >
             <p>
-              “<strong className="font-medium">{hint.text}</strong>” gives it away
+              “<strong className="font-medium">{hint.text}</strong>” reveals the answer
               {hint.isInSpeech && ", though somebody says it"}.
             </p>
             {hint.cut ? (

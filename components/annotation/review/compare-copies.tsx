@@ -11,6 +11,7 @@ import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
+import { verdictWords } from "../look/verdict-words.ts";
 import { documentFieldsThatDiffer } from "../workspace/document-differences.ts";
 
 /** Whether copies of an item were judged or written differently. */
@@ -59,7 +60,7 @@ export function CompareCopies({
       <Callout tone="warn" title="The copies disagree">
         {ordered.map(({ taskId, copy, verdict, reason }) => (
           <span key={taskId} className="block">
-            Copy {copy}: {verdict}
+            Copy {copy}: {verdictWords[verdict]}
             {reason !== "" && `, “${reason}”`}
           </span>
         ))}

@@ -13,6 +13,7 @@ import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { PaneSwitch } from "../look/pane.tsx";
+import { verdictWords } from "../look/verdict-words.ts";
 import { ReasonDialog } from "../workspace/reason-dialog.tsx";
 import { kindNames } from "../workspace/workspace-fields.ts";
 import { CompareCopies, doCopiesDisagree } from "./compare-copies.tsx";
@@ -120,7 +121,10 @@ export function ReviewItem({
                 label="Which copy"
                 views={[
                   ...(isDisputed ? [{ view: "", label: "Both copies" }] : []),
-                  ...submissions.map((one) => ({ view: one.taskId, label: `Copy ${one.copy}: ${one.verdict}` })),
+                  ...submissions.map((one) => ({
+                    view: one.taskId,
+                    label: `Copy ${one.copy}: ${verdictWords[one.verdict]}`,
+                  })),
                 ]}
                 current={taskId ?? ""}
                 onChange={(next) => choose(next === "" ? null : next)}

@@ -2,6 +2,7 @@ import { Badge } from "@/components/ui/badge.tsx";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import { Panel } from "../look/panel.tsx";
+import { verdictWords } from "../look/verdict-words.ts";
 import { BackgroundPanel } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 import { documentFieldsThatDiffer } from "../workspace/document-differences.ts";
@@ -25,7 +26,11 @@ export function SubmissionFacts({
     <>
       <Panel
         title="Verdict"
-        actions={<Badge tone={verdict === "sound" ? "good" : verdict === "refined" ? "info" : "bad"}>{verdict}</Badge>}
+        actions={
+          <Badge tone={verdict === "sound" ? "good" : verdict === "refined" ? "info" : "bad"}>
+            {verdictWords[verdict]}
+          </Badge>
+        }
       >
         {reason !== "" && <p className="border-l-2 border-edge pl-2 text-sm">{reason}</p>}
         <ul className="grid gap-1 text-sm">

@@ -22,7 +22,7 @@ const states: Readonly<Record<TaskState, { word: string; tone: BadgeTone }>> = {
   submitted: { word: "submitted", tone: "info" },
   returned: { word: "returned", tone: "warn" },
   done: { word: "done", tone: "good" },
-  irreparable: { word: "irreparable", tone: "neutral" },
+  irreparable: { word: "unusable", tone: "neutral" },
 };
 
 /** What somebody has in hand, handed in and got back. */

@@ -31,10 +31,10 @@ export function AskWhy({
     case "irreparable":
       return (
         <ReasonDialog
-          title="Irreparable"
+          title="Mark as unusable"
           lead="The item leaves the collection. Its history stays."
           suggestions={["The character can know it.", "There is no error left to keep.", "The story makes no sense."]}
-          confirm="Call it irreparable"
+          confirm="Mark as unusable"
           {...answers}
         />
       );

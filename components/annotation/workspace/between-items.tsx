@@ -10,6 +10,7 @@ import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { PracticeGate, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { verdictWords } from "../look/verdict-words.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
 /** The item that was just ended, as the workspace speaks of it. */
@@ -161,7 +162,7 @@ export function LeftNotice({
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft">
       <span>
         {left.payload.item.externalId}: {endings[left.ending]}
-        {left.verdict && ` as ${left.verdict}`}
+        {left.verdict && ` as ${verdictWords[left.verdict]}`}
         {!left.isDone && ", on its way"}.
       </span>
       {left.ending === "verdict" && (

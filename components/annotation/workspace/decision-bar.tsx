@@ -41,7 +41,7 @@ export function DecisionBar({
         Skip
       </ActionButton>
       <ActionButton action="irreparable" look="quiet" disabled={isReadOnly} onClick={onIrreparable}>
-        Irreparable
+        Mark as unusable
       </ActionButton>
     </>
   );
@@ -71,7 +71,7 @@ export function DecisionBar({
           <div className="mr-auto grid gap-x-4 px-1 max-lg:order-first max-lg:flex max-lg:w-full max-lg:flex-wrap max-lg:justify-between">
             <p id="submit-state" className="text-sm text-ink-soft">
               {problems === 0
-                ? "Ready."
+                ? "Ready to submit."
                 : problems === 1
                   ? "One thing to resolve first."
                   : `${problems} things to resolve first.`}

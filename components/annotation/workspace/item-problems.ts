@@ -90,7 +90,7 @@ function inWords(kind: KsteKind, problem: SubmissionProblem): ItemProblem {
         id: "rules",
         about: { kind: "rules", unticked },
         title: unticked.length === 1 ? "One rule is not ticked" : `${unticked.length} rules are not ticked`,
-        remedy: "Tick what holds; change the item until the rest does, or call it irreparable.",
+        remedy: "Tick what holds; change the item until the rest does, or mark it as unusable.",
       };
     }
   }

@@ -28,7 +28,7 @@ export function WorkspaceNotices({
             </ActionButton>
           }
         >
-          This tab only looks on, so that your two tabs cannot overwrite each other.
+          This tab is read-only, so that your two tabs cannot overwrite each other.
         </Callout>
       )}
       {view.isTaken && (

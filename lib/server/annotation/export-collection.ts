@@ -2,6 +2,7 @@ import type { PassThrough } from "node:stream";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { z } from "zod";
+import { DatasetCounts, datasetCard, datasetFile } from "@/lib/domain/annotation/dataset-card.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
 import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutPath } from "@/lib/domain/interchange/kste/layout.ts";
@@ -17,7 +18,7 @@ import { trailLines } from "./item-trail.ts";
 import { getCollection } from "./list-collections.ts";
 import { type AcceptedItem, readAcceptedItems } from "./read-accepted.ts";
 
-export const exportFormats = ["zip", "jsonl", "csv", "xml", "trail"] as const;
+export const exportFormats = ["zip", "hf", "jsonl", "csv", "xml", "trail"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const collectionExportQuery = z.strictObject({
@@ -28,6 +29,7 @@ export const collectionExportQuery = z.strictObject({
 
 const types: Readonly<Record<ExportFormat, { ending: string; type: string }>> = {
   zip: { ending: "zip", type: "application/zip" },
+  hf: { ending: "hf.zip", type: "application/zip" },
   jsonl: { ending: "jsonl", type: "application/x-ndjson; charset=utf-8" },
   csv: { ending: "csv", type: "text/csv; charset=utf-8" },
   xml: { ending: "xml", type: "application/xml; charset=utf-8" },
@@ -36,7 +38,7 @@ const types: Readonly<Record<ExportFormat, { ending: string; type: string }>> = 
 
 /**
  * A collection as a file, written while it is read from one snapshot, for those who manage it: the released layout as a
- * zip, JSON lines with everything and its provenance, CSV, `<response>` blocks, or the trail of every item.
+ * zip, a folder for Hugging Face, JSON lines with everything and its provenance, CSV, `<response>` blocks, or the trail of every item.
  */
 export async function openCollectionExport(
   actor: Actor,
@@ -48,15 +50,19 @@ export async function openCollectionExport(
   const { ending, type } = types[query.format];
   const giveBack = takeTransferPermit();
   const stream =
-    query.format === "zip"
-      ? zipOf(collectionId, query.which)
+    query.format === "zip" || query.format === "hf"
+      ? zipOf((zip) =>
+          query.format === "hf"
+            ? addDataset(zip, { id: collectionId, name: collection.name }, query.which)
+            : addFiles(zip, collectionId, query.which),
+        )
       : Readable.from(linesOf(collectionId, query.format, query.which), { objectMode: false });
   return { name: `${collection.slug}.${ending}`, type, stream: stream.once("close", giveBack) };
 }
 
 async function* linesOf(
   collectionId: string,
-  format: Exclude<ExportFormat, "zip">,
+  format: Exclude<ExportFormat, "zip" | "hf">,
   which: "accepted" | "all",
 ): AsyncGenerator<Buffer> {
   const snapshot = await openSnapshot();
@@ -84,25 +90,59 @@ function formatted({ item, record, knowledgeType, raw }: AcceptedItem, format: "
   return formatKsteLine({ ...item, extra, provenance: { ...item.provenance, parallax: record } });
 }
 
-/**
- * The released layout. A file that came in this layout and was not worked on goes out with the bytes it came with. Of the
- * others an item with a defect that would make it unusable is left out and named in `left-out.jsonl`, so that no reader
- * meets an event that is not in its story.
- */
-function zipOf(collectionId: string, which: "accepted" | "all"): Readable {
+/** A zip that is written while `add` adds to it. */
+function zipOf(add: (zip: ZipFile) => Promise<void>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   zip.on("error", (error: Error) => output.destroy(error));
-  addFiles(zip, collectionId, which).then(
+  add(zip).then(
     () => zip.end(),
     (error: Error) => output.destroy(error),
   );
   return output;
 }
 
+// One fixed date, so that the same items give the same bytes.
+const mtime = new Date(1980, 0, 1);
+
+/** A folder as Hugging Face reads it: JSON lines by kind, the card with its tables, and the guidelines. */
+async function addDataset(
+  zip: ZipFile,
+  collection: { id: string; name: string },
+  which: "accepted" | "all",
+): Promise<void> {
+  const counts = new DatasetCounts();
+  const lines = new Map<string, string[]>();
+  let canary: string | null = null;
+  const snapshot = await openSnapshot();
+  try {
+    for await (const accepted of readAcceptedItems(snapshot.client, collection.id, which)) {
+      const path = datasetFile(accepted.item.kind);
+      counts.add(accepted.item);
+      canary = typeof accepted.record.canary === "string" ? accepted.record.canary : canary;
+      const known = lines.get(path) ?? [];
+      known.push(formatted(accepted, "jsonl"));
+      lines.set(path, known);
+    }
+    const { rows } = await snapshot.client.query(
+      "SELECT version, body FROM annotation_guideline WHERE collection_id = $1 ORDER BY version DESC LIMIT 1",
+      [collection.id],
+    );
+    const card = datasetCard(counts, { name: collection.name, guidelines: rows[0]?.version ?? null, canary });
+    zip.addBuffer(Buffer.from(card), "README.md", { mtime });
+    if (rows[0]) zip.addBuffer(Buffer.from(`${rows[0].body}\n`), "GUIDELINES.md", { mtime });
+  } finally {
+    await snapshot.close();
+  }
+  for (const [path, texts] of lines) zip.addBuffer(Buffer.from(`${texts.join("\n")}\n`), path, { mtime });
+}
+
+/**
+ * The released layout. A file that came in this layout and was not worked on goes out with the bytes it came with. Of the
+ * others an item with a defect that would make it unusable is left out and named in `left-out.jsonl`, so that no reader
+ * meets an event that is not in its story.
+ */
 async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | "all"): Promise<void> {
-  // One fixed date, so that the same items give the same bytes.
-  const mtime = new Date(1980, 0, 1);
   const leftOut: string[] = [];
   const paths = new Set<string>();
   const snapshot = await openSnapshot();

@@ -28,6 +28,7 @@ import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { openCollectionExport } from "./export-collection.ts";
 import { getItem } from "./get-item.ts";
+import { publishGuidelines } from "./guidelines.ts";
 import { importCollection } from "./import-collection.ts";
 import { importUpload } from "./import-upload.ts";
 import { getItemTrail } from "./item-trail.ts";
@@ -59,7 +60,7 @@ async function zipOf(files: Record<string, string>): Promise<Buffer> {
 
 async function exported(
   collection: MadeCollection,
-  format: "zip" | "jsonl" | "csv" | "xml" | "trail",
+  format: "zip" | "hf" | "jsonl" | "csv" | "xml" | "trail",
   which: "accepted" | "all" = "all",
 ) {
   const { stream } = await openCollectionExport(collection.researcher, collection.id, { format, which });
@@ -298,6 +299,26 @@ describe("exporting stories", () => {
     expect(trail[0]?.raw).toMatchObject([
       { event: "generated", details: { parallax: { status: expect.stringMatching(/accepted|submitted/) } } },
     ]);
+  });
+
+  it("writes a folder for Hugging Face, with its card and guidelines, that can be imported again", async () => {
+    const collection = await makeCollection({ pairs: 2 });
+    await publishGuidelines(collection.researcher, collection.id, { body: "# Rules", note: "" });
+    const zip = await exported(collection, "hf");
+    expect(await exported(collection, "hf")).toEqual(zip);
+    const source = await readBack("set.zip", zip);
+    expect(source.items.map(({ id }) => id).sort()).toEqual([
+      "erroneous_story_1",
+      "erroneous_story_2",
+      "story_1",
+      "story_2",
+    ]);
+    expect(source.ignored.sort()).toEqual(["GUIDELINES.md", "README.md"]);
+    const other = await makeCollection({ items: [] });
+    expect(await upload(other, "set.zip", zip)).toMatchObject({ rows: 4, inserted: 4, rejected: 0 });
+    // Nothing accepted yet: a card that says so, and no empty file.
+    const accepted = await exported(collection, "hf", "accepted");
+    expect((await readBack("accepted.zip", accepted)).items).toEqual([]);
   });
 
   it("writes refined items from their anchors, leaves the unfinished out of the accepted, and says what happened", async () => {
