@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { MyWorkAnswer, TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
+import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { NextAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
@@ -17,6 +17,7 @@ import { endings, type Left, LeftNotice, type Phase, Waiting } from "./between-i
 import { GuidelinesDialog } from "./guidelines-dialog.tsx";
 import { HiddenAnswersDialog } from "./hidden-answers-dialog.tsx";
 import { LessonDialog } from "./lesson-dialog.tsx";
+import { afterClosing, lastSubmitted, patience, refreshed } from "./next-item.ts";
 import { TaskWorkspace } from "./task-workspace.tsx";
 import { useGuidelines } from "./use-guidelines.ts";
 import type { Ending } from "./use-workspace-actions.ts";
@@ -91,7 +92,7 @@ export function AnnotationWorkspace({
     async (after: string | null) => {
       setPhase({ is: "loading" });
       // What was submitted before a reload is no item to open again.
-      const waiting = await deliverEndings(hub, api);
+      const waiting = await Promise.race([deliverEndings(hub, api), patience()]);
       const outcome = await askNext(after);
       if (outcome.kind !== "done") {
         const text = outcome.kind === "refused" ? outcome.message : troubles[outcome.reason];
@@ -273,27 +274,8 @@ function OpenTask(props: Omit<Parameters<typeof TaskWorkspace>[0], "session">) {
   return <TaskWorkspace {...props} session={session} />;
 }
 
-/** The payload on the screen with what a newer one says beside its texts. */
-function refreshed(shown: TaskPayload, newer: TaskPayload): TaskPayload {
-  if (shown.task.id !== newer.task.id) return shown;
-  const { item, original, findings, siblings, position } = newer;
-  return { ...shown, item, original, findings, siblings, position };
-}
-
 const troubles = {
   offline: "There is no connection. As soon as there is one again, the next item appears.",
   server: "The server does not answer at the moment.",
   "signed-out": "You are signed out. Sign in in another tab and come back.",
 } as const;
-
-/** Waits until the server has heard of an ending, or cannot. */
-async function afterClosing(session: { whenIdle: () => Promise<void> } | null): Promise<void> {
-  await session?.whenIdle();
-}
-
-async function lastSubmitted(api: string): Promise<string | null> {
-  const outcome = await exchange("GET", `${api}/mine?state=submitted`);
-  if (outcome.kind !== "done") return null;
-  const { tasks } = outcome.body as MyWorkAnswer;
-  return tasks.find(({ canReopen }) => canReopen)?.taskId ?? null;
-}

@@ -21,10 +21,10 @@ export function GuidelinesDialog({
   instructions: string;
 }) {
   const { view, isOpen, mustRead, close } = guidelines;
-  if (view === null) return null;
+  if (view === null || !isOpen) return null;
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen
       onClose={close}
       title={view.version === null ? "Guidelines" : `Guidelines, version ${view.version}`}
       actions={

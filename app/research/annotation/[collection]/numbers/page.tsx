@@ -114,8 +114,8 @@ export default async function NumbersPage({ params }: { params: CollectionParams
         lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. Ours above: changed texts alone, and of the refined items reviewed."
       >
         <Stats>
-          <ShareStat label="Refined by annotators (paper: 40%)" share={numbers.paper.refined} of="items" />
-          <ShareStat label="Improved in review (paper: 8%)" share={numbers.paper.improved} of="items" />
+          <ShareStat label="Of all data refined (paper: 40%)" share={numbers.paper.refined} of="items" />
+          <ShareStat label="Of all data improved in review (paper: 8%)" share={numbers.paper.improved} of="items" />
         </Stats>
       </Section>
       <Section title="People" lead={leadOf(quality)}>

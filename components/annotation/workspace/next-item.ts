@@ -1,0 +1,28 @@
+import type { MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { exchange } from "../journal/exchange.ts";
+
+/** The payload on the screen with what a newer one says beside its texts. */
+export function refreshed(shown: TaskPayload, newer: TaskPayload): TaskPayload {
+  if (shown.task.id !== newer.task.id) return shown;
+  const { item, original, findings, siblings, position } = newer;
+  return { ...shown, item, original, findings, siblings, position };
+}
+
+/** Another tab may hold what waits on the device; it is not waited for longer than this. */
+export function patience(): Promise<string[]> {
+  return new Promise((resolve) => setTimeout(() => resolve([]), 4000));
+}
+
+/** Waits until the server has heard of an ending, or cannot. */
+export async function afterClosing(session: { whenIdle: () => Promise<void> } | null): Promise<void> {
+  await session?.whenIdle();
+}
+
+/** The person's newest submission that can still be reopened; null without one. */
+export async function lastSubmitted(api: string): Promise<string | null> {
+  const outcome = await exchange("GET", `${api}/mine?state=submitted`);
+  if (outcome.kind !== "done") return null;
+  const { tasks } = outcome.body as MyWorkAnswer;
+  return tasks.find(({ canReopen }) => canReopen)?.taskId ?? null;
+}
