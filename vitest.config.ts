@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const needsSharedData = "{app,bin,components,content,lib}/**/*.shared.test.ts";
 /** Tests outside the server's rooms that start a PostgreSQL or run processes for many seconds. */
-const needDatabase = ["bin/start.test.ts", "bin/scheduled-backups.test.ts"];
+const needDatabase = ["bin/start.test.ts", "bin/scheduled-backups.test.ts", "bin/disk-full.test.ts"];
 
 /**
  * Unit tests run beside the source of the pure domain and the components' helpers; they keep nothing between files, so

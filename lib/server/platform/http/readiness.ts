@@ -104,13 +104,18 @@ async function connect(current: Probe): Promise<pg.Client> {
   return client;
 }
 
-/** Whether anything can be stored: one row that is written anew, never a new one. */
+/**
+ * Whether anything can be stored: one row that is written anew, never a new one, and a page of a file that is empty again
+ * afterwards. The row finds room on its old page even on a full disk; the page does not.
+ */
 async function tryWrite(client: pg.Client): Promise<string | null> {
+  const row = `INSERT INTO readiness_probe (id, at) VALUES (1, clock_timestamp())
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
+  const page = `CREATE TEMP TABLE IF NOT EXISTS readiness_space (filler text) ON COMMIT DELETE ROWS;
+    INSERT INTO readiness_space VALUES (repeat('x', 1000))`;
   try {
-    await client.query(
-      `INSERT INTO readiness_probe (id, at) VALUES (1, clock_timestamp())
-       ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
-    );
+    // One string is one transaction, also where a pooler stands between.
+    await client.query(`${page}; ${row}`);
     return null;
   } catch (error) {
     const { code } = error as { code?: string };
