@@ -59,6 +59,21 @@ const isFaulty = (page: Page) => page.getByRole("checkbox", { name: /passed the 
 /** Taps a sentence where it stands in the story. */
 const tapSentence = (tick: Locator) => tick.locator("xpath=following-sibling::label").click();
 const save = (page: Page) => page.getByRole("button", { name: "Save my answer" }).click();
+/** Every line of a sentence, and every word of the open one, that is less than 44 pixels high, or a word less wide. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const lines = [...document.querySelectorAll(".sentence:not(.open) label")].flatMap((label) => [
+      ...label.getClientRects(),
+    ]);
+    const words = [...document.querySelectorAll(".sentence.open .word")].map((word) => word.getBoundingClientRect());
+    if (lines.length === 0 || words.length === 0) return ["nothing to tap"];
+    return [
+      ...lines.filter(({ height }) => height < 43.99).map(({ height }) => `a line of ${height}`),
+      ...words
+        .filter(({ height, width }) => Math.min(height, width) < 43.99)
+        .map(({ height, width }) => `a word of ${width} x ${height}`),
+    ];
+  });
 /** Which screen is shown; null while a page is on its way. */
 const screenOf = (page: Page) =>
   page
@@ -131,6 +146,7 @@ test("two people find errors in fifty stories each, one without a script and one
       if (!isAdjusted) {
         // "Ann passed the empty chest 3 without a glance.": only the first six words are left, by keyboard.
         await expect(scripted.page.getByText("Words selected: 9")).toBeAttached();
+        expect(await smallTargets(scripted.page)).toEqual([]);
         await faulty.focus();
         await scripted.page.keyboard.press("Enter");
         await scripted.page.keyboard.press("Space");

@@ -2,50 +2,49 @@ import { expect, test } from "@playwright/test";
 import { makeStudy, withDwell } from "../../prisma/factories/make-study.ts";
 import { SessionPage } from "./session-page.ts";
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`goes from consent to a code in the ${colorScheme} theme, with nothing for axe to find`, async ({ browser }) => {
-    const study = await makeStudy({ protocol: (protocol) => withReturn(withDwell(protocol, 1)) });
-    const context = await browser.newContext({ colorScheme });
-    const page = await context.newPage();
-    const session = new SessionPage(page);
-    await page.goto(`/s/${study.slug}`);
-    const clean = async () => expect(await session.accessibilityProblems()).toEqual([]);
-    await clean();
-    await session.agree();
-    await session.expectFocusOnHeading();
-    await clean();
-    await session.answerLanguages();
-    await session.expectHeading("About you");
-    await session.expectFocusOnHeading();
-    await clean();
-    await session.answerAboutYou();
-    await session.expectHeading("The story");
-    await session.expectFocusOnHeading();
-    await expect(page.getByText("Your place is kept until")).toBeVisible();
-    await clean();
-    await expect(page.getByText("You can continue now.")).toBeAttached();
-    await session.next();
-    await session.expectHeading("Your answer");
-    await session.expectFocusOnHeading();
-    await clean();
-    await session.choose("True");
-    await session.expectHeading("Why did you choose this answer?");
-    await session.expectFocusOnHeading();
-    await clean();
-    await session.explain();
-    await session.expectHeading("Thank you");
-    await session.expectFocusOnHeading();
-    await clean();
-    const code = await page.locator(".code").textContent();
-    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{12}$/);
-    await expect(page.getByRole("link", { name: "Go back to where you came from" })).toHaveAttribute(
-      "href",
-      `https://recruiter.example/done?cc=${code}`,
-    );
-    expect(session.problems).toEqual([]);
-    await context.close();
-  });
-}
+// The dark theme and other languages: measures.spec.ts.
+test("goes from consent to a code, with nothing for axe to find", async ({ browser }) => {
+  const study = await makeStudy({ protocol: (protocol) => withReturn(withDwell(protocol, 1)) });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const session = new SessionPage(page);
+  await page.goto(`/s/${study.slug}`);
+  const clean = async () => expect(await session.accessibilityProblems()).toEqual([]);
+  await clean();
+  await session.agree();
+  await session.expectFocusOnHeading();
+  await clean();
+  await session.answerLanguages();
+  await session.expectHeading("About you");
+  await session.expectFocusOnHeading();
+  await clean();
+  await session.answerAboutYou();
+  await session.expectHeading("The story");
+  await session.expectFocusOnHeading();
+  await expect(page.getByText("Your place is kept until")).toBeVisible();
+  await clean();
+  await expect(page.getByText("You can continue now.")).toBeAttached();
+  await session.next();
+  await session.expectHeading("Your answer");
+  await session.expectFocusOnHeading();
+  await clean();
+  await session.choose("True");
+  await session.expectHeading("Why did you choose this answer?");
+  await session.expectFocusOnHeading();
+  await clean();
+  await session.explain();
+  await session.expectHeading("Thank you");
+  await session.expectFocusOnHeading();
+  await clean();
+  const code = await page.locator(".code").textContent();
+  expect(code).toMatch(/^[A-HJ-NP-Z2-9]{12}$/);
+  await expect(page.getByRole("link", { name: "Go back to where you came from" })).toHaveAttribute(
+    "href",
+    `https://recruiter.example/done?cc=${code}`,
+  );
+  expect(session.problems).toEqual([]);
+  await context.close();
+});
 
 test("the same session works as plain forms, without a script", async ({ browser }) => {
   const study = await makeStudy({ protocol: (protocol) => withReturn(withDwell(protocol, 2)) });
@@ -118,38 +117,6 @@ test("can be walked with the keyboard alone", async ({ page }) => {
   await tabTo(/Continue/);
   await page.keyboard.press("Enter");
   await session.expectHeading("Thank you");
-});
-
-test("fits 320 pixels, which is also 400% zoom on a laptop, and stands still for people who asked for less motion", async ({
-  browser,
-}) => {
-  const study = await makeStudy({ protocol: (protocol) => withDwell(protocol, 1) });
-  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: "reduce" });
-  const page = await context.newPage();
-  const session = new SessionPage(page);
-  await page.goto(`/s/${study.slug}`);
-  const fits = async () => expect(await session.scrollsSideways()).toBe(false);
-  await fits();
-  await session.goToStory();
-  await fits();
-  expect(await page.locator(".dwell").evaluate((box) => getComputedStyle(box, "::after").animationName)).toBe("none");
-  await expect(page.getByText("You can continue now.")).toBeAttached();
-  await session.next();
-  await session.expectHeading("Your answer");
-  await fits();
-  await context.close();
-});
-
-test("weighs at most 25 kilobytes on its first screen, in one request to nobody else", async ({ page, baseURL }) => {
-  const study = await makeStudy();
-  const requests: string[] = [];
-  page.on("request", (request) => {
-    if (!request.url().startsWith("data:")) requests.push(request.url());
-  });
-  const response = await page.goto(`/s/${study.slug}`);
-  const { gzipSync } = await import("node:zlib");
-  expect(gzipSync((await response?.body()) ?? "").length).toBeLessThanOrEqual(25 * 1024);
-  expect(requests).toEqual([`${baseURL}/s/${study.slug}`]);
 });
 
 function withReturn<Protocol extends { ends: { complete: { returnUrl: string } } }>(protocol: Protocol): Protocol {
