@@ -90,6 +90,7 @@ async function viewResult(
   const next = result.next && running.screens[result.next.index];
   if (!next) throw new Error("a step that neither ended the session nor led to a screen");
   return viewNextScreen(running, {
+    sessionId: stepped.sessionId,
     screen: next,
     itemVersionId: stepped.itemVersionId,
     previousItemVersionId: stepped.previousItemVersionId,

@@ -43,6 +43,9 @@ function sampleOf(kind: string): Item {
 function protocolOf(kind: string, layout: "story-then-question" | "one-screen", isBelow: boolean): Protocol {
   const base = street2024Protocol();
   const question = { help: "31", label: "30" };
+  const every = { dontKnow: true, confidence: true, required: false };
+  const labels = { minimumLabel: "37", maximumLabel: "38" };
+  const choicesOf = (...values: string[]) => values.map((value) => ({ value, label: value, endsAs: null }));
   const levels = Object.fromEntries(
     (itemKinds[kind]?.factors ?? []).map(({ name, levels: [first] }) => [name, first!.value]),
   );
@@ -68,7 +71,11 @@ function protocolOf(kind: string, layout: "story-then-question" | "one-screen", 
             ...question,
             choices: ["32", "33"].map((value) => ({ value, label: value, endsAs: null })),
           },
-          { type: "text", key: "two", ...question, required: false, maximumLength: 3 },
+          { type: "text", key: "two", ...question, ...every, required: false, maximumLength: 3 },
+          { type: "several", key: "three", ...question, ...every, choices: choicesOf("34", "35") },
+          { type: "number", key: "four", ...question, ...every, minimum: 1, maximum: 9, isWhole: true, unit: "36" },
+          { type: "scale", key: "five", ...question, ...every, minimum: 1, maximum: 5, ...labels, look: "buttons" },
+          { type: "scale", key: "six", ...question, ...every, minimum: 0, maximum: 100, ...labels, look: "slider" },
         ],
       },
       {
@@ -294,6 +301,9 @@ describe.each(otherLanguages)("in %s", (language) => {
       date: "9",
       part: "9",
       reason: "9",
+      share: 50,
+      minimum: 1,
+      maximum: 7,
     };
     const every = messageKeys.map((key) => say(key, values));
     const content = [

@@ -96,6 +96,7 @@ const scriptKeys = [
   "continueHere",
   "downloadAnswers",
   "dwellOver",
+  "notChosenYet",
   "nothingSelected",
   "notSavedYet",
   "reloadPage",

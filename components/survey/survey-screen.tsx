@@ -11,8 +11,8 @@ import {
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
 import { EndBody } from "./end-body.tsx";
-import { ChoiceInput } from "./inputs/choice-input.tsx";
 import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
+import { QuestionInput } from "./inputs/question-input.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
 import { Prose } from "./prose.tsx";
 import { StoryText } from "./story-text.tsx";
@@ -187,25 +187,9 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
       return (
         <>
           {screen.text && <Prose text={screen.text} />}
-          {screen.questions.map((question) => {
-            const asked = { problem: problemOf(question.key) };
-            if (question.type === "text") {
-              return (
-                <TextQuestion key={question.key} say={say} question={question} given={given[question.key]} {...asked} />
-              );
-            }
-            return (
-              <ChoiceInput
-                key={question.key}
-                name={question.key}
-                legend={question.label}
-                help={question.help}
-                options={question.choices}
-                chosen={given[question.key]}
-                {...asked}
-              />
-            );
-          })}
+          {screen.questions.map((question) => (
+            <QuestionInput key={question.key} say={say} question={question} given={given} problemOf={problemOf} />
+          ))}
         </>
       );
     case "explanation":

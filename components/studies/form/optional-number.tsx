@@ -3,20 +3,22 @@
 import { Field } from "@/components/ui/field.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 
-/** A whole number that may be left out. */
+/** A number that may be left out; a whole one from 1 unless `least` is null. */
 export function OptionalNumber(props: {
   name: string;
   label: string;
-  hint: string;
+  hint?: string;
+  least?: number | null;
   value: number | null;
   onChange: (value: number | null) => void;
 }) {
   return (
-    <Field name={props.name} label={props.label} hint={props.hint} isOptional>
+    <Field name={props.name} label={props.label} isOptional {...(props.hint ? { hint: props.hint } : {})}>
       <TextInput
         type="number"
         inputMode="numeric"
-        min={1}
+        min={props.least === null ? undefined : (props.least ?? 1)}
+        step={props.least === null ? "any" : 1}
         required={false}
         className="max-w-36 tabular-nums"
         value={props.value ?? ""}

@@ -2,14 +2,13 @@
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
-import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { controlStyle } from "@/components/ui/control-style.ts";
-import type { Question, Step } from "@/lib/domain/survey/protocol.ts";
+import type { Step } from "@/lib/domain/survey/protocol.ts";
+import type { Question } from "@/lib/domain/survey/questions/question.ts";
 import {
   choiceValue,
   moved,
-  newChoiceQuestion,
-  newTextQuestion,
+  newQuestion,
   relabelChoice,
   renameChoice,
   renameQuestion,
@@ -19,11 +18,12 @@ import {
 } from "@/lib/domain/survey/studies/edit-draft.ts";
 import type { StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
 import { useDraft } from "./draft-context.tsx";
-import { DraftNumber, DraftRefusal, DraftText, RowText } from "./draft-fields.tsx";
+import { DraftRefusal, DraftText, RowText } from "./draft-fields.tsx";
+import { QuestionRules, questionKinds } from "./question-rules.tsx";
 import { ShortNameField } from "./short-name-field.tsx";
 
 type QuestionStep = Extract<Step, { kind: "questions" }>;
-type ChoiceQuestion = Extract<Question, { type: "choice" }>;
+type ChoiceQuestion = Extract<Question, { type: "choice" | "several" }>;
 
 /** The questions of one page: what is asked, what can be answered, and which answers end the session. */
 export function QuestionEditor({ step, index }: { step: QuestionStep; index: number }) {
@@ -36,16 +36,12 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
       {step.questions.map((question, place) => (
         <fieldset key={question.key} className="grid grid-cols-1 min-w-0 gap-4 border-l-2 border-rule pl-4">
           <legend className="sr-only">Question {place + 1}</legend>
-          <DraftText
-            path={`${path}.${place}.label`}
-            label={`Question ${place + 1}${question.type === "text" ? ", answered in words" : ""}`}
-          />
+          <DraftText path={`${path}.${place}.label`} label={`Question ${place + 1}, ${questionKinds[question.type]}`} />
           <DraftText path={`${path}.${place}.help`} label="Help below it" isOptional />
-          {question.type === "choice" ? (
+          {(question.type === "choice" || question.type === "several") && (
             <ChoiceRows question={question} step={index} place={place} />
-          ) : (
-            <TextRules question={question} path={`${path}.${place}`} />
           )}
+          <QuestionRules question={question} step={index} path={`${path}.${place}`} />
           <ShortNameField
             path={`${path}.${place}.key`}
             label="Short name of the question"
@@ -85,29 +81,17 @@ export function QuestionEditor({ step, index }: { step: QuestionStep; index: num
         </fieldset>
       ))}
       <div className="flex flex-wrap gap-3">
-        <Button size="small" onClick={() => setQuestions([...step.questions, newChoiceQuestion(draft.protocol)])}>
-          <Plus aria-hidden="true" />
-          Question with choices
-        </Button>
-        <Button size="small" onClick={() => setQuestions([...step.questions, newTextQuestion(draft.protocol)])}>
-          <Plus aria-hidden="true" />
-          Question in words
-        </Button>
+        {(Object.keys(questionKinds) as Question["type"][]).map((type) => (
+          <Button
+            key={type}
+            size="small"
+            onClick={() => setQuestions([...step.questions, newQuestion(type, draft.protocol)])}
+          >
+            <Plus aria-hidden="true" />
+            Question, {questionKinds[type]}
+          </Button>
+        ))}
       </div>
-    </div>
-  );
-}
-
-function TextRules({ question, path }: { question: Extract<Question, { type: "text" }>; path: string }) {
-  const { set } = useDraft();
-  return (
-    <div className="grid grid-cols-1 gap-3">
-      <Checkbox
-        label="An answer is needed"
-        checked={question.required}
-        onChange={(event) => set(`${path}.required`, event.target.checked)}
-      />
-      <DraftNumber path={`${path}.maximumLength`} label="Longest answer" unit="characters" min={1} max={10_000} />
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function restoreDraft(form: HTMLFormElement): void {
   for (const [name, value] of entries as [string, string][]) {
     for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${CSS.escape(name)}"]`)) {
       if (field instanceof HTMLTextAreaElement) field.value ||= value;
-      else if (field.type === "hidden") field.value ||= value;
+      else if (field.type === "hidden" || field.type === "text") field.value ||= value;
       else if (field.type === "radio" || field.type === "checkbox") field.checked ||= field.value === value;
     }
   }

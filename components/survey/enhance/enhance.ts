@@ -5,6 +5,7 @@ import { startErrorFinder } from "./error-finder.ts";
 import { startLeaving } from "./leave.ts";
 import { answerNames, collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
 import { offerResume, rememberSession } from "./resume.ts";
+import { startSliders } from "./slider.ts";
 import { startTextCounters } from "./text-counter.ts";
 import { say } from "./words.ts";
 
@@ -30,6 +31,7 @@ function prepareScreen(): void {
   stopDwell = startDwell(form);
   restoreDraft(form);
   startErrorFinder(form);
+  startSliders(form);
   startTextCounters(form);
   form.addEventListener("input", () => keepDraft(form));
   form.addEventListener("submit", (event) => {

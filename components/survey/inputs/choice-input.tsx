@@ -1,6 +1,6 @@
 import type { Option } from "@/lib/domain/items/kinds/item-kind.ts";
 
-/** One choice among a few, as large native radio buttons in the order given. Nothing is chosen beforehand. */
+/** One choice among a few, or several of them, as large native buttons in the order given. Nothing is chosen beforehand. */
 export function ChoiceInput(props: {
   name: string;
   legend: string;
@@ -12,7 +12,16 @@ export function ChoiceInput(props: {
   problem: string | undefined;
   /** The id of what the options are about, such as the statement above them. */
   about?: string | undefined;
+  /** Boxes to tick; `chosen` then holds several values divided by spaces. */
+  isSeveral?: boolean;
+  isOptional?: boolean;
+  /** Stands beside the legend. */
+  note?: string | undefined;
+  /** Short options beside one another. */
+  isRow?: boolean;
 }) {
+  const isChosen = (value: string) =>
+    props.isSeveral ? props.chosen?.split(" ").includes(value) : props.chosen === value;
   const describedBy = [
     props.about ?? "",
     props.help ? `${props.name}-help` : "",
@@ -29,6 +38,7 @@ export function ChoiceInput(props: {
     >
       <legend className={props.isLegendHidden ? "visually-hidden" : undefined} dir="auto">
         {props.legend}
+        {props.note && <span className="optional"> {props.note}</span>}
       </legend>
       {props.help && (
         <p className="help" id={`${props.name}-help`} dir="auto">
@@ -40,15 +50,15 @@ export function ChoiceInput(props: {
           {props.problem}
         </p>
       )}
-      <div className="options">
+      <div className={props.isRow ? "options in-row" : "options"}>
         {props.options.map((option) => (
           <label key={option.value} className="option">
             <input
-              type="radio"
+              type={props.isSeveral ? "checkbox" : "radio"}
               name={props.name}
               value={option.value}
-              defaultChecked={props.chosen === option.value}
-              required
+              defaultChecked={isChosen(option.value)}
+              required={!props.isSeveral && !props.isOptional}
             />
             <span dir="auto">{option.label}</span>
           </label>

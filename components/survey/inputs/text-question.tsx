@@ -1,5 +1,6 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
-import type { Question } from "@/lib/domain/survey/protocol.ts";
+import { notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
+import { NotKnown } from "./not-known.tsx";
 
 /** An open question. The limit is told before it is reached; what is longer is refused with a sentence and never cut. */
 export function TextQuestion(props: {
@@ -39,7 +40,7 @@ export function TextQuestion(props: {
         name={question.key}
         rows={5}
         required={question.required}
-        defaultValue={props.given}
+        defaultValue={props.given === notKnown ? "" : props.given}
         dir="auto"
         aria-describedby={describedBy}
         aria-invalid={problem ? true : undefined}
@@ -48,6 +49,7 @@ export function TextQuestion(props: {
       <p className="limit" id={limitId}>
         {say("limitNote", { limit: question.maximumLength })}
       </p>
+      <NotKnown say={say} question={question} given={props.given} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ItemKind } from "../items/kinds/item-kind.ts";
-import type { Question } from "../survey/protocol.ts";
+import { confidenceKey, notKnown, type Question } from "../survey/questions/question.ts";
 import type { ExportColumn, ExportTable } from "./export-table.ts";
 
 /**
@@ -135,8 +135,8 @@ function participantsTable(shape: ExportShape): ExportTable {
       text("consent_version", "version of the consent text"),
       text("consent_hash", "SHA-256 of the consent text that was shown"),
       ...shape.questions
-        .filter((question) => question.type === "choice" || !hidesText)
-        .map((question) => questionColumn(question)),
+        .filter((question) => question.type !== "text" || !hidesText)
+        .flatMap((question) => questionColumns(question)),
       canary,
     ],
   };
@@ -279,14 +279,15 @@ function factorColumn(shape: ExportShape, name: string): ExportColumn {
   );
 }
 
-function questionColumn(question: Question): ExportColumn {
-  return text(
-    `answer_${question.key}`,
-    question.label,
-    question.type === "choice"
-      ? Object.fromEntries(question.choices.map(({ value, label }) => [value, label]))
-      : undefined,
-  );
+function questionColumns(question: Question): ExportColumn[] {
+  const { key, label } = question;
+  const unknown = question.dontKnow ? { [notKnown]: "I do not know" } : {};
+  const choices = "choices" in question ? question.choices.map(({ value, label: said }) => [value, said]) : [];
+  const values = { ...Object.fromEntries(choices), ...unknown };
+  const how = question.type === "several" ? " (a JSON list of the answers chosen)" : "";
+  const answer = text(`answer_${key}`, `${label}${how}`, Object.keys(values).length > 0 ? values : undefined);
+  if (!question.confidence) return [answer];
+  return [answer, text(`answer_${confidenceKey(question)}`, `how sure the answer to "${label}" is, in percent`)];
 }
 
 function valuesOf(kind: ItemKind, name: string): Record<string, string> {

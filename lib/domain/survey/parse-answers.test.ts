@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { consentQuestion, parseAnswers } from "./parse-answers.ts";
-import type { Question } from "./protocol.ts";
+import type { Question } from "./questions/question.ts";
 
 const colour: Question = {
   type: "choice",

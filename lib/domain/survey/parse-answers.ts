@@ -1,6 +1,7 @@
 import { refuseText } from "../text.ts";
 import type { MessageKey, MessageValues } from "./languages/messages.ts";
-import type { Question } from "./protocol.ts";
+import { confidenceKey, confidences, notKnown, type Question } from "./questions/question.ts";
+import { type ReadAnswer, readAnswer } from "./questions/read-answer.ts";
 import { textLength } from "./text-length.ts";
 
 export type FormFields = Readonly<Record<string, string | string[] | undefined>>;
@@ -19,7 +20,7 @@ export type ParsedAnswers = { ok: true; answers: Record<string, string> } | { ok
  * Reads the answers to a screen's questions from a form or from JSON. Every problem is named with its field; unknown
  * fields are refused, so that a typo in an integration cannot lose an answer silently.
  *
- * A choice is kept in the protocol's own words. Of a text the white space around it is dropped and every line break
+ * A choice is kept in the protocol's own words, several of them as a JSON list, a number in plain digits. Of a text the white space around it is dropped and every line break
  * becomes one line feed: a plain form sends two characters for each, the script one, and the limit means what the page
  * counts, which is what a person sees as one character. A longer text is refused, never cut. Nothing else is changed.
  */
@@ -27,47 +28,53 @@ export function parseAnswers(questions: readonly Question[], fields: FormFields)
   const problems: FieldProblem[] = [];
   const answers: Record<string, string> = {};
   for (const field of Object.keys(fields)) {
-    if (!questions.some((question) => question.key === field))
+    if (!questions.some((question) => fieldsOf(question).includes(field)))
       problems.push({ field, message: "is not a known field" });
   }
   for (const question of questions) {
-    const value = readField(fields, question);
-    const refusal = refuseAnswer(question, value);
-    if (refusal) problems.push({ field: question.key, ...refusal });
-    else if (typeof value === "string" && value.trim() !== "") {
-      answers[question.key] = question.type === "text" ? value.trim() : value;
-    }
+    const read = readQuestion(question, fields);
+    if (!read.ok) problems.push({ field: question.key, message: read.message, said: read.said });
+    else if (read.value !== null) answers[question.key] = read.value;
+    if (!question.confidence || !read.ok || read.value === null || read.value === notKnown) continue;
+    const sure = fieldOf(fields, confidenceKey(question));
+    if (typeof sure === "string" && confidences.some((one) => one === sure)) answers[confidenceKey(question)] = sure;
+    else problems.push({ field: confidenceKey(question), message: "says how sure", said: { key: "chooseOne" } });
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, answers };
 }
 
-/** What was sent for a question; never what objects inherit, for a question may be called "constructor". */
-function readField(fields: FormFields, question: Question): string | string[] | undefined {
-  const value = Object.hasOwn(fields, question.key) ? fields[question.key] : undefined;
-  return question.type === "text" && typeof value === "string" ? value.replace(/\r\n?/g, "\n") : value;
+function fieldsOf(question: Question): string[] {
+  return question.confidence ? [question.key, confidenceKey(question)] : [question.key];
 }
 
-function refuseAnswer(
-  question: Question,
-  value: string | string[] | undefined,
-): Pick<FieldProblem, "message" | "said"> | null {
-  if (Array.isArray(value)) return { message: "must be one answer, not several", said: { key: "chooseOne" } };
-  if (value === undefined || value.trim() === "") {
-    if (question.type === "choice") return { message: "Please choose one answer.", said: { key: "chooseOne" } };
-    return question.required ? { message: "Please write a few words.", said: { key: "writeSomething" } } : null;
-  }
-  if (question.type === "choice") {
-    const isOffered = question.choices.some((choice) => choice.value === value);
-    return isOffered ? null : { message: "is not one of the answers offered", said: { key: "notOffered" } };
+function readQuestion(question: Question, fields: FormFields): ReadAnswer {
+  const value = fieldOf(fields, question.key);
+  return question.type === "text" ? readText(question, value) : readAnswer(question, value);
+}
+
+/** What was sent in a field; never what objects inherit, for a question may be called "constructor". */
+function fieldOf(fields: FormFields, name: string): string | string[] | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function readText(question: Extract<Question, { type: "text" }>, given: string | string[] | undefined): ReadAnswer {
+  if (question.dontKnow && [given ?? []].flat().includes(notKnown)) return { ok: true, value: notKnown };
+  // The box for "I do not know" and the field have one name; a field that is empty says nothing.
+  const [written, ...more] = [given ?? []].flat();
+  if (more.length > 0) return { ok: false, message: "must be one answer, not several", said: { key: "chooseOne" } };
+  const value = (written ?? "").replace(/\r\n?/g, "\n").trim();
+  if (value === "") {
+    if (!question.required) return { ok: true, value: null };
+    return { ok: false, message: "Please write a few words.", said: { key: "writeSomething" } };
   }
   const limit = question.maximumLength;
-  const over = textLength(value.trim()) - limit;
+  const over = textLength(value) - limit;
   if (over > 0) {
     const message = `is ${over.toLocaleString("en")} longer than ${limit.toLocaleString("en")} characters`;
-    return { message, said: { key: "tooLong", values: { over, limit } } };
+    return { ok: false, message, said: { key: "tooLong", values: { over, limit } } };
   }
   const unstorable = refuseText(value, mostStored);
-  return unstorable ? { message: unstorable, said: { key: "notStorable" } } : null;
+  return unstorable ? { ok: false, message: unstorable, said: { key: "notStorable" } } : { ok: true, value };
 }
 
 /** Code units of one answer at most; a single character that a person sees can be made of many. */

@@ -3,6 +3,7 @@ import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { languageTagSchema } from "../items/language-tag.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { type MessageKey, messageKeys, type OwnWords, refuseMessage } from "./languages/messages.ts";
+import { keySchema, questionSchema } from "./questions/question.ts";
 import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
 
 /** How a session can end. The words are those of the database and of every export. */
@@ -12,36 +13,8 @@ export type Outcome = (typeof outcomes)[number];
 /** How often an open page renews its lease on one screen where a protocol does not say. */
 export const leaseRenewals = 3;
 
-const key = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "must be lower-case letters, digits and hyphens");
 const title = requiredText(300);
 const prose = boundedText(20_000);
-
-const choiceSchema = z.strictObject({
-  value: requiredText(100),
-  label: requiredText(300),
-  /** Choosing this ends the session: a screener's wrong answer, or a failed attention check. */
-  endsAs: z.enum(["screened-out", "quality"]).nullable().default(null),
-});
-
-/** A question of the protocol itself: screener, demographics, debrief. Items are asked by item blocks. */
-export const questionSchema = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("choice"),
-    key,
-    label: requiredText(1_000),
-    help: boundedText(2_000).default(""),
-    choices: z.array(choiceSchema).min(2).max(50),
-  }),
-  z.strictObject({
-    type: z.literal("text"),
-    key,
-    label: requiredText(1_000),
-    help: boundedText(2_000).default(""),
-    required: z.boolean(),
-    maximumLength: z.int().min(1).max(10_000),
-  }),
-]);
-export type Question = z.infer<typeof questionSchema>;
 
 const wordingSchema = z.record(boundedText(60), boundedText(2_000)).default({});
 
@@ -113,17 +86,23 @@ const translationSchema = z.strictObject({
 
 /** One step of a protocol, in the order in which participants meet them. */
 export const stepSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("text"), key, title, text: prose, dwellSeconds: z.int().min(0).max(3_600) }),
+  z.strictObject({
+    kind: z.literal("text"),
+    key: keySchema,
+    title,
+    text: prose,
+    dwellSeconds: z.int().min(0).max(3_600),
+  }),
   z.strictObject({
     kind: z.literal("questions"),
-    key,
+    key: keySchema,
     title,
     text: prose,
     questions: z.array(questionSchema).min(1).max(30),
   }),
   z.strictObject({
     kind: z.literal("practice"),
-    key,
+    key: keySchema,
     title,
     items: z.array(practiceItemSchema).min(1).max(10),
     levels: z.record(boundedText(60), boundedText(60)),
@@ -134,7 +113,7 @@ export const stepSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     kind: z.literal("items"),
-    key,
+    key: keySchema,
     title,
     wording: wordingSchema,
     wordsEdition: wordsEditionSchema,
@@ -217,12 +196,27 @@ export const protocolSchema = z
       "question",
       context,
     );
+    refuseForwardRules(protocol.steps, context);
   });
 export type Protocol = z.infer<typeof protocolSchema>;
 
 /** A study's name as its participants see it, which its researchers' own name for it need not be. */
 export function publicTitleOf({ publicTitle }: Pick<Protocol, "publicTitle">, name: string): string {
   return publicTitle?.trim() || name;
+}
+
+/** A question can hang on an answer of an earlier page only: without a script a page cannot change while it is filled in. */
+function refuseForwardRules(steps: readonly Step[], context: z.RefinementCtx): void {
+  const earlier = new Set<string>();
+  for (const [index, step] of steps.entries()) {
+    if (step.kind !== "questions") continue;
+    for (const [place, { showIf }] of step.questions.entries()) {
+      if (!showIf || earlier.has(showIf.question)) continue;
+      const message = `hangs on "${showIf.question}", which no earlier page asks`;
+      context.addIssue({ code: "custom", path: ["steps", index, "questions", place, "showIf"], message });
+    }
+    for (const { key } of step.questions) earlier.add(key);
+  }
 }
 
 function refuseRepeats(keys: string[], what: string, context: z.RefinementCtx): void {

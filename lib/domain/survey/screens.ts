@@ -1,4 +1,5 @@
-import type { Protocol, Question, Step } from "./protocol.ts";
+import type { Protocol, Step } from "./protocol.ts";
+import type { Question } from "./questions/question.ts";
 
 /** One screen of a session. A protocol and the number of its items fix the whole list before the first screen is shown. */
 export type Screen = ScreenLocation &

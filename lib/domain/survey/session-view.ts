@@ -4,7 +4,9 @@ import { renderStimulus } from "../items/stimulus.ts";
 import { type Departure, departure, type Exit, type Leaver } from "./exit.ts";
 import type { OwnWords } from "./languages/messages.ts";
 import type { FieldProblem } from "./parse-answers.ts";
-import type { Outcome, Protocol, Question } from "./protocol.ts";
+import type { Outcome, Protocol } from "./protocol.ts";
+import { askedQuestions } from "./questions/apply-rules.ts";
+import type { Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
 import { practisedOf, presentationOf } from "./step-presentation.ts";
 
@@ -102,8 +104,15 @@ export interface ShownItem {
  *
  * @param protocol in the session's `language`
  * @param item needed for story and answer screens
+ * @param earlier answers to the pages before, on which questions may hang; null shows every question, as in a preview
  */
-export function viewScreen(screen: Screen, protocol: Protocol, language: string, item: ShownItem | null): ScreenView {
+export function viewScreen(
+  screen: Screen,
+  protocol: Protocol,
+  language: string,
+  item: ShownItem | null,
+  earlier: Readonly<Record<string, string>> | null = null,
+): ScreenView {
   switch (screen.kind) {
     case "consent": {
       const { title, text, agreeLabel, declineLabel, version } = protocol.consent;
@@ -112,7 +121,12 @@ export function viewScreen(screen: Screen, protocol: Protocol, language: string,
     case "text":
       return { kind: "text", title: screen.step.title, text: screen.step.text };
     case "questions":
-      return { kind: "questions", title: screen.step.title, text: screen.step.text, questions: screen.step.questions };
+      return {
+        kind: "questions",
+        title: screen.step.title,
+        text: screen.step.text,
+        questions: earlier ? askedQuestions(screen.step.questions, earlier) : screen.step.questions,
+      };
     case "explanation":
       return { kind: "explanation", question: screen.question, about: item?.about ?? null };
     case "practice": {

@@ -1,5 +1,6 @@
 import { dwellLeftMs } from "./dwell.ts";
 import type { Outcome } from "./protocol.ts";
+import { endOf } from "./questions/apply-rules.ts";
 import type { Screen } from "./screens.ts";
 
 /** Where a session stands, as the database has it. */
@@ -21,23 +22,10 @@ export function advance(
   answers: Readonly<Record<string, string>>,
 ): Advance {
   if (screen.kind === "consent" && answers.consent !== "yes") return { to: "outcome", outcome: "no-consent" };
-  const early = screen.kind === "questions" ? earlyEnd(screen, answers) : null;
+  const early = screen.kind === "questions" ? endOf(screen.step.questions, answers) : null;
   if (early) return { to: "outcome", outcome: early };
   if (screen.index === screens.length - 1) return { to: "outcome", outcome: "complete" };
   return { to: "screen", screen: screen.index + 1, claimsSlot: screen.claimsSlot };
-}
-
-/** The first chosen answer that ends the session decides how. */
-function earlyEnd(
-  screen: Extract<Screen, { kind: "questions" }>,
-  answers: Readonly<Record<string, string>>,
-): Outcome | null {
-  for (const question of screen.step.questions) {
-    if (question.type !== "choice") continue;
-    const chosen = question.choices.find((choice) => choice.value === answers[question.key]);
-    if (chosen?.endsAs) return chosen.endsAs;
-  }
-  return null;
 }
 
 /** Why a post changes nothing. */

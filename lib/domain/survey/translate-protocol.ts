@@ -1,7 +1,8 @@
 import { itemKinds } from "../items/kinds/registry.ts";
 import { itemWording, newestWords } from "./languages/item-wording.ts";
 import type { OwnWords } from "./languages/messages.ts";
-import type { Protocol, Question, Step } from "./protocol.ts";
+import type { Protocol, Step } from "./protocol.ts";
+import type { Choice, Question } from "./questions/question.ts";
 
 /** A protocol's texts in another language, by the names that `listTexts` gives them, and the study's own words there. */
 export interface ProtocolTranslation {
@@ -89,15 +90,26 @@ function mapStep(step: Step, at: (name: string, text: string) => string): Step {
 function mapQuestion(question: Question, at: (name: string, text: string) => string): Question {
   const name = `question.${question.key}`;
   const said = { label: at(`${name}.label`, question.label), help: at(`${name}.help`, question.help) };
-  if (question.type !== "choice") return { ...question, ...said };
-  return {
-    ...question,
-    ...said,
-    choices: question.choices.map((choice) => ({
-      ...choice,
-      label: at(`${name}.choice.${choice.value}`, choice.label),
-    })),
-  };
+  switch (question.type) {
+    case "choice":
+    case "several":
+      return { ...question, ...said, choices: mapChoices(question.choices, name, at) };
+    case "number":
+      return { ...question, ...said, unit: at(`${name}.unit`, question.unit) };
+    case "scale":
+      return {
+        ...question,
+        ...said,
+        minimumLabel: at(`${name}.minimum`, question.minimumLabel),
+        maximumLabel: at(`${name}.maximum`, question.maximumLabel),
+      };
+    case "text":
+      return { ...question, ...said };
+  }
+}
+
+function mapChoices(choices: readonly Choice[], name: string, at: (name: string, text: string) => string): Choice[] {
+  return choices.map((choice) => ({ ...choice, label: at(`${name}.choice.${choice.value}`, choice.label) }));
 }
 
 function mapWording(wording: Readonly<Record<string, string>>, at: (name: string, text: string) => string) {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import type { Outcome, Question } from "@/lib/domain/survey/protocol.ts";
+import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import { sayAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
+import type { Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -74,8 +76,10 @@ function describeGiven(running: RunningProtocol, screen: number, given: unknown)
   const questions = questionsOf(running.screens[screen]);
   return Object.entries(givenSchema.catch({}).parse(given ?? {})).map(([key, value]) => {
     const question = questions.find((candidate) => candidate.key === key);
-    const choice = question?.type === "choice" ? question.choices.find((candidate) => candidate.value === value) : null;
-    return { question: question?.label ?? consentLabel(running, key), answer: choice?.label ?? value };
+    return {
+      question: question?.label ?? consentLabel(running, key),
+      answer: question ? sayAnswer(question, value) : value,
+    };
   });
 }
 

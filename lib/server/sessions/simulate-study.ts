@@ -4,6 +4,7 @@ import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import type { Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -187,9 +188,7 @@ async function answerScreen(
     case "questions":
       return Object.fromEntries(
         screen.step.questions.map((question) => {
-          if (question.type === "text") return [question.key, "A scripted participant."];
-          const open = question.choices.find(({ endsAs }) => endsAs === null);
-          return [question.key, criteria[question.key] ?? open?.value ?? ""];
+          return [question.key, criteria[question.key] ?? scriptedAnswer(question)];
         }),
       );
     case "answer":
@@ -209,6 +208,20 @@ const acceptingSchema = z.object({ accept: z.array(z.string()).min(1) });
 /** The first text that a key accepts; keys of kinds without options list them. */
 function acceptedText(gold: unknown): string {
   return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
+}
+
+/** An answer that goes on, where the question has one. */
+function scriptedAnswer(question: Question): string {
+  switch (question.type) {
+    case "choice":
+    case "several":
+      return question.choices.find(({ endsAs }) => endsAs === null)?.value ?? "";
+    case "number":
+    case "scale":
+      return String(question.minimum ?? question.maximum ?? 0);
+    case "text":
+      return "A scripted participant.";
+  }
 }
 
 /** Chooses a right answer with the given chance, else a wrong one. */

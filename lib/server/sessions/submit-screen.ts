@@ -12,6 +12,7 @@ import {
   parseAnswers,
 } from "@/lib/domain/survey/parse-answers.ts";
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
+import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/survey/session.ts";
 import { showsStory } from "@/lib/domain/survey/session-view.ts";
@@ -23,7 +24,7 @@ import { advanceSession, type SteppedSession } from "./advance-session.ts";
 import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
-import { readGivenAnswers } from "./read-given-answers.ts";
+import { readEarlierAnswers, readGivenAnswers } from "./read-given-answers.ts";
 import { isTimeToLook, requeueReturned } from "./requeue-returned.ts";
 import { inLanguage, type RunningProtocol } from "./running-study.ts";
 import type { SessionStep } from "./session-step.ts";
@@ -158,8 +159,11 @@ async function readAnswers(
   switch (screen.kind) {
     case "consent":
       return fromQuestions(parseAnswers([consentQuestion], fields));
-    case "questions":
-      return fromQuestions(parseAnswers(screen.step.questions, fields));
+    case "questions": {
+      const { questions } = screen.step;
+      const earlier = await readEarlierAnswers({ tokenHash }, questions);
+      return fromQuestions(parseAnswers(askedQuestions(questions, earlier), fields));
+    }
     case "explanation":
       return fromQuestions(parseAnswers([screen.question], fields));
     case "text":

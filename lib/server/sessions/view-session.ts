@@ -15,10 +15,12 @@ import type { StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import { readChoice } from "./read-choice.ts";
 import { readDebrief } from "./read-debrief.ts";
+import { readEarlierAnswers } from "./read-given-answers.ts";
 import { readLeaver } from "./read-leaver.ts";
 import type { RunningProtocol } from "./running-study.ts";
 
 interface ViewedScreen {
+  sessionId: string;
   screen: Screen;
   itemVersionId: string | null;
   /** The item of the position before, where there is one. */
@@ -34,10 +36,11 @@ interface ViewedScreen {
 export async function viewNextScreen(running: RunningProtocol, shown: ViewedScreen): Promise<SessionView> {
   const { screen } = shown;
   const item = await readShownItem(running, shown);
+  const earlier = await readEarlierAnswers(shown, screen.kind === "questions" ? screen.step.questions : []);
   const hasDwell = item === null || showsStory(item.screens);
   return {
     ...frameOf(running),
-    screen: viewScreen(screen, running.protocol, running.language, item),
+    screen: viewScreen(screen, running.protocol, running.language, item, earlier),
     index: screen.index,
     progress: viewProgress(running.screens, screen),
     dwell: hasDwell
@@ -108,6 +111,7 @@ export async function viewStoredSession(
   const position = "position" in screen ? screen.position : null;
   const placement = position === null ? undefined : session.placements[position];
   return viewNextScreen(running, {
+    sessionId: session.sessionId,
     screen,
     itemVersionId: placement?.itemVersionId ?? null,
     previousItemVersionId: position === null ? null : (session.placements[position - 1]?.itemVersionId ?? null),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { sayAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -125,9 +126,10 @@ function describeAnswers(document: unknown): (given: unknown) => { question: str
       .sort(([left], [right]) => ranks.indexOf(left) - ranks.indexOf(right))
       .map(([key, value]) => {
         const question = questions.find((candidate) => candidate.key === key);
-        const choice =
-          question?.type === "choice" ? question.choices.find((candidate) => candidate.value === value) : null;
-        return { question: question?.label ?? ownWords[key] ?? key, answer: choice?.label ?? value };
+        return {
+          question: question?.label ?? ownWords[key] ?? key,
+          answer: question ? sayAnswer(question, value) : value,
+        };
       });
 }
 

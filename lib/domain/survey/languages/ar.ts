@@ -22,6 +22,15 @@ export const ar: Messages = {
 
   theStatement: "العبارة",
   youAnswered: "إجابتك:",
+  dontKnow: "لا أعرف",
+  howSure: "ما مدى تأكدك؟",
+  sureShare: "{share, number}٪",
+  writeNumber: "يُرجى كتابة رقم.",
+  wholeNumber: "يُرجى كتابة عدد صحيح.",
+  numberAtLeast: "يُرجى كتابة رقم لا يقل عن {minimum, number}.",
+  numberAtMost: "يُرجى كتابة رقم لا يزيد عن {maximum, number}.",
+  numberBetween: "يُرجى كتابة رقم من {minimum, number} إلى {maximum, number}.",
+  notChosenYet: "لم يُختر بعد",
   optional: "(اختياري)",
   limitNote:
     "الحد الأقصى {limit, plural, zero {# حرف} one {حرف واحد} two {حرفان} few {# أحرف} many {# حرفًا} other {# حرف}}.",

@@ -6,9 +6,8 @@ import { protocolSchema } from "../protocol.ts";
 import {
   choiceValue,
   moved,
-  newChoiceQuestion,
+  newQuestion,
   newQuestionStep,
-  newTextQuestion,
   newTextStep,
   relabelChoice,
   renameChoice,
@@ -91,8 +90,8 @@ describe("what is new", () => {
       steps = [newQuestionStep({ steps }), newTextStep({ steps }), ...steps];
       const [page, ...rest] = steps;
       if (page?.kind !== "questions") throw new Error("not a page of questions");
-      const questions = [...page.questions, newTextQuestion({ steps }), newChoiceQuestion({ steps })];
-      questions[2] = { ...newChoiceQuestion({ steps: [{ ...page, questions: questions.slice(0, 2) }, ...rest] }) };
+      const questions = [...page.questions, newQuestion("text", { steps }), newQuestion("choice", { steps })];
+      questions[2] = { ...newQuestion("choice", { steps: [{ ...page, questions: questions.slice(0, 2) }, ...rest] }) };
       steps = [{ ...page, questions: questions.map((question) => ({ ...question, label: "Why?" })) }, ...rest];
     }
     expect(protocolSchema.safeParse({ ...protocol, steps }).error).toBeUndefined();

@@ -1,5 +1,6 @@
 import { slugify } from "../../slug.ts";
-import type { Protocol, Question, Step } from "../protocol.ts";
+import type { Protocol, Step } from "../protocol.ts";
+import type { Question } from "../questions/question.ts";
 import type { StudyDraft } from "./study-draft.ts";
 
 /** The value at a path such as `protocol.steps.1.title`; undefined where there is none. */
@@ -104,7 +105,7 @@ export function newQuestionStep(protocol: Pick<Protocol, "steps">): Step {
     key: shortName("questions", stepKeys(protocol)),
     title: "A few questions",
     text: "",
-    questions: [newChoiceQuestion(protocol)],
+    questions: [newQuestion("choice", protocol)],
   };
 }
 
@@ -113,22 +114,27 @@ export function newTextStep(protocol: Pick<Protocol, "steps">): Step {
   return { kind: "text", key: shortName("text", stepKeys(protocol)), title: "Please read", text: "", dwellSeconds: 0 };
 }
 
-export function newChoiceQuestion(protocol: Pick<Protocol, "steps">): Question {
-  return {
-    type: "choice",
-    key: shortName("question", questionKeys(protocol)),
-    label: "",
-    help: "",
-    choices: [
-      { value: "yes", label: "Yes", endsAs: null },
-      { value: "no", label: "No", endsAs: null },
-    ],
-  };
-}
-
-export function newTextQuestion(protocol: Pick<Protocol, "steps">): Question {
-  const key = shortName("question", questionKeys(protocol));
-  return { type: "text", key, label: "", help: "", required: false, maximumLength: 1_000 };
+/** A question of a kind to begin with; its name is new to the protocol. */
+export function newQuestion(type: Question["type"], protocol: Pick<Protocol, "steps">): Question {
+  const said = { key: shortName("question", questionKeys(protocol)), label: "", help: "" };
+  switch (type) {
+    case "choice":
+    case "several":
+      return {
+        type,
+        ...said,
+        choices: [
+          { value: "yes", label: "Yes", endsAs: null },
+          { value: "no", label: "No", endsAs: null },
+        ],
+      };
+    case "number":
+      return { type, ...said, minimum: null, maximum: null, isWhole: true, unit: "" };
+    case "scale":
+      return { type, ...said, minimum: 1, maximum: 7, minimumLabel: "", maximumLabel: "", look: "buttons" };
+    case "text":
+      return { type, ...said, required: false, maximumLength: 1_000 };
+  }
 }
 
 function stepKeys(protocol: Pick<Protocol, "steps">): string[] {

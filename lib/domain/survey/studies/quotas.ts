@@ -1,5 +1,6 @@
 import { crossStrata, type StratumPlan } from "../design.ts";
-import type { Protocol, Question } from "../protocol.ts";
+import type { Protocol } from "../protocol.ts";
+import type { Question } from "../questions/question.ts";
 
 /** The answers of one question that have a quota of their own. */
 export interface Quota {

@@ -3,6 +3,7 @@ import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.t
 import type { Answer, ItemRow } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import type { ExportContext } from "./export-context.ts";
@@ -164,7 +165,9 @@ async function* participants(client: PoolClient, context: ExportContext): AsyncG
       consent_hash: consent.hash ?? null,
       ...prefixed(
         "answer_",
-        context.shape.questions.map(({ key }) => key),
+        context.shape.questions.flatMap((question) =>
+          question.confidence ? [question.key, confidenceKey(question)] : [question.key],
+        ),
         given,
       ),
       canary: context.canary,

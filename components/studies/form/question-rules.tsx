@@ -1,0 +1,240 @@
+"use client";
+
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { RadioGroup } from "@/components/ui/radio-group.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { type AnswerCondition, isRequired, type Question } from "@/lib/domain/survey/questions/question.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
+import { OptionalNumber } from "./optional-number.tsx";
+
+/** How each kind of question is answered, in the words of the form. */
+export const questionKinds: Readonly<Record<Question["type"], string>> = {
+  choice: "one choice",
+  several: "several choices",
+  number: "a number",
+  scale: "a scale",
+  text: "in words",
+};
+
+/** What holds of a question besides its words: bounds, whether it may be left out, who is asked and who leaves. */
+export function QuestionRules({ question, step, path }: { question: Question; step: number; path: string }) {
+  const { set } = useDraft();
+  const flag = (name: "dontKnow" | "confidence", isOn: boolean) => set(`${path}.${name}`, isOn || undefined);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Bounds question={question} path={path} />
+      <Checkbox
+        label="An answer is needed"
+        checked={isRequired(question)}
+        onChange={(event) => set(`${path}.required`, event.target.checked)}
+      />
+      <Checkbox
+        label="“I do not know” is an answer"
+        checked={question.dontKnow ?? false}
+        onChange={(event) => flag("dontKnow", event.target.checked)}
+      />
+      <Checkbox
+        label="Ask how sure the answer is"
+        checked={question.confidence ?? false}
+        onChange={(event) => flag("confidence", event.target.checked)}
+      />
+      <ShowIf question={question} step={step} path={path} />
+      <Ends question={question} path={path} />
+    </div>
+  );
+}
+
+function Bounds({ question, path }: { question: Question; path: string }) {
+  const { set } = useDraft();
+  switch (question.type) {
+    case "choice":
+    case "several":
+      return null;
+    case "number":
+      return (
+        <>
+          <OptionalNumber
+            least={null}
+            name={`${path}.minimum`}
+            label="Least"
+            value={question.minimum}
+            onChange={(number) => set(`${path}.minimum`, number)}
+          />
+          <OptionalNumber
+            least={null}
+            name={`${path}.maximum`}
+            label="Most"
+            value={question.maximum}
+            onChange={(number) => set(`${path}.maximum`, number)}
+          />
+          <DraftText path={`${path}.unit`} label="Unit" isOptional />
+          <Checkbox
+            label="Whole numbers only"
+            checked={question.isWhole}
+            onChange={(event) => set(`${path}.isWhole`, event.target.checked)}
+          />
+        </>
+      );
+    case "scale":
+      return (
+        <>
+          <DraftNumber path={`${path}.minimum`} label="First point" unit="" min={-100} max={100} />
+          <DraftText path={`${path}.minimumLabel`} label="What it means" isOptional />
+          <DraftNumber path={`${path}.maximum`} label="Last point" unit="" min={-100} max={100} />
+          <DraftText path={`${path}.maximumLabel`} label="What it means" isOptional />
+          <RadioGroup
+            name={`${path}.look`}
+            legend="Look"
+            isOptional
+            value={question.look}
+            onChange={(look) => set(`${path}.look`, look)}
+            options={[
+              { value: "buttons", label: "A button for each point", hint: "At most 11 points." },
+              {
+                value: "slider",
+                label: "Slider",
+                hint: "Nothing is chosen until it is moved. A field for the number where no script runs.",
+              },
+            ]}
+          />
+          <DraftRefusal path={`${path}.look`} />
+        </>
+      );
+    case "text":
+      return (
+        <DraftNumber path={`${path}.maximumLength`} label="Longest answer" unit="characters" min={1} max={10_000} />
+      );
+  }
+}
+
+/** The question of an earlier page that decides whether this one is asked. */
+function ShowIf({ question, step, path }: { question: Question; step: number; path: string }) {
+  const { draft, set } = useDraft();
+  const earlier = draft.protocol.steps.slice(0, step).flatMap((one) => (one.kind === "questions" ? one.questions : []));
+  if (earlier.length === 0 && !question.showIf) return null;
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Field name={`${path}.showIf.question`} label="Asked" isOptional>
+        <Select
+          required={false}
+          value={question.showIf?.question ?? ""}
+          options={[
+            { value: "", label: "of everybody" },
+            ...earlier.map(({ key, label }) => ({
+              value: key,
+              label: `only after certain answers to: ${label || key}`,
+            })),
+          ]}
+          onChange={(event) => {
+            const name = event.target.value;
+            set(`${path}.showIf`, name === "" ? undefined : { question: name, oneOf: ["yes"] });
+          }}
+        />
+      </Field>
+      {question.showIf && (
+        <ConditionFields
+          name={`${path}.showIf`}
+          condition={question.showIf}
+          onChange={(condition) => set(`${path}.showIf`, { question: question.showIf?.question, ...condition })}
+        />
+      )}
+      <DraftRefusal path={`${path}.showIf`} />
+    </div>
+  );
+}
+
+/** Answers that end the session, for kinds whose answers have no lines of their own. */
+function Ends({ question, path }: { question: Question; path: string }) {
+  const { set } = useDraft();
+  if (question.type === "choice" || question.type === "several") return null;
+  const ends = question.ends ?? [];
+  const setEnds = (next: typeof ends) => set(`${path}.ends`, next.length === 0 ? undefined : next);
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {ends.map((end, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rules may be alike while they are written
+        <div key={index} className="grid grid-cols-1 gap-3 border-l-2 border-rule pl-4">
+          <ConditionFields
+            name={`${path}.ends.${index}.when`}
+            condition={end.when}
+            onChange={(when) => setEnds(ends.map((one, place) => (place === index ? { ...one, when } : one)))}
+          />
+          <Field name={`${path}.ends.${index}.endsAs`} label="Who answers so">
+            <Select
+              value={end.endsAs}
+              options={[
+                { value: "screened-out", label: "is screened out" },
+                { value: "quality", label: "ends for quality" },
+              ]}
+              onChange={(event) =>
+                set(`${path}.ends.${index}.endsAs`, event.target.value === "quality" ? "quality" : "screened-out")
+              }
+            />
+          </Field>
+          <div>
+            <Button size="small" look="quiet" onClick={() => setEnds(ends.filter((_, place) => place !== index))}>
+              Remove this rule
+            </Button>
+          </div>
+        </div>
+      ))}
+      <div>
+        <Button
+          size="small"
+          look="quiet"
+          onClick={() =>
+            setEnds([
+              ...ends,
+              { when: question.type === "text" ? { oneOf: ["no"] } : { atMost: 0 }, endsAs: "screened-out" },
+            ])
+          }
+        >
+          Answers that end the session
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ConditionFields(props: {
+  name: string;
+  condition: AnswerCondition;
+  onChange: (condition: AnswerCondition) => void;
+}) {
+  const { oneOf, atLeast, atMost } = props.condition;
+  const give = (next: AnswerCondition) =>
+    props.onChange(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)));
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+      <Field name={`${props.name}.oneOf`} label="One of" hint="As stored, divided by commas." isOptional>
+        <TextInput
+          required={false}
+          defaultValue={oneOf?.join(", ") ?? ""}
+          onBlur={(event) => {
+            const listed = event.target.value.split(",").map((one) => one.trim());
+            const named = listed.filter((one) => one !== "");
+            give({ oneOf: named.length > 0 ? named : undefined, atLeast, atMost });
+          }}
+        />
+      </Field>
+      <OptionalNumber
+        least={null}
+        name={`${props.name}.atLeast`}
+        label="Or at least"
+        value={atLeast ?? null}
+        onChange={(number) => give({ oneOf, atLeast: number ?? undefined, atMost })}
+      />
+      <OptionalNumber
+        least={null}
+        name={`${props.name}.atMost`}
+        label="And at most"
+        value={atMost ?? null}
+        onChange={(number) => give({ oneOf, atLeast, atMost: number ?? undefined })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { say } from "./words.ts";
+
+/**
+ * Makes sliders of the fields that are meant to be one. A slider always stands somewhere, so until it has been touched it
+ * has no name, sends nothing and says that nothing is chosen. Arrow keys, Home and End move it as any range.
+ */
+export function startSliders(form: HTMLFormElement): void {
+  for (const field of form.querySelectorAll<HTMLInputElement>("[data-slider]")) {
+    const given = field.value.trim();
+    const { name } = field;
+    const shown = document.createElement("output");
+    field.type = "range";
+    field.className = "slider";
+    field.after(shown);
+    const choose = () => {
+      field.name = name;
+      field.classList.remove("untouched");
+      shown.textContent = field.value;
+      field.removeAttribute("aria-valuetext");
+    };
+    if (given !== "" && !Number.isNaN(Number(given))) {
+      field.value = given;
+      choose();
+      continue;
+    }
+    field.removeAttribute("name");
+    field.classList.add("untouched");
+    shown.textContent = say("notChosenYet");
+    field.setAttribute("aria-valuetext", say("notChosenYet"));
+    for (const event of ["input", "pointerdown", "keydown"]) {
+      field.addEventListener(event, (happened) => {
+        const { key } = happened as KeyboardEvent;
+        if (key === undefined || /^(Arrow|Page|Home|End| )/.test(key)) choose();
+      });
+    }
+    field.addEventListener("input", choose);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import { notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
+
+/** "I do not know" below a field; it counts in place of what stands in the field. */
+export function NotKnown({ say, question, given }: { say: Say; question: Question; given: string | undefined }) {
+  if (!question.dontKnow) return null;
+  return (
+    <label className="option">
+      <input
+        type="checkbox"
+        name={question.key}
+        value={notKnown}
+        defaultChecked={given?.split(" ").includes(notKnown)}
+      />
+      <span>{say("dontKnow")}</span>
+    </label>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import { isRequired, notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
+import { NotKnown } from "./not-known.tsx";
+
+type Asked = Extract<Question, { type: "number" | "scale" }>;
+
+/** A field for a number. Not of the browser's own kind, which throws away what it cannot read without a word. */
+export function NumberQuestion(props: {
+  say: Say;
+  question: Asked;
+  given: string | undefined;
+  problem: string | undefined;
+  /** What the ends mean, and a slider's part of the field. */
+  ends?: ReactNode;
+  isSlider?: boolean;
+}) {
+  const { say, question, problem } = props;
+  const { key, minimum, maximum } = question;
+  const notes = [question.help ? `${key}-help` : "", problem ? `${key}-problem` : "", props.ends ? `${key}-ends` : ""];
+  const isWhole = question.type === "scale" || question.isWhole;
+  return (
+    <div className="text-question" id={`field-${key}`}>
+      <label htmlFor={`input-${key}`} dir="auto">
+        {question.label}
+        {!isRequired(question) && <span className="optional"> {say("optional")}</span>}
+      </label>
+      {question.help && (
+        <p className="help" id={`${key}-help`} dir="auto">
+          {question.help}
+        </p>
+      )}
+      {problem && (
+        <p className="problem" id={`${key}-problem`}>
+          {problem}
+        </p>
+      )}
+      <p className="number-line">
+        <input
+          id={`input-${key}`}
+          name={key}
+          className="code-field"
+          inputMode={isWhole ? "numeric" : "decimal"}
+          autoComplete="off"
+          defaultValue={props.given?.split(" ").find((value) => value !== notKnown)}
+          required={isRequired(question)}
+          dir="ltr"
+          aria-describedby={notes.filter(Boolean).join(" ") || undefined}
+          aria-invalid={problem ? true : undefined}
+          {...(props.isSlider ? { "data-slider": "", min: minimum ?? undefined, max: maximum ?? undefined } : {})}
+        />
+        {question.type === "number" && question.unit && <span dir="auto"> {question.unit}</span>}
+      </p>
+      {props.ends}
+      <NotKnown say={say} question={question} given={props.given} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import { isRequired, notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
+import { ChoiceInput } from "./choice-input.tsx";
+import { NumberQuestion } from "./number-question.tsx";
+
+/** A point of a scale: a button for each, or a slider, which is a field for its number until the script makes it one. */
+export function ScaleQuestion(props: {
+  say: Say;
+  question: Extract<Question, { type: "scale" }>;
+  given: string | undefined;
+  problem: string | undefined;
+}) {
+  const { say, question } = props;
+  const { minimum, maximum, minimumLabel, maximumLabel } = question;
+  if (question.look === "slider") {
+    const ends = (
+      <p className="scale-ends" id={`${question.key}-ends`} dir="auto">
+        <span>
+          {minimum} {minimumLabel}
+        </span>
+        <span>
+          {maximum} {maximumLabel}
+        </span>
+      </p>
+    );
+    return <NumberQuestion {...props} ends={ends} isSlider />;
+  }
+  const points = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
+  const labelOf = (point: number) => {
+    const said = point === minimum ? minimumLabel : point === maximum ? maximumLabel : "";
+    return said === "" ? String(point) : `${point} ${said}`;
+  };
+  return (
+    <ChoiceInput
+      name={question.key}
+      legend={question.label}
+      help={question.help}
+      options={[
+        ...points.map((point) => ({ value: String(point), label: labelOf(point) })),
+        ...(question.dontKnow ? [{ value: notKnown, label: say("dontKnow") }] : []),
+      ]}
+      chosen={props.given}
+      problem={props.problem}
+      isOptional={!isRequired(question)}
+      note={isRequired(question) ? undefined : say("optional")}
+      isRow
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { AnswerCondition, Question } from "./question.ts";
+
+type Answers = Readonly<Record<string, string>>;
+
+/** Whether a condition holds for a stored answer; it never does for none. */
+export function holds(condition: AnswerCondition, answer: string | undefined): boolean {
+  if (answer === undefined || answer === "") return false;
+  const values = valuesOf(answer);
+  if (condition.oneOf?.some((wanted) => values.some((value) => isSame(value, wanted)))) return true;
+  if (condition.atLeast === undefined && condition.atMost === undefined) return false;
+  return values.some((value) => {
+    const number = value.trim() === "" ? Number.NaN : Number(value);
+    return number >= (condition.atLeast ?? -Infinity) && number <= (condition.atMost ?? Infinity);
+  });
+}
+
+/** The answers in a stored one: those of a list, or the one that it is. */
+export function valuesOf(answer: string): string[] {
+  if (!answer.startsWith("[")) return [answer];
+  try {
+    const list: unknown = JSON.parse(answer);
+    return Array.isArray(list) && list.every((one) => typeof one === "string") ? list : [answer];
+  } catch {
+    return [answer];
+  }
+}
+
+/** Words are the same whatever their case and the space around them. */
+function isSame(value: string, wanted: string): boolean {
+  return value.trim().toLowerCase() === wanted.trim().toLowerCase();
+}
+
+/** The questions of a page that are asked of somebody with these answers to the pages before. */
+export function askedQuestions(questions: readonly Question[], earlier: Answers): Question[] {
+  return questions.filter(({ showIf }) => !showIf || holds(showIf, earlier[showIf.question]));
+}
+
+/** How the answers to a page end the session; null when they do not. The first question that ends it decides. */
+export function endOf(questions: readonly Question[], answers: Answers): "screened-out" | "quality" | null {
+  for (const question of questions) {
+    const answer = answers[question.key];
+    if (answer === undefined) continue;
+    if (question.type === "choice" || question.type === "several") {
+      const values = question.type === "several" ? valuesOf(answer) : [answer];
+      const ending = question.choices.find(({ value, endsAs }) => endsAs && values.includes(value));
+      if (ending?.endsAs) return ending.endsAs;
+    }
+    const rule = question.ends?.find(({ when }) => holds(when, answer));
+    if (rule) return rule.endsAs;
+  }
+  return null;
+}
+
+/** A stored answer in the question's own words. */
+export function sayAnswer(question: Question, answer: string): string {
+  if (question.type !== "choice" && question.type !== "several") return answer;
+  const values = question.type === "several" ? valuesOf(answer) : [answer];
+  return values.map((value) => question.choices.find((choice) => choice.value === value)?.label ?? value).join(", ");
+}

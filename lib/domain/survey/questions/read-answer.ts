@@ -1,0 +1,71 @@
+import type { MessageKey, MessageValues } from "../languages/messages.ts";
+import { notKnown, type Question } from "./question.ts";
+
+/** An answer as it is stored, null for none, or why there is none. */
+export type ReadAnswer =
+  | { ok: true; value: string | null }
+  | { ok: false; message: string; said: { key: MessageKey; values?: MessageValues } };
+
+/**
+ * Reads the answer to a question that is not answered in words: a choice, several as a JSON list in the question's own
+ * order, a number or a point of a scale in plain digits. "I do not know" is an answer where it is offered, and takes the
+ * place of every other one.
+ */
+export function readAnswer(
+  question: Exclude<Question, { type: "text" }>,
+  given: string | readonly string[] | undefined,
+): ReadAnswer {
+  const values = [given ?? []].flat().filter((value) => value.trim() !== "");
+  if (question.dontKnow && values.includes(notKnown)) return { ok: true, value: notKnown };
+  if (values.length === 0) {
+    if (question.required === false) return { ok: true, value: null };
+    return question.type === "number" || (question.type === "scale" && question.look === "slider")
+      ? refuse("Please write a number.", "writeNumber")
+      : refuse("Please choose one answer.", "chooseOne");
+  }
+  if (question.type === "several") return readSeveral(question, values);
+  if (values.length > 1) return refuse("must be one answer, not several", "chooseOne");
+  const [value = ""] = values;
+  if (question.type === "choice") {
+    if (question.choices.some((choice) => choice.value === value)) return { ok: true, value };
+    return refuse("is not one of the answers offered", "notOffered");
+  }
+  return readNumber(question, value);
+}
+
+function readSeveral(question: Extract<Question, { type: "several" }>, values: readonly string[]): ReadAnswer {
+  const chosen = question.choices.map(({ value }) => value).filter((value) => values.includes(value));
+  if (values.some((value) => !chosen.includes(value))) return refuse("is not one of the answers offered", "notOffered");
+  return { ok: true, value: JSON.stringify(chosen) };
+}
+
+function readNumber(question: Extract<Question, { type: "number" | "scale" }>, written: string): ReadAnswer {
+  const number = parseNumber(written);
+  const isWhole = question.type === "scale" || question.isWhole;
+  if (number === null) return refuse("is not a number", "writeNumber");
+  if (isWhole && !Number.isInteger(number)) return refuse("is not a whole number", "wholeNumber");
+  const { minimum, maximum } = question;
+  if ((minimum !== null && number < minimum) || (maximum !== null && number > maximum)) {
+    const bounds = `${minimum ?? "any"} to ${maximum ?? "any"}`;
+    if (minimum === null) return refuse(`is not in ${bounds}`, "numberAtMost", { maximum: maximum ?? 0 });
+    if (maximum === null) return refuse(`is not in ${bounds}`, "numberAtLeast", { minimum });
+    return refuse(`is not in ${bounds}`, "numberBetween", { minimum, maximum });
+  }
+  return { ok: true, value: String(number) };
+}
+
+/** Digits of any script that people write numbers in, with a decimal point or comma; null for anything else. */
+export function parseNumber(written: string): number | null {
+  const plain = written
+    .trim()
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
+    .replace(/[,\u066b]/g, ".")
+    .replace(/^\u2212/, "-");
+  return /^-?\d{1,12}(?:\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
+}
+
+function refuse(message: string, key: MessageKey, values?: MessageValues): ReadAnswer {
+  return { ok: false, message, said: values ? { key, values } : { key } };
+}
