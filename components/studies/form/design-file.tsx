@@ -2,12 +2,13 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { explainDesign } from "@/lib/domain/survey/composition/explain-design.ts";
+import { readingOf } from "@/lib/domain/survey/composition/lay-out-readings.ts";
 import { layoutDesignSchema } from "@/lib/domain/survey/composition/layout-design.ts";
 import { compositionOf, layoutDesignOf } from "@/lib/domain/survey/composition/study-layout.ts";
 import { listQuotaQuestions, strataOf } from "@/lib/domain/survey/studies/quotas.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { designOf, type StudyDraft } from "@/lib/domain/survey/studies/study-draft.ts";
-import { firstProblem } from "@/lib/domain/text.ts";
 import { useDraft } from "./draft-context.tsx";
 
 /** Takes a design file over into the form, and writes what the form says as one. */
@@ -58,8 +59,7 @@ function takeOver(
   }
   const parsed = layoutDesignSchema.safeParse(json);
   if (!parsed.success) {
-    const { field, message } = firstProblem(parsed.error);
-    return { draft: null, message: `${field} ${message}. Nothing was changed.` };
+    return { draft: null, message: `${explainDesign(parsed.error, json)}. Nothing was changed.` };
   }
   const groups = strataOf(draft.quotas, listQuotaQuestions(draft.protocol)).map(({ key }) => key);
   const unknown = parsed.data.strata.find(({ key }) => !groups.includes(key));
@@ -72,8 +72,25 @@ function takeOver(
   }
   const conditions = Object.fromEntries(parsed.data.factors.map(({ name, levels }) => [name, levels]));
   return {
-    draft: { ...draft, ...compositionOf(parsed.data), conditions: { ...draft.conditions, ...conditions } },
+    draft: {
+      ...draft,
+      ...compositionOf(parsed.data),
+      conditions: { ...draft.conditions, ...conditions },
+      protocol: withReadings(draft.protocol, readingOf(parsed.data.rules)),
+    },
     message: "The form now says what the file says. Save it to keep it.",
+  };
+}
+
+/** How many statements follow one reading stands with the page of items. */
+function withReadings(protocol: StudyDraft["protocol"], size: number | null): StudyDraft["protocol"] {
+  return {
+    ...protocol,
+    steps: protocol.steps.map((step) => {
+      if (step.kind !== "items") return step;
+      const { statementsPerReading: _earlier, ...rest } = step;
+      return size === null ? rest : { ...rest, statementsPerReading: size };
+    }),
   };
 }
 

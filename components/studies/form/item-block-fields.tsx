@@ -52,6 +52,16 @@ export function ItemBlockFields({ step, path, kind }: { step: ItemStep; path: st
           max={3_600}
         />
       )}
+      {step.layout === "story-then-question" && (
+        <DraftNumber
+          path={`${path}.statementsPerReading`}
+          label="Statements after one reading"
+          hint="Empty for a reading before each statement. With 3, a person reads a story once and answers three of its statements; items per person must be a multiple of it."
+          min={2}
+          max={100}
+          isOptional
+        />
+      )}
       <Checkbox
         label="Ask for a reason after each answer"
         checked={step.explanation !== null}

@@ -119,6 +119,8 @@ export const stepSchema = z.discriminatedUnion("kind", [
     wordsEdition: wordsEditionSchema,
     /** Seconds before a story screen can be left, counted by the server. */
     dwellSeconds: z.int().min(0).max(3_600),
+    /** Statements asked after one reading of their story, which the design keeps together; absent: one. */
+    statementsPerReading: z.int().min(2).max(100).nullable().optional(),
     layout: z.enum(["story-then-question", "one-screen"]),
     /** Whether stories are shown with their titles; absent in documents from before this was a choice. */
     titles: z.enum(["shown", "hidden"]).optional(),

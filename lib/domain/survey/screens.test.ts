@@ -26,6 +26,20 @@ const outline = (protocol: Protocol, items = 1) =>
   listScreens(protocol, items).map((screen) => `${screen.kind}${screen.claimsSlot ? "*" : ""}`);
 
 describe("the screens of a session", () => {
+  it("show a story once before all statements of a reading", () => {
+    const twoReadings = withSteps({ ...items, statementsPerReading: 3, explanation: null });
+    expect(outline(twoReadings, 6).slice(1)).toEqual([
+      "story",
+      "answer",
+      "answer",
+      "answer",
+      "story",
+      "answer",
+      "answer",
+      "answer",
+    ]);
+  });
+
   it("are Street's: consent, languages, age and gender, story behind its dwell, statement, reason", () => {
     const screens = listScreens(street, 1);
     expect(screens.map(({ kind, key, dwellSeconds }) => [kind, key, dwellSeconds])).toEqual([

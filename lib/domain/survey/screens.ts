@@ -59,13 +59,15 @@ function draftStep(step: Step, itemsPerSession: number): Drafted[] {
         return [{ ...answer, dwellSeconds: step.dwellSeconds, part: "story" }, answer];
       });
     case "items":
-      return Array.from({ length: itemsPerSession }, (_, position) => draftItem(step, position)).flat();
+      return Array.from({ length: itemsPerSession }, (_, position) =>
+        draftItem(step, position, position % (step.statementsPerReading ?? 1) === 0),
+      ).flat();
   }
 }
 
-function draftItem(step: ItemStep, position: number): Drafted[] {
+function draftItem(step: ItemStep, position: number, isRead: boolean): Drafted[] {
   const screens: Drafted[] = [];
-  if (step.layout === "story-then-question") {
+  if (step.layout === "story-then-question" && isRead) {
     screens.push({ kind: "story", key: `${step.key}-story`, dwellSeconds: step.dwellSeconds, step, position });
   }
   const question = explanationOf(step);

@@ -25,6 +25,7 @@ const remedies: readonly [RegExp, string][] = [
     /^rules\.\d+\.order$/,
     'must be "fixed", "random", "latin-square" or {"blocksOf": name}, the name of an attribute, "story" or "group"',
   ],
+  [/^rules\.\d+\.reading$/, "must be a whole number from 2 to 100: statements after one reading of a story"],
   [/^rules\.\d+\.atMost$/, "must be a whole number from 1 to 500"],
   [
     /^rules\.\d+\.of$/,
@@ -34,9 +35,9 @@ const remedies: readonly [RegExp, string][] = [
 ];
 
 const ruleShapes =
-  'must be one of {"onePer":name}, {"balance":name}, {"atMost":n,"of":name} and {"order":"fixed" | "random" | "latin-square" | {"blocksOf":name}}';
+  'must be one of {"onePer":name}, {"balance":name}, {"atMost":n,"of":name}, {"reading":n} and {"order":"fixed" | "random" | "latin-square" | {"blocksOf":name}}';
 
-const ruleFields: readonly (readonly string[])[] = [["onePer"], ["balance"], ["atMost", "of"], ["order"]];
+const ruleFields: readonly (readonly string[])[] = [["onePer"], ["balance"], ["atMost", "of"], ["reading"], ["order"]];
 
 const fieldsAt: readonly [RegExp, string][] = [
   [/^$/, "seed, sessions, itemsPerSession, draw, strata, factors and rules"],

@@ -147,6 +147,11 @@ function problems(
         }
         continue;
       }
+      if ("reading" in rule) {
+        const stories = ids.map((id) => value(id, "story"));
+        if (stories.some((story, at) => story !== stories[at - (at % rule.reading)])) found.push("reading");
+        continue;
+      }
       const name = "onePer" in rule ? rule.onePer : "balance" in rule ? rule.balance : rule.of;
       const met = count<unknown>(ids.map((id) => value(id, name)).filter((known) => known !== undefined));
       if ("onePer" in rule && Math.max(...met.values()) > 1) found.push("onePer");
@@ -186,6 +191,43 @@ describe("a layout", () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it("asks the statements of a reading after each other, as often as all others, and keeps the rules on stories", () => {
+    const readings = fc.record({
+      stories: fc.integer({ min: 1, max: 8 }),
+      size: fc.integer({ min: 2, max: 4 }),
+      perStory: fc.integer({ min: 1, max: 3 }),
+      perSession: fc.integer({ min: 1, max: 4 }),
+      rules: fc.constantFrom<SessionRule[]>([], [{ onePer: "story" }], [{ order: "fixed" }], [{ balance: "genre" }]),
+      seed: fc.integer(),
+    });
+    fc.assert(
+      fc.property(readings, ({ stories, size, perStory, perSession, rules, seed }) => {
+        const items = benchmark(stories, size * perStory);
+        // At most one item of a story would contradict readings of several; a reading counts as one.
+        const kept = rules.filter((rule) => !("onePer" in rule));
+        const design = layoutDesignSchema.parse({
+          seed,
+          itemsPerSession: Math.min(perSession, stories * perStory) * size,
+          factors: [{ name: "story", levels: ["story", "no-story"] }],
+          rules: [...kept, { reading: size }],
+        });
+        const result = generateLayout(design, items);
+        if (!result.ok) {
+          expect(kept).not.toEqual([]);
+          return;
+        }
+        expect(problems(design, items, result.items, result.slots)).toEqual([]);
+      }),
+      { numRuns: 80 },
+    );
+    const design = layoutDesignSchema.parse({ seed: 1, itemsPerSession: 6, rules: [{ reading: 3 }] });
+    expect(generateLayout(design, benchmark(4, 4))).toMatchObject({ ok: false, cause: "rule" });
+    expect(generateLayout({ ...design, itemsPerSession: 5 }, benchmark(4, 6))).toMatchObject({
+      cause: "itemsPerSession",
+    });
+    expect(generateLayout(design, benchmark(4, 6))).toMatchObject({ ok: true });
   });
 
   it("is refused whenever its numbers cannot be met, and offers a number with which they can", () => {

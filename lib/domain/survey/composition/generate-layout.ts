@@ -2,6 +2,7 @@ import { seededRandom } from "../../random.ts";
 import { composeSessions } from "./compose-sessions.ts";
 import type { ComposedSession } from "./composition.ts";
 import { dealWithin } from "./deal-within.ts";
+import { layOutReadings, readingOf } from "./lay-out-readings.ts";
 import type { LayoutDesign } from "./layout-design.ts";
 import type { LayoutItem } from "./layout-item.ts";
 import { type LayoutSlot, measureLayout } from "./measure-layout.ts";
@@ -28,6 +29,8 @@ export type LayoutResult =
  * @param items the benchmark in the order of its file; `design.draw` of them are used
  */
 export function generateLayout(design: LayoutDesign, items: readonly LayoutItem[]): LayoutResult {
+  const reading = readingOf(design.rules);
+  if (reading !== null) return layOutReadings(design, items, reading, generateLayout);
   const strict = layOut(design, items, "value");
   if (strict.ok || !hasMissingValues(design, items)) return strict;
   // Literally read, an item without the attribute has no value to be balanced.

@@ -5,14 +5,19 @@ const name = requiredText(100);
 
 const orderSchema = z.union([z.enum(["fixed", "random", "latin-square"]), z.strictObject({ blocksOf: name })]);
 
-/** One rule that every session of a study keeps. `story` and `group` name an item's story and source group. */
-export const sessionRuleSchema = z.union([
+const ruleSchemas = [
   z.strictObject({ onePer: name }),
   z.strictObject({ atMost: z.int().min(1).max(500), of: name }),
   z.strictObject({ balance: name }),
   z.strictObject({ order: orderSchema }),
-]);
+] as const;
+
+/** One rule that every session of a study keeps. `story` and `group` name an item's story and source group. */
+export const sessionRuleSchema = z.union(ruleSchemas);
 export type SessionRule = z.infer<typeof sessionRuleSchema>;
+
+/** Statements after one reading: a study says so where it says how items are shown, and its design file as a rule. */
+const readingRuleSchema = z.strictObject({ reading: z.int().min(2).max(100) });
 
 export const layoutFactorSchema = z.strictObject({
   name,
@@ -41,7 +46,10 @@ export const layoutDesignSchema = z
       .max(200)
       .default([{ key: "everybody", share: 1 }]),
     factors: z.array(layoutFactorSchema).max(5).default([]),
-    rules: z.array(sessionRuleSchema).max(40).default([]),
+    rules: z
+      .array(z.union([...ruleSchemas, readingRuleSchema]))
+      .max(40)
+      .default([]),
   })
   .superRefine((design, context) => {
     refuseTwice(
@@ -62,6 +70,9 @@ export const layoutDesignSchema = z
     const sum = design.strata.reduce((total, { share }) => total + share, 0);
     if (Math.abs(sum - 1) > 1e-6) {
       context.addIssue({ code: "custom", path: ["strata"], message: `has shares that sum to ${round(sum)}, not to 1` });
+    }
+    if (design.rules.filter((rule) => "reading" in rule).length > 1) {
+      context.addIssue({ code: "custom", path: ["rules"], message: "states the size of a reading twice" });
     }
     const orders = design.rules.flatMap((rule) => ("order" in rule ? [rule.order] : []));
     const plain = orders.filter((order) => typeof order === "string");

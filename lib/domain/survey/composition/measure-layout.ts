@@ -82,6 +82,9 @@ function brokenRules(
   for (const rule of design.rules) {
     const attribute = ruleAttribute(rule);
     if (attribute === null) {
+      if ("reading" in rule && !areReadings(asked, rule.reading)) {
+        broken.push(`does not ask ${rule.reading} statements after each reading`);
+      }
       if ("order" in rule && typeof rule.order === "object" && !areTogether(asked, rule.order.blocksOf)) {
         broken.push(`does not keep the items of one ${rule.order.blocksOf} together`);
       }
@@ -117,6 +120,11 @@ function areTogether(asked: readonly LayoutItem[], attribute: string): boolean {
   const values = asked.map((item) => layoutValue(item, attribute));
   const blocks = values.filter((value, index) => index === 0 || value !== values[index - 1]);
   return new Set(blocks).size === blocks.length;
+}
+
+/** Whether every `size` statements in a row, from the first on, are about one story. */
+function areReadings(asked: readonly LayoutItem[], size: number): boolean {
+  return asked.every(({ story }, index) => story === asked[index - (index % size)]?.story);
 }
 
 function marginOf(counts: ReadonlyMap<string, number>, cells: number): LayoutMargin {

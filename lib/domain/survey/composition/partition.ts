@@ -1,4 +1,4 @@
-import type { SessionRule } from "./layout-design.ts";
+import type { LayoutDesign } from "./layout-design.ts";
 import { type LayoutItem, layoutValue } from "./layout-item.ts";
 
 /** Items told apart by one attribute, and how many of each value one session may hold. */
@@ -21,12 +21,12 @@ export type MissingValues = "value" | "exempt";
 
 /** The partitions that the rules state, one for each attribute, with the strictest of its rules. */
 export function listPartitions(
-  rules: readonly SessionRule[],
+  rules: LayoutDesign["rules"],
   items: readonly LayoutItem[],
   itemsPerSession: number,
   missing: MissingValues,
 ): Partition[] {
-  const byAttribute = new Map<string, SessionRule[]>();
+  const byAttribute = new Map<string, LayoutDesign["rules"]>();
   for (const rule of rules) {
     const attribute = ruleAttribute(rule);
     if (attribute !== null) byAttribute.set(attribute, [...(byAttribute.get(attribute) ?? []), rule]);
@@ -40,7 +40,7 @@ export function listPartitions(
 }
 
 /** The attribute of which a rule speaks; null for an order. */
-export function ruleAttribute(rule: SessionRule): string | null {
+export function ruleAttribute(rule: LayoutDesign["rules"][number]): string | null {
   if ("onePer" in rule) return rule.onePer;
   if ("atMost" in rule) return rule.of;
   return "balance" in rule ? rule.balance : null;
@@ -64,7 +64,7 @@ export function partitionOf(items: readonly LayoutItem[], attribute: string, mis
   return { attribute, classOf, values, sizes, low: new Int32Array(found.size), high, binding: values.map(() => false) };
 }
 
-function restrict(partition: Partition, rule: SessionRule, itemsPerSession: number): void {
+function restrict(partition: Partition, rule: LayoutDesign["rules"][number], itemsPerSession: number): void {
   const values = partition.values.length;
   for (let at = 0; at < values; at += 1) {
     const most =

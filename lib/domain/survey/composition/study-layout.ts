@@ -14,6 +14,8 @@ export const compositionSchema = z.strictObject({
   draw: z.int().min(1).max(1_000_000).nullable().default(null),
   /** Sessions in all; null: as many as the answers to each item need. */
   sessions: z.int().min(1).max(500_000).nullable().default(null),
+  /** Statements that follow one reading of a story; null: each has its own. */
+  reading: z.int().min(2).max(100).nullable().optional(),
   /** Each group's share of the sessions by its key; null: equal shares. */
   shares: z.record(key, z.number().min(0).max(1)).nullable().default(null),
 });
@@ -44,7 +46,7 @@ export function layoutDesignOf(design: StudyDesign, items: number): LayoutDesign
       levels,
       varies: composition.varies[name] ?? "between",
     })),
-    rules: composition.rules,
+    rules: [...composition.rules, ...(composition.reading ? [{ reading: composition.reading }] : [])],
   });
   return parsed.success ? parsed.data : null;
 }
@@ -66,7 +68,7 @@ export function compositionOf(file: LayoutDesign): Pick<Design, "seed" | "itemsP
     itemsPerSession: file.itemsPerSession,
     composition: {
       varies: Object.fromEntries(file.factors.map(({ name, varies }) => [name, varies])),
-      rules: file.rules,
+      rules: file.rules.flatMap((rule) => ("reading" in rule ? [] : [rule])),
       draw: file.draw ?? null,
       sessions: file.sessions ?? null,
       shares: isEqual ? null : Object.fromEntries(file.strata.map(({ key: name, share }) => [name, share])),

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { ItemKind } from "../../items/kinds/item-kind.ts";
 import { languageTagSchema } from "../../items/language-tag.ts";
 import { boundedText, requiredText } from "../../text.ts";
-import { compositionSchema, plainComposition } from "../composition/study-layout.ts";
+import { compositionSchema, plainComposition, type StudyComposition } from "../composition/study-layout.ts";
 import type { Design } from "../design.ts";
-import { protocolSchema } from "../protocol.ts";
+import { type Protocol, protocolSchema } from "../protocol.ts";
 import { listQuotaQuestions, quotasOf, strataOf } from "./quotas.ts";
 import { slugSchema } from "./slug.ts";
 
@@ -62,8 +62,15 @@ export function designOf(draft: StudyDraft, kind: Pick<ItemKind, "factors">): De
     })),
     perStratumItem: draft.perStratumItem,
     itemsPerSession: draft.itemsPerSession,
-    composition: draft.composition ?? plainComposition,
+    composition: withReading(draft.composition ?? plainComposition, draft.protocol),
   };
+}
+
+/** How many statements follow one reading is said where the page of items is; the design keeps them together. */
+function withReading({ reading: _earlier, ...composition }: StudyComposition, protocol: Protocol): StudyComposition {
+  const block = protocol.steps.find((step) => step.kind === "items");
+  const size = block?.kind === "items" && block.layout === "story-then-question" ? block.statementsPerReading : null;
+  return size ? { ...composition, reading: size } : composition;
 }
 
 /** The part of a draft that a stored design holds; `quotas` is null where its strata are not a cross of answers. */
