@@ -7,6 +7,7 @@ import {
   withPair,
 } from "@/lib/domain/results/correspondence.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
+import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { db } from "../platform/database/client.ts";
@@ -45,8 +46,8 @@ export async function declareCorrespondence(
 export const comparePairSchema = z.strictObject({
   studyId: z.uuid(),
   /** A condition of the study, by its levels as `conditionKey` writes them. */
-  people: z.string().max(2_000),
-  models: z.string().max(2_000),
+  people: boundedText(2_000),
+  models: boundedText(2_000),
 });
 
 /** Sets one condition of models beside one of the study's, and leaves what is compared already as it is. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "@/lib/domain/text.ts";
+import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requirePerson } from "../../platform/access/access.ts";
 import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
@@ -13,8 +13,8 @@ export const signOffSchema = z.strictObject({
   reason: requiredText(2_000),
   /** One stimulus; all that nobody has signed for where it is not given. */
   itemVersionId: z.uuid().optional(),
-  conditionKey: z.string().max(2_000).optional(),
-  shownHash: z.string().max(200).optional(),
+  conditionKey: boundedText(2_000).optional(),
+  shownHash: boundedText(200).optional(),
 });
 type SignOff = z.infer<typeof signOffSchema>;
 
