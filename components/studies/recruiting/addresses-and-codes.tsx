@@ -30,7 +30,7 @@ export function AddressesAndCodes({
         </>
       }
     >
-      <div className="grid max-w-measure gap-2">
+      <div className="grid max-w-measure grid-cols-1 gap-2">
         <h3 className="font-semibold">Address for {link.name}</h3>
         <code className="text-sm break-all">{link.url}</code>
         <p className="text-sm text-ink-soft">{link.hint}</p>

@@ -73,7 +73,7 @@ export function RehearsalSection({
               The study has changed since this rehearsal was prepared. Begin a new one to try it as it is now.
             </Callout>
           )}
-          <ol className="grid max-w-measure list-decimal gap-4 pl-5">
+          <ol className="grid max-w-measure list-decimal grid-cols-1 gap-4 pl-5">
             {rehearsal.links.atRecruiter && recruiter && (
               <li>
                 At {recruiter}, put this address into a draft of your study there and open its preview, so that its own
