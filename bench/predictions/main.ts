@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,7 +40,7 @@ try {
   const to = { projectId, benchmarkId, source: "bench", actorId: null };
   const report = await importPredictions({ ...to, ...opened.source });
   const seconds = (performance.now() - start) / 1_000;
-  await writeFile(path, "");
+  await rm(path);
   const { inserted, rejected } = report;
   const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
   process.stdout.write(
