@@ -167,7 +167,7 @@ export const forms: Record<string, Form> = {
   },
   recruitmentAction: {
     fields: ({ study }) => ({ study, title: "Stories", description: "One story.", minutes: "5", pay: "1 EUR" }),
-    optional: ["title", "description", "minutes", "pay"],
+    optional: ["description", "minutes", "pay"],
     long: { description: 5_001 },
     who: "writers",
   },

@@ -111,7 +111,7 @@ export const denialsAction = action({
 
 export const recruitmentAction = action({
   input: studyForm.extend({
-    title: boundedText(200),
+    title: requiredText(200),
     description: boundedText(5_000).optional(),
     minutes: z
       .string()
