@@ -1,3 +1,4 @@
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -28,8 +29,9 @@ import { PlanSection } from "./plan-section.tsx";
 import { ResultFilters } from "./result-filters.tsx";
 import { ResultStats } from "./result-stats.tsx";
 import { ResultWarnings } from "./result-warnings.tsx";
-import { SortLinks } from "./sort-links.tsx";
+import { ShowLinks, SortLinks } from "./sort-links.tsx";
 import { UnmatchedNote } from "./unmatched-note.tsx";
+import { TableDownloads } from "./view-tables.tsx";
 
 /** The results of a study: people beside models, from the whole down to the single item. */
 export function ResultsView({
@@ -67,7 +69,7 @@ export function ResultsView({
   const labelOf = (id: string) => labels.get(id) ?? "";
   const filters = prepareFilters(results, query, page);
   const active = activeFilters(results, query, labels);
-  const itemCells = prepared.totals.cells;
+  const itemCells = prepared.listed;
   const { stage, surplus, excluded, openStratum, key } = query;
   const analysesChoice = formatResultsQuery({ ...defaultResultsQuery, stage, surplus, excluded, openStratum, key });
   return (
@@ -173,6 +175,7 @@ export function ResultsView({
                     <Finding key={model.series.id} model={model} />
                   ))}
                 </ul>
+                <AnalysisFiles studyId={study.id} stage={page.stage} hasCurve={prepared.curve.points.length > 1} />
                 <MajorityCurveFigure curve={prepared.curve} models={comparisons.models} />
                 <ComparisonTable comparisons={comparisons} />
                 <p className="max-w-[48rem] text-sm text-ink-soft">
@@ -261,6 +264,7 @@ export function ResultsView({
       >
         <div className="grid grid-cols-1 gap-4">
           <SortLinks sort={query.sort} hrefOf={(sort) => `${hrefOf({ sort })}#items`} />
+          <ShowLinks show={query.show} hrefOf={(show) => `${hrefOf({ show })}#items`} />
           <ItemTable
             cells={prepared.cells}
             series={series.map(({ id }) => ({ id, label: labelOf(id) }))}
@@ -270,7 +274,10 @@ export function ResultsView({
             label="Pages of the item table"
             page={prepared.page}
             pages={prepared.pages}
-            shown={[(prepared.page - 1) * cellsPerPage + 1, Math.min(prepared.page * cellsPerPage, itemCells)]}
+            shown={[
+              Math.min(itemCells, (prepared.page - 1) * cellsPerPage + 1),
+              Math.min(prepared.page * cellsPerPage, itemCells),
+            ]}
             total={itemCells}
             unit="cells"
             hrefOf={(number) => `${hrefOf({ page: number })}#items`}
@@ -345,6 +352,49 @@ function Finding({ model }: { model: SideComparison }) {
         </p>
       )}
     </li>
+  );
+}
+
+/** The page's figures and tables as files, under the analysis plan: what this page filters does not reach them. */
+function AnalysisFiles({ studyId, stage, hasCurve }: { studyId: string; stage: string; hasCurve: boolean }) {
+  const fileHref = (file: string) => `/api/v1/studies/${studyId}/analysis/${file}?stage=${stage}`;
+  const figures = ["headline", ...(hasCurve ? ["crowd"] : [])];
+  return (
+    <details className="no-print text-sm">
+      <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+        Take these figures and tables away
+      </summary>
+      <div className="mt-3 grid gap-3">
+        <p className="text-ink-soft">
+          Under the analysis plan, whatever this page filters: figures, tables, the methods paragraph and one sentence a
+          test with its data hash.
+        </p>
+        {figures.map((name) => (
+          <div key={name}>
+            <p>Figure “{name}”</p>
+            <FigureDownloads
+              name={name}
+              svgHref={fileHref(`${name}.svg`)}
+              specificationHref={fileHref(`${name}.vl.json`)}
+            />
+          </div>
+        ))}
+        {["comparisons", "conditions", "unparsed"].map((name) => (
+          <div key={name}>
+            <p>Table “{name}”</p>
+            <TableDownloads name={name} fileHref={fileHref} />
+          </div>
+        ))}
+        <p className="flex flex-wrap gap-x-4">
+          <a className="underline" href={fileHref("methods.md")} download="methods.md">
+            Methods paragraph
+          </a>
+          <a className="underline" href={fileHref("sentences.md")} download="sentences.md">
+            Sentences of the tests
+          </a>
+        </p>
+      </div>
+    </details>
   );
 }
 

@@ -1,26 +1,43 @@
 import clsx from "clsx";
 import NextLink from "next/link";
-import { sortOptions } from "@/lib/domain/results/prepare-filters.ts";
-import type { ResultSort } from "@/lib/domain/results/results-query.ts";
+import { showOptions, sortOptions } from "@/lib/domain/results/prepare-filters.ts";
+import type { CellFilter, ResultSort } from "@/lib/domain/results/results-query.ts";
 
 /** The orders in which the rows of the item table can stand. */
 export function SortLinks({ sort, hrefOf }: { sort: ResultSort; hrefOf: (sort: ResultSort) => string }) {
+  const links = sortOptions().map(({ value, label }) => ({ label, href: hrefOf(value), isCurrent: value === sort }));
+  return <ChoiceLinks label="Order of the rows" links={links} />;
+}
+
+/** Which rows the item table lists; the tests above know nothing of it. */
+export function ShowLinks({ show, hrefOf }: { show: CellFilter | null; hrefOf: (show: CellFilter | null) => string }) {
+  const links = showOptions().map(({ value, label }) => ({ label, href: hrefOf(value), isCurrent: value === show }));
+  return <ChoiceLinks label="Rows to list" links={links} />;
+}
+
+function ChoiceLinks({
+  label,
+  links,
+}: {
+  label: string;
+  links: readonly { label: string; href: string; isCurrent: boolean }[];
+}) {
   return (
-    <nav aria-label="Order of the rows" className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
-      {sortOptions().map(({ value, label }) => (
+    <nav aria-label={label} className="no-print flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+      {links.map((link) => (
         <NextLink
-          key={value}
-          href={hrefOf(value)}
+          key={link.label}
+          href={link.href}
           scroll={false}
-          aria-current={value === sort ? "true" : undefined}
+          aria-current={link.isCurrent ? "true" : undefined}
           className={clsx(
             "py-1.5 transition-colors pointer-coarse:py-2.5",
-            value === sort
+            link.isCurrent
               ? "parallax-stroke font-semibold"
               : "text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink",
           )}
         >
-          {label}
+          {link.label}
         </NextLink>
       ))}
     </nav>

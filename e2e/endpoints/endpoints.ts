@@ -209,6 +209,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/studies/[study]/tables/[view]/[file]": {
     GET: read(({ study }) => `/api/v1/studies/${study}/tables/accuracy/accuracy.csv`, readers),
   },
+  "/api/v1/studies/[study]/analysis/[file]": {
+    GET: read(({ study }) => `/api/v1/studies/${study}/analysis/headline.svg`, readers),
+  },
   "/api/v1/studies/[study]/export": { GET: read(({ study }) => `/api/v1/studies/${study}/export`, readers) },
   "/api/v1/studies/[study]/ledger": { GET: read(({ study }) => `/api/v1/studies/${study}/ledger`, writers) },
   "/api/v1/studies/[study]/recruiter-file": {

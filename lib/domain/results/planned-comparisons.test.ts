@@ -77,6 +77,20 @@ describe("a results page of a study with a plan", () => {
     expect(plan).toMatchObject({ confirmatory: null, withheld: expect.stringContaining("switches") });
   });
 
+  it("lists only the cells that are asked for, and tests the same ones all the same", () => {
+    const all = prepareResultsPage(results, defaultResultsQuery);
+    const missed = prepareResultsPage(results, { ...defaultResultsQuery, show: "only-people-right" });
+    // People are wrong on every fifth statement, the models together on every twelfth.
+    expect(missed.cells.map(({ item }) => item.name)).toEqual(["i12"]);
+    expect(missed).toMatchObject({ listed: 1, pages: 1, isExploratory: false, comparisons: all.comparisons });
+    const models = prepareResultsPage(results, {
+      ...defaultResultsQuery,
+      show: "only-models-right",
+      models: ["first"],
+    });
+    expect(models.cells.map(({ item }) => item.name)).toEqual(["i5", "i10", "i15"]);
+  });
+
   it("calls everything exploratory that the plan does not name", () => {
     const family = { method: "holm" as const, alpha: 0.05, tests: [] };
     const none = prepareResultsPage(results, defaultResultsQuery, stored({ family }));

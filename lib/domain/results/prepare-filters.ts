@@ -1,5 +1,12 @@
 import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";
-import { defaultResultsQuery, type ResultSort, type ResultsQuery, resultSorts } from "./results-query.ts";
+import {
+  type CellFilter,
+  cellFilters,
+  defaultResultsQuery,
+  type ResultSort,
+  type ResultsQuery,
+  resultSorts,
+} from "./results-query.ts";
 import type { ResultItem, StudyResults } from "./study-results.ts";
 
 interface Option {
@@ -24,6 +31,18 @@ const sortLabels: Record<ResultSort, string> = {
 /** The orders in which rows can stand, in words. */
 export function sortOptions(): { value: ResultSort; label: string }[] {
   return resultSorts.map((value) => ({ value, label: sortLabels[value] }));
+}
+
+const showLabels: Record<CellFilter, string> = {
+  "only-people-right": "People right, all models wrong",
+  "only-models-right": "People wrong, all models right",
+  tie: "Ties",
+  unparsed: "Unparsed answers",
+};
+
+/** Which cells the item table can be narrowed to, in words; null lists all. */
+export function showOptions(): { value: CellFilter | null; label: string }[] {
+  return [{ value: null, label: "All cells" }, ...cellFilters.map((value) => ({ value, label: showLabels[value] }))];
 }
 
 const tieLabels: Record<ResultTiePolicy, string> = {

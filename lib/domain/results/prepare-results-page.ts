@@ -17,6 +17,7 @@ import { prepareTotals, type ResultTotals } from "./prepare-totals.ts";
 import {
   chosenSeries,
   defaultResultsQuery,
+  filterCells,
   formatResultsQuery,
   narrowResults,
   type ResultsQuery,
@@ -52,6 +53,8 @@ export interface PreparedResults {
   chance: number | null;
   /** One page of the cells, in the order asked for. */
   cells: ResultCell[];
+  /** Cells that the filter of the item table lets through. */
+  listed: number;
   page: number;
   pages: number;
 }
@@ -70,7 +73,8 @@ export function prepareResultsPage(
   const cells = layCells(results, rules.ties, rules.unparsed);
   // A model that answered none of these items under these conditions has nothing to show.
   const series = chosenSeries(all, query);
-  const pages = Math.max(1, Math.ceil(cells.length / cellsPerPage));
+  const listed = filterCells(cells, query.show, series);
+  const pages = Math.max(1, Math.ceil(listed.length / cellsPerPage));
   const page = Math.min(query.page, pages);
   const family = stored ? plannedSeries(all.series, stored.plan) : all.series;
   const comparisons = compareSides(cells, family, comparisonOptions(results.items, query, stored));
@@ -97,7 +101,8 @@ export function prepareResultsPage(
     depth: compared.map((seriesId) => ({ seriesId, panels: prepareDepth(cells, seriesId, query.by) })),
     conditions: prepareConditions(cells, series),
     chance: guessingShare(results.items),
-    cells: sortCells(cells, query.sort).slice((page - 1) * cellsPerPage, page * cellsPerPage),
+    cells: sortCells(listed, query.sort).slice((page - 1) * cellsPerPage, page * cellsPerPage),
+    listed: listed.length,
     page,
     pages,
   };
@@ -109,6 +114,7 @@ export function isNarrowed(query: ResultsQuery): boolean {
     ...defaultResultsQuery,
     models: query.models,
     sort: query.sort,
+    show: query.show,
     page: query.page,
     leads: query.leads,
   };

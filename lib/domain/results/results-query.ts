@@ -8,6 +8,10 @@ export const parityChoices = ["matching", "all", "verified"] as const;
 export const resultSorts = ["file", "hardest", "closest", "gap"] as const;
 export type ResultSort = (typeof resultSorts)[number];
 
+/** Cells that the item table can be narrowed to. */
+export const cellFilters = ["only-people-right", "only-models-right", "tie", "unparsed"] as const;
+export type CellFilter = (typeof cellFilters)[number];
+
 /** What a results page shows, as its address says it. Null means all. */
 export interface ResultsQuery {
   condition: string | null;
@@ -29,6 +33,8 @@ export interface ResultsQuery {
   /** The attribute of items by which accuracies are divided; null for order and level, or for none. */
   by: string | null;
   sort: ResultSort;
+  /** Which cells the item table lists; tests know nothing of it. */
+  show: CellFilter | null;
   /** From 1. */
   page: number;
   stage: string | null;
@@ -53,6 +59,7 @@ export const defaultResultsQuery: ResultsQuery = {
   ties: "half",
   by: null,
   sort: "file",
+  show: null,
   page: 1,
   stage: null,
   surplus: false,
@@ -85,6 +92,7 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
     ties: oneOf("ties", resultTiePolicies, "half"),
     by: first("by"),
     sort: oneOf("sort", resultSorts, "file"),
+    show: cellFilters.find((value) => value === first("show")) ?? null,
     page: number("page") ?? 1,
     stage: first("stage"),
     surplus: first("surplus") === "1",
@@ -108,6 +116,7 @@ export function formatResultsQuery(query: ResultsQuery): string {
   put("ties", query.ties === defaultResultsQuery.ties ? null : query.ties);
   put("by", query.by);
   put("sort", query.sort === "file" ? null : query.sort);
+  put("show", query.show);
   put("stage", query.stage);
   put("surplus", query.surplus ? "1" : null);
   put("excluded", query.excluded ? "1" : null);
@@ -139,6 +148,28 @@ export function narrowResults(results: StudyResults, query: ResultsQuery): Study
     conditions: conditions.length > 0 ? conditions : results.conditions,
     answers: results.answers.filter(({ parity }) => query.parity !== "verified" || parity === "verified"),
   };
+}
+
+/** The cells that the item table lists, by the models that are shown. */
+export function filterCells(
+  cells: readonly ResultCell[],
+  show: CellFilter | null,
+  series: readonly ModelSeries[],
+): readonly ResultCell[] {
+  if (show === null) return cells;
+  return cells.filter(({ isMajorityRight, vote, models }) => {
+    const answers = series.flatMap(({ id }) => models.get(id) ?? []);
+    switch (show) {
+      case "only-people-right":
+        return isMajorityRight === true && answers.length > 0 && answers.every(({ isRight }) => isRight !== true);
+      case "only-models-right":
+        return isMajorityRight === false && answers.length > 0 && answers.every(({ isRight }) => isRight === true);
+      case "tie":
+        return vote.isTie;
+      case "unparsed":
+        return answers.some(({ unparsed }) => unparsed > 0);
+    }
+  });
 }
 
 /** Cells in the order that was asked for; cells without answers come last. Equal ones keep the file's order. */

@@ -13,6 +13,7 @@ import { prepareConditions } from "./prepare-conditions.ts";
 import { listBreakdowns, prepareDepth } from "./prepare-depth.ts";
 import { prepareTotals } from "./prepare-totals.ts";
 import {
+  cellFilters,
   defaultResultsQuery,
   formatResultsQuery,
   narrowResults,
@@ -505,6 +506,7 @@ describe("the address of a results page", () => {
     ties: fc.constantFrom("half", "false", "incorrect", "exclude"),
     by: fc.option(word),
     sort: fc.constantFrom(...resultSorts),
+    show: fc.option(fc.constantFrom(...cellFilters)),
     page: fc.integer({ min: 1, max: 500 }),
     stage: fc.option(word),
     surplus: fc.boolean(),
