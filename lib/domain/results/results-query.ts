@@ -156,20 +156,25 @@ export function filterCells(
   show: CellFilter | null,
   series: readonly ModelSeries[],
 ): readonly ResultCell[] {
-  if (show === null) return cells;
-  return cells.filter(({ isMajorityRight, vote, models }) => {
-    const answers = series.flatMap(({ id }) => models.get(id) ?? []);
-    switch (show) {
-      case "only-people-right":
-        return isMajorityRight === true && answers.length > 0 && answers.every(({ isRight }) => isRight !== true);
-      case "only-models-right":
-        return isMajorityRight === false && answers.length > 0 && answers.every(({ isRight }) => isRight === true);
-      case "tie":
-        return vote.isTie;
-      case "unparsed":
-        return answers.some(({ unparsed }) => unparsed > 0);
-    }
-  });
+  return show === null ? cells : cells.filter((cell) => isListed(cell, show, series));
+}
+
+function isListed(
+  { isMajorityRight, vote, models }: ResultCell,
+  show: CellFilter,
+  series: readonly ModelSeries[],
+): boolean {
+  const answers = series.flatMap(({ id }) => models.get(id) ?? []);
+  switch (show) {
+    case "only-people-right":
+      return isMajorityRight === true && answers.length > 0 && answers.every(({ isRight }) => isRight !== true);
+    case "only-models-right":
+      return isMajorityRight === false && answers.length > 0 && answers.every(({ isRight }) => isRight === true);
+    case "tie":
+      return vote.isTie;
+    case "unparsed":
+      return answers.some(({ unparsed }) => unparsed > 0);
+  }
 }
 
 /** Cells in the order that was asked for; cells without answers come last. Equal ones keep the file's order. */
