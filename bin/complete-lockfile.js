@@ -17,13 +17,22 @@ export function completeLockfile(lockfile) {
   const added = [];
   for (const [path, wanting] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(wanting.optionalDependencies ?? {})) {
-      if (packages[`${path}/node_modules/${name}`] || packages[`node_modules/${name}`]) continue;
-      packages[`node_modules/${name}`] = { ...entryFor(name, version), ...(wanting.dev && { dev: true }) };
+      // Beside the package that wants it: two versions of one package may want different ones.
+      const beside = `${path.slice(0, path.lastIndexOf("node_modules/"))}node_modules/${name}`;
+      const places = [`${path}/node_modules/${name}`, beside, `node_modules/${name}`];
+      if (places.some((place) => packages[place] && isWanted(packages[place].version, version))) continue;
+      const place = packages[`node_modules/${name}`] ? beside : `node_modules/${name}`;
+      packages[place] = { ...entryFor(name, version), ...(wanting.dev && { dev: true }) };
       added.push(name);
     }
   }
   lockfile.packages = Object.fromEntries(Object.entries(packages).sort(([one], [other]) => (one < other ? -1 : 1)));
   return added;
+}
+
+/** A range is left to npm, which chose the version that is there. */
+function isWanted(present, wanted) {
+  return present === wanted || !/^\d+\.\d+\.\d+\S*$/.test(wanted);
 }
 
 function entryFor(name, version) {

@@ -52,6 +52,18 @@ describe("completing a lockfile", () => {
     });
   });
 
+  it("names what an older version of a package wants beside that version", () => {
+    const lockfile = {
+      packages: {
+        "node_modules/parser": { optionalDependencies: { "@parser/win32-x64": "2.0.0" } },
+        "node_modules/@parser/win32-x64": { version: "2.0.0" },
+        "node_modules/tool/node_modules/parser": { optionalDependencies: { "@parser/win32-x64": "1.0.0" } },
+      } as Record<string, object>,
+    };
+    expect(completeLockfile(lockfile)).toEqual(["@parser/win32-x64"]);
+    expect(lockfile.packages["node_modules/tool/node_modules/@parser/win32-x64"]).toMatchObject({ version: "1.0.0" });
+  });
+
   it("refuses to guess about a package that is missing for another reason", () => {
     const lockfile = { packages: { "node_modules/tool": { optionalDependencies: { fsevents: "~2.3.2" } } } };
     expect(() => completeLockfile(lockfile)).toThrow("fsevents@~2.3.2 is missing");

@@ -85,7 +85,7 @@ it("refuses to open a main stage while models were shown other content and nobod
   await signOffParity(actor, signature);
   expect(await moveStudy(actor, study.id, "open")).toBe("open");
   const audit = await pool().query(
-    "SELECT action, reason FROM audit_log WHERE subject_id = $1 AND action LIKE '%parity%'",
+    "SELECT action, reason FROM audit_event WHERE subject_id = $1 AND action LIKE '%parity%'",
     [study.id],
   );
   expect(audit.rows.map(({ action }) => action).sort()).toEqual([
