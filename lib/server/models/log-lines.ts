@@ -3,6 +3,7 @@ import { refuseRepeated } from "@/lib/domain/interchange/model-logs/summarise.ts
 import type { ImportLine } from "../items/import-lines.ts";
 import type { ItemMatcher } from "./item-matcher.ts";
 import type { Mapping } from "./mapping.ts";
+import { SeenNames } from "./seen-names.ts";
 
 /** What whoever imports a log says about it. */
 export interface LogImport {
@@ -29,7 +30,7 @@ export async function* logLines(
   notes: LogNotes,
 ): AsyncGenerator<ImportLine> {
   const taken = new Map<string, string>();
-  const seen = new Set<string>();
+  const seen = new SeenNames();
   let line = 0;
   for await (const record of records) {
     line += 1;
@@ -38,13 +39,15 @@ export async function* logLines(
       continue;
     }
     refuseRepeated(record, seen);
-    const key = JSON.stringify([String(record.id), record.repeat, record.model]);
-    const first = taken.get(key) ?? record.variant;
-    taken.set(key, first);
-    if (isHarnessLine(record) && first !== record.variant) {
-      notes.otherFilters += 1;
-      yield "";
-      continue;
+    if (isHarnessLine(record)) {
+      const key = JSON.stringify([String(record.id), record.repeat, record.model]);
+      const first = taken.get(key) ?? record.variant;
+      taken.set(key, first);
+      if (first !== record.variant) {
+        notes.otherFilters += 1;
+        yield "";
+        continue;
+      }
     }
     const name = record.model ?? model;
     if (name === null) {

@@ -79,7 +79,10 @@ export async function summarise(
 }
 
 /** Throws an UnusableLogError for a record whose id and variant were seen before. */
-export function refuseRepeated({ id, variant }: LogRecord, seen: Set<string>): void {
+export function refuseRepeated(
+  { id, variant }: LogRecord,
+  seen: { has(name: string): boolean; add(name: string): void },
+): void {
   const key = JSON.stringify([String(id), variant]);
   if (seen.has(key)) {
     const under = variant === "" || variant === "stored" ? "" : ` (${variant})`;
