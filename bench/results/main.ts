@@ -3,8 +3,10 @@ import { defaultResultsQuery } from "../../lib/domain/results/results-query.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
+import { getCellView } from "../../lib/server/results/get-cell-view.ts";
 import { getResults } from "../../lib/server/results/get-results.ts";
 import { listItemResponses } from "../../lib/server/results/item-answers.ts";
+import { getStudyView } from "../../lib/server/results/views/get-study-views.ts";
 import { getLiveFigures } from "../../lib/server/studies/get-live-figures.ts";
 import { listResponses } from "../../lib/server/studies/list-responses.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
@@ -34,6 +36,8 @@ try {
     "results, all switches": () =>
       getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true, openStratum: false }),
     "results, another stage": () => getResults(installation, study.id, { ...defaultResultsQuery, stage: "pilot" }),
+    "table of accuracies": () => getCellView(installation, study.id, defaultResultsQuery, "accuracy"),
+    "stored analysis": () => getStudyView(installation, study.id, defaultResultsQuery, "ceiling"),
     live: () => getLiveFigures(installation, study.id),
     "one item": () => listItemResponses(installation, study.id, item, all),
     "list of responses": () => listResponses(installation, study.id, {}),
