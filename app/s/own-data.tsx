@@ -1,8 +1,8 @@
 import { OwnDataPage } from "@/components/survey/own-data-page.tsx";
 import { WithdrawChoices, type WithdrawTarget } from "@/components/survey/withdraw-choices.tsx";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import { recruiterName } from "@/lib/domain/survey/recruiters/recruiter.ts";
-import type { OwnData } from "@/lib/server/sessions/read-own-data.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
 /** What is stored of somebody, with the ways to withdraw where there is still something to decide. */

@@ -1,20 +1,11 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { BeliefBenchmarkLine } from "@/lib/domain/beliefs/belief-rows.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
 
-export interface BeliefListLine {
-  id: string;
-  name: string;
-  isDemo: boolean;
-  facts: number | null;
-  expressions: number;
-  models: number;
-  people: number;
-}
-
 /** Benchmarks of expressions with what they hold and who answered. */
-export function BeliefList({ benchmarks }: { benchmarks: readonly BeliefListLine[] }) {
+export function BeliefList({ benchmarks }: { benchmarks: readonly BeliefBenchmarkLine[] }) {
   return (
     <Table caption="Benchmarks of expressions" isCaptionHidden>
       <thead>

@@ -4,21 +4,13 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
+import type { Expansion } from "@/lib/domain/beliefs/belief-rows.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-
-export interface ExpansionView {
-  state: "waiting" | "running" | "done" | "dead";
-  facts: number;
-  expressions: number;
-  refused: number;
-  refusals: readonly { category: string; message: string }[];
-  lastError: string | null;
-}
 
 const everyMs = 2_000;
 
 /** How far the making of expressions is; it looks again by itself until they are there. */
-export function ExpansionState({ expansion, facts }: { expansion: ExpansionView; facts: number }) {
+export function ExpansionState({ expansion, facts }: { expansion: Expansion; facts: number }) {
   const router = useRouter();
   const isUnderWay = expansion.state === "waiting" || expansion.state === "running";
 

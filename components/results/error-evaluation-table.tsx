@@ -1,17 +1,9 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { type Display, displayLabels } from "@/lib/domain/items/kinds/consistency/display.ts";
-import type { EvaluationFigure, EvaluationRow } from "@/lib/domain/results/error-evaluation.ts";
-import type { KsteScores } from "@/lib/domain/statistics/kste-scores.ts";
-
-interface ShownEvaluation {
-  rows: EvaluationRow[];
-  table: KsteScores;
-  excluded: number;
-  keyVersions: number[];
-}
+import type { ErrorEvaluation, EvaluationFigure } from "@/lib/domain/results/error-evaluation.ts";
 
 /** The human row of the paper's Table 2, with intervals, and the paper's own arithmetic below it. */
-export function ErrorEvaluationTable({ evaluation }: { evaluation: ShownEvaluation }) {
+export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluation }) {
   return (
     <div className="grid gap-6">
       <p className="max-w-prose text-ink-soft">

@@ -2,24 +2,11 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
-import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
+import type { StudyLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { stageLabels } from "./study-labels.ts";
 
-export interface ListedStudy {
-  id: string;
-  name: string;
-  description: string;
-  status: StudyStatus;
-  stage: string;
-  isDemo: boolean;
-  benchmark: string;
-  filled: number;
-  slots: number;
-  finished: number;
-}
-
 /** Studies one below the other, with how full each is. */
-export function StudyList({ studies }: { studies: readonly ListedStudy[] }) {
+export function StudyList({ studies }: { studies: readonly StudyLine[] }) {
   return (
     <ul className="divide-y divide-rule border-y border-rule">
       {studies.map((study) => (

@@ -1,17 +1,8 @@
 import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
 import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { WithdrawChoices, type WithdrawTarget } from "./withdraw-choices.tsx";
-
-interface StoredData {
-  startedAt: Date;
-  endedAt: Date | null;
-  outcome: Outcome | null;
-  erasedAt: Date | null;
-  code: string | null;
-  person: { source: string; number: string } | null;
-  answers: readonly { question: string; answer: string }[];
-}
 
 const outcomeKeys: Readonly<Record<Outcome, MessageKey>> = {
   complete: "outcomeComplete",
@@ -27,7 +18,7 @@ export function OwnDataPage(props: {
   say: Say;
   language: string;
   studyName: string;
-  data: StoredData;
+  data: OwnData;
   recruiter: string | null;
   /** Null where nothing is left to withdraw. */
   target: WithdrawTarget | null;

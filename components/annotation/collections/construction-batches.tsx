@@ -3,26 +3,10 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { ConstructionBatch } from "@/lib/domain/annotation/collection-rows.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { ConstructionStep } from "@/lib/domain/stories/construction/prompts.ts";
-
-interface BatchLine {
-  batchId: string;
-  startedAt: Date;
-  endedAt: Date | null;
-  planned: number;
-  made: number;
-  failed: number;
-  left: number;
-  calls: number;
-  failedCalls: number;
-  costUsd: number | null;
-  tokens: number;
-  budgetUsd: number | null;
-  models: string[];
-  failures: { step: ConstructionStep; from: string; message: string; output: string | null }[];
-}
 
 const stepLabels: Readonly<Record<ConstructionStep, string>> = {
   summarise: "Retelling",
@@ -35,7 +19,7 @@ export function ConstructionBatches({
   batches,
   action,
 }: {
-  batches: readonly BatchLine[];
+  batches: readonly ConstructionBatch[];
   action: FormAction<number>;
 }) {
   return (
@@ -102,7 +86,7 @@ export function ConstructionBatches({
   );
 }
 
-function Failures({ failures }: { failures: BatchLine["failures"] }) {
+function Failures({ failures }: { failures: ConstructionBatch["failures"] }) {
   return (
     <Table caption="What failed" maxHeight="20rem">
       <thead>

@@ -1,26 +1,11 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
-import type { ItemFlag, ItemStatus } from "@/lib/domain/annotation/task.ts";
-import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
 import { flagLabels, itemStatusLabels, kindLabels } from "./collection-labels.ts";
 
-interface ItemLine {
-  id: string;
-  externalId: string;
-  kind: KsteKind;
-  genre: string;
-  knowledgeType: string | null;
-  groupKey: string;
-  status: ItemStatus;
-  flags: ItemFlag[];
-  findings: number;
-  copies: number;
-  finishedCopies: number;
-}
-
 /** A page of a collection's items, each with a box for what is done with many at once. */
-export function ItemTable({ items, base }: { items: readonly ItemLine[]; base: string }) {
+export function ItemTable({ items, base }: { items: readonly ListedItem[]; base: string }) {
   return (
     <Table caption="Items of the collection" isCaptionHidden>
       <thead>

@@ -1,27 +1,11 @@
 import { formatMoney } from "@/components/annotation/work/amounts.ts";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
 
-interface WorkerLine {
-  userId: string;
-  name: string;
-  inHand: number;
-  parked: number;
-  returned: number;
-  finished: number;
-  refined: number;
-  skipped: number;
-  reviews: number;
-  activeMs: number;
-  reviewMs: number;
-  idleMs: number;
-  earned: number | null;
-  minutesPerItem: number | null;
-}
-
 /** Who did what in a collection, and what their hours come to. */
-export function WorkerTable({ workers, currency }: { workers: readonly WorkerLine[]; currency: string }) {
+export function WorkerTable({ workers, currency }: { workers: readonly Worker[]; currency: string }) {
   return (
     <Table caption="Users on this collection" isCaptionHidden>
       <thead>

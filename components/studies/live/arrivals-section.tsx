@@ -2,14 +2,7 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-
-/** What is held, what did not fit, and what cannot be told. */
-export interface ArrivalFigures {
-  refused: readonly { reason: string; source: string; count: number }[];
-  caseVariants: number;
-  heldSlots: number;
-  isCapIdle: boolean;
-}
+import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 
 const reasons: Record<string, string> = {
   "no-id": "without a participant number",
@@ -27,7 +20,7 @@ export function ArrivalsSection({
 }: {
   studyId: string;
   canWrite: boolean;
-  arrivals: ArrivalFigures;
+  arrivals: Arrivals;
   release: FormAction;
 }) {
   const { refused, caseVariants, heldSlots, isCapIdle } = arrivals;

@@ -2,33 +2,11 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
-import type { ReasonNotCounted } from "@/lib/domain/survey/counted-response.ts";
 import { exclusionLabel } from "@/lib/domain/survey/studies/exclusion.ts";
+import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels } from "../study-labels.ts";
 import { ExclusionButton } from "./exclusion-button.tsx";
-
-export interface ListedResponse {
-  id: string;
-  sessionId: string;
-  savedAt: Date;
-  item: { label: string; story: string; text: string };
-  condition: string;
-  stratum: string;
-  position: number;
-  revision: number;
-  answer: string | null;
-  isCorrect: boolean | null;
-  explanation: string | null;
-  elapsedMs: number;
-  visibleMs: number | null;
-  focusLosses: number | null;
-  outcome: string | null;
-  isSurplus: boolean;
-  isErased: boolean;
-  notCounted: readonly ReasonNotCounted[];
-  exclusion: { reason: string; note: string; by: string; at: Date } | null;
-}
 
 /** Answers one below the other, each with its reason, its times and what can be done with it. */
 export function ResponseList({
@@ -37,7 +15,7 @@ export function ResponseList({
   actions,
 }: {
   base: string;
-  lines: readonly ListedResponse[];
+  lines: readonly ResponseLine[];
   /** Null for those who may only read. */
   actions: { exclude: FormAction; restore: FormAction } | null;
 }) {
@@ -107,7 +85,7 @@ export function ResponseList({
   );
 }
 
-function AnswerLabel({ line }: { line: ListedResponse }) {
+function AnswerLabel({ line }: { line: ResponseLine }) {
   if (line.isErased) return <span className="text-ink-soft">Erased at the person’s wish</span>;
   return (
     <>

@@ -4,21 +4,14 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { RadioGroup } from "@/components/ui/radio-group.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { SessionPayment } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";
-
-interface Payment {
-  code: string | null;
-  paidAt: Date | null;
-  paidBy: string | null;
-  canPay: boolean;
-  canWithdraw: boolean;
-}
 
 /** A session's code, whether it has been paid, and withdrawing it at the participant's wish. */
 export function SessionPaymentView(props: {
   session: string;
   isErased: boolean;
-  payment: Payment;
+  payment: SessionPayment;
   markPaid: FormAction;
   withdraw: FormAction;
 }) {
@@ -46,7 +39,7 @@ export function SessionPaymentView(props: {
           <ActionForm
             action={props.markPaid}
             hidden={{ session, paid: payment.paidAt ? "no" : "yes" }}
-            label="Payment"
+            label="SessionPayment"
             className="mt-4 grid gap-4"
           >
             <div>

@@ -3,33 +3,9 @@ import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
+import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
 import { LocalTime } from "../local-time.tsx";
 import { outcomeLabels, stageLabels } from "../study-labels.ts";
-
-interface Session {
-  id: string;
-  stage: string;
-  stratum: string | null;
-  outcome: string | null;
-  isSurplus: boolean;
-  startedAt: Date;
-  lastSeenAt: Date;
-  endedAt: Date | null;
-  erasedAt: Date | null;
-  protocol: { version: number; hash: string };
-  screens: readonly {
-    screen: number;
-    key: string;
-    shownAt: Date;
-    leftAt: Date | null;
-    visibleMs: number | null;
-    focusLosses: number | null;
-    earlyAttempts: number;
-    answers: readonly { question: string; answer: string }[];
-  }[];
-  responses: readonly { id: string; screen: number; item: string; condition: string; answer: string | null }[];
-  events: readonly { at: Date; event: string }[];
-}
 
 /** One person's way through the study, screen by screen. Who it was is not known here. */
 export function SessionTimelineView({
@@ -37,7 +13,7 @@ export function SessionTimelineView({
   labels,
   backHref,
 }: {
-  session: Session;
+  session: SessionTimeline;
   labels: Readonly<Record<string, string>>;
   backHref: string;
 }) {
@@ -132,8 +108,8 @@ function Answers({
   answers,
   responses,
 }: {
-  answers: Session["screens"][number]["answers"];
-  responses: Session["responses"];
+  answers: SessionTimeline["screens"][number]["answers"];
+  responses: SessionTimeline["responses"];
 }) {
   if (answers.length === 0 && responses.length === 0) return <span className="text-ink-soft">–</span>;
   return (
@@ -156,7 +132,7 @@ function Answers({
   );
 }
 
-function describeOutcome(session: Session): string {
+function describeOutcome(session: SessionTimeline): string {
   const outcome = session.outcome === null ? "Not finished" : (outcomeLabels[session.outcome] ?? session.outcome);
   const surplus = session.isSurplus ? ", surplus: the slot had gone to somebody else" : "";
   const erased = session.erasedAt ? ", and the answers were erased at the person’s wish" : "";

@@ -1,4 +1,5 @@
 import { clusteredEstimate } from "../statistics/clustered-estimate.ts";
+import type { KsteScores } from "../statistics/kste-scores.ts";
 import { byStory } from "./share.ts";
 
 /** One scored answer to a `consistency` item. */
@@ -33,6 +34,17 @@ export interface EvaluationRow {
   full: EvaluationFigure;
   negativeLocalisation: EvaluationFigure;
   fullLocalisation: EvaluationFigure;
+}
+
+/** How people and models did at finding errors, over one study. */
+export interface ErrorEvaluation {
+  rows: EvaluationRow[];
+  /** The paper's own arithmetic over all answers, without intervals, for comparison with its Table 2. */
+  table: KsteScores;
+  /** Answers left out because a reviewer excluded them. */
+  excluded: number;
+  /** Versions of the keys that scored the answers. */
+  keyVersions: number[];
 }
 
 /** Table 2's human row for each display condition, in the order in which the conditions first occur. */

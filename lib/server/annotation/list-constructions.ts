@@ -1,31 +1,9 @@
-import type { ConstructionTarget } from "@/lib/domain/annotation/construction.ts";
+import type { ConstructionBatch } from "@/lib/domain/annotation/collection-rows.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { getCollection } from "./list-collections.ts";
-
-/** One request to make items, and how far it is. */
-export interface ConstructionBatch {
-  batchId: string;
-  startedAt: Date;
-  /** Null once nothing of it waits or runs. */
-  endedAt: Date | null;
-  /** Texts asked for, those that wait for their story included. */
-  planned: number;
-  made: number;
-  failed: number;
-  /** Waiting or running. */
-  left: number;
-  /** Requests to the model, failed ones included, and what they cost; null where prices or counts are missing. */
-  calls: number;
-  failedCalls: number;
-  costUsd: number | null;
-  tokens: number;
-  budgetUsd: number | null;
-  models: string[];
-  failures: { step: ConstructionTarget["step"]; from: string; message: string; output: string | null }[];
-}
 
 /** The requests to make items of a collection, newest first, for those who manage it. */
 export async function listConstructions(actor: Actor, collectionId: string): Promise<ConstructionBatch[]> {

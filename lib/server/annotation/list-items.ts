@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type ItemFlag, type ItemStatus, itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
-import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
+import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -63,21 +63,6 @@ export const itemListQuery = z.strictObject({
   after: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
 });
 export type ItemListQuery = z.infer<typeof itemListQuery>;
-
-export interface ListedItem {
-  id: string;
-  ordinal: number;
-  externalId: string;
-  kind: KsteKind;
-  genre: string;
-  knowledgeType: string | null;
-  groupKey: string;
-  status: ItemStatus;
-  flags: ItemFlag[];
-  findings: number;
-  copies: number;
-  finishedCopies: number;
-}
 
 const pageSize = 50;
 

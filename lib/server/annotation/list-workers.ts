@@ -1,31 +1,10 @@
+import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { fairPay } from "@/lib/domain/stories/effort/fair-pay.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { getCollection } from "./list-collections.ts";
-
-/** What one person has done in a collection. Time and pay are shown and never a reason to reject anything. */
-export interface Worker {
-  userId: string;
-  name: string;
-  inHand: number;
-  parked: number;
-  returned: number;
-  finished: number;
-  refined: number;
-  skipped: number;
-  reviews: number;
-  /** Annotating and reviewing together. */
-  activeMs: number;
-  /** Of it, reviewing. */
-  reviewMs: number;
-  idleMs: number;
-  /** By active hours; null where no pay is set. Smallest unit of the currency. */
-  earned: number | null;
-  /** Active time a finished item, in minutes; null without one. */
-  minutesPerItem: number | null;
-}
 
 /** The people of a collection, for those who manage it, most finished first. */
 export async function listWorkers(actor: Actor, collectionId: string): Promise<Worker[]> {

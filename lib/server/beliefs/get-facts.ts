@@ -1,10 +1,11 @@
+import type { Expansion } from "@/lib/domain/beliefs/belief-rows.ts";
 import type { ImportSummary } from "@/lib/domain/beliefs/import-summary.ts";
 import type { ParticipantStudy } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readImportSummary } from "./belief-source.ts";
 import { type BeliefBenchmark, getBeliefBenchmark } from "./get-beliefs.ts";
-import { type Expansion, getExpansion, hasExpressions } from "./make-expressions.ts";
+import { getExpansion, hasExpressions } from "./make-expressions.ts";
 import { listParticipantStudies } from "./participant-answers.ts";
 
 /** What a benchmark of expressions is made from. */

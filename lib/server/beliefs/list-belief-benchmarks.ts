@@ -1,19 +1,6 @@
+import type { BeliefBenchmarkLine } from "@/lib/domain/beliefs/belief-rows.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-
-/** A benchmark of expressions on the list. */
-export interface BeliefBenchmarkLine {
-  id: string;
-  name: string;
-  description: string;
-  isDemo: boolean;
-  /** Facts that it is made from; null where its items came from elsewhere. */
-  facts: number | null;
-  expressions: number;
-  models: number;
-  /** People who finished a study about it. */
-  people: number;
-}
 
 /** The benchmarks of a project that hold facts with a false object, or yes/no items about such facts, newest first. */
 export async function listBeliefBenchmarks(actor: Actor, projectId: string): Promise<BeliefBenchmarkLine[]> {

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
+import type { Expansion } from "@/lib/domain/beliefs/belief-rows.ts";
 import { formatTemplates, parseTemplates, type TemplateProblem } from "@/lib/domain/beliefs/templates.ts";
 import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
@@ -101,16 +102,6 @@ export async function hasExpressions(client: Pick<PoolClient, "query">, benchmar
     [benchmarkId],
   );
   return rows[0].has;
-}
-
-export interface Expansion {
-  state: "waiting" | "running" | "done" | "dead";
-  facts: number;
-  expressions: number;
-  /** Expressions that could not be made, with the reasons of the first ones. */
-  refused: number;
-  refusals: { category: string; message: string }[];
-  lastError: string | null;
 }
 
 const expansionSchema = z.object({

@@ -4,24 +4,14 @@ import {
   consistencyTable,
   scoreConsistency,
 } from "@/lib/domain/items/kinds/consistency/score-consistency.ts";
-import { type EvaluationRow, evaluationRows, type ScoredErrorAnswer } from "@/lib/domain/results/error-evaluation.ts";
-import type { KsteScores } from "@/lib/domain/statistics/kste-scores.ts";
+import type { ErrorEvaluation } from "@/lib/domain/results/error-evaluation.ts";
+import { evaluationRows, type ScoredErrorAnswer } from "@/lib/domain/results/error-evaluation.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-
-export interface ErrorEvaluation {
-  rows: EvaluationRow[];
-  /** The paper's own arithmetic over all answers, without intervals, for comparison with its Table 2. */
-  table: KsteScores;
-  /** Answers left out because a reviewer excluded them. */
-  excluded: number;
-  /** Versions of the keys that scored the answers. */
-  keyVersions: number[];
-}
 
 const span = z.tuple([z.number(), z.number()]);
 const answeredRow = z.object({

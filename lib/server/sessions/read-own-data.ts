@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import { sayAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
 import type { Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
@@ -9,17 +9,6 @@ import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
 import type { RunningProtocol } from "./running-study.ts";
-
-/** Everything that is stored of one person's visit, in their own language. */
-export interface OwnData {
-  startedAt: Date;
-  endedAt: Date | null;
-  outcome: Outcome | null;
-  erasedAt: Date | null;
-  code: string | null;
-  person: { source: string; number: string } | null;
-  answers: { question: string; answer: string }[];
-}
 
 const givenSchema = z.record(z.string(), z.string());
 const responseRow = z.object({

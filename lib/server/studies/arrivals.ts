@@ -1,4 +1,5 @@
 import { type ArrivalRules, arrivalRulesSchema, openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -28,19 +29,6 @@ export async function setArrivalRules(actor: Actor, studyId: string, rules: Arri
       after: { ...rules },
     });
   });
-}
-
-/** What a study's researchers see of arrivals. */
-export interface Arrivals {
-  rules: ArrivalRules;
-  /** Arrivals that did not fit, by reason and source, and the newest of them. */
-  refused: { reason: string; source: string; count: number; lastAt: Date }[];
-  /** Sessions whose id differs from another's in case only. */
-  caseVariants: number;
-  /** Slots that are held and not done. */
-  heldSlots: number;
-  /** A cap is set, and no arrival's network can be told: nobody has named the proxy in front. */
-  isCapIdle: boolean;
 }
 
 /** For whoever may read the study, which the caller has found out already; null for an unknown one. */

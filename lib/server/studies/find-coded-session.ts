@@ -1,20 +1,10 @@
 import { normaliseCode } from "@/lib/domain/survey/completion-code.ts";
+import type { SessionPayment } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { isId, projectList } from "./study-where.ts";
-
-/** A session's code and what became of its payment, for those who may read recruiters' ids. */
-export interface SessionPayment {
-  /** Null until the session ended in a way that gives one. */
-  code: string | null;
-  paidAt: Date | null;
-  /** Null where the person who marked it is gone, or nobody did. */
-  paidBy: string | null;
-  canPay: boolean;
-  canWithdraw: boolean;
-}
 
 /**
  * The id of the session of a study to which a completion code belongs, however it was typed. Refuses by the field `code`

@@ -4,39 +4,13 @@ import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { sayAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
+import type { SessionTimeline } from "@/lib/domain/survey/studies/study-rows.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { outcomeOf, stageOf } from "./database-labels.ts";
 import { getStudy } from "./get-study.ts";
 import { readStudyItems, type StudyItem } from "./study-items.ts";
 import { isId } from "./study-where.ts";
-
-/** One participant's way through a study, as far as it is stored. No recruiter's id is among it. */
-export interface SessionTimeline {
-  id: string;
-  stage: string;
-  stratum: string | null;
-  outcome: string | null;
-  isSurplus: boolean;
-  startedAt: Date;
-  lastSeenAt: Date;
-  endedAt: Date | null;
-  erasedAt: Date | null;
-  protocol: { version: number; hash: string };
-  screens: {
-    screen: number;
-    key: string;
-    shownAt: Date;
-    leftAt: Date | null;
-    visibleMs: number | null;
-    focusLosses: number | null;
-    earlyAttempts: number;
-    /** What was answered there, question by question, in the participants' words. */
-    answers: { question: string; answer: string }[];
-  }[];
-  responses: { id: string; screen: number; position: number; item: string; condition: string; answer: string | null }[];
-  events: { at: Date; event: string }[];
-}
 
 const givenSchema = z.record(z.string(), z.string());
 

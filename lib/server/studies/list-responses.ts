@@ -1,43 +1,15 @@
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { countedByDefault, type ReasonNotCounted, whyNotCounted } from "@/lib/domain/survey/counted-response.ts";
+import { countedByDefault, whyNotCounted } from "@/lib/domain/survey/counted-response.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { type JudgedAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
+import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getStudy } from "./get-study.ts";
 import type { ResponseCursor, ResponseFilter } from "./response-filter.ts";
 import { readStudyItems, type StudyItem } from "./study-items.ts";
-
-/** One answer with what surrounds it. No recruiter's id is among it. */
-export interface ResponseLine {
-  id: string;
-  sessionId: string;
-  savedAt: Date;
-  item: { id: string; label: string; story: string; text: string };
-  condition: string;
-  stratum: string;
-  stage: string;
-  position: number;
-  revision: number;
-  /** The answer in the option's own words; null for an erased one. */
-  answer: string | null;
-  /** Null where the key does not decide or the answer was erased. */
-  isCorrect: boolean | null;
-  explanation: string | null;
-  /** By the server's clock. */
-  elapsedMs: number;
-  /** As the browser reported; null without JavaScript. */
-  visibleMs: number | null;
-  focusLosses: number | null;
-  outcome: string | null;
-  isSurplus: boolean;
-  isErased: boolean;
-  /** Why it does not count by default; empty when it does. */
-  notCounted: ReasonNotCounted[];
-  exclusion: { reason: string; note: string; by: string; at: Date } | null;
-}
 
 export interface ResponsePage {
   lines: ResponseLine[];

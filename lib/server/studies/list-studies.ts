@@ -1,27 +1,10 @@
 import { designSchema, findMargin } from "@/lib/domain/survey/design.ts";
-import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
-import type { StudyStatus } from "@/lib/domain/survey/studies/study-status.ts";
+import type { StudyLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { stageOf } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
-
-export interface StudyLine {
-  id: string;
-  slug: string;
-  name: string;
-  description: string;
-  status: StudyStatus;
-  stage: StudyStage | "preview";
-  isDemo: boolean;
-  benchmark: string;
-  createdAt: Date;
-  /** Slots of the groups with a quota. */
-  filled: number;
-  slots: number;
-  finished: number;
-}
 
 /** The studies of a project, newest first, with how full they are. Counters only, so it stays fast. */
 export async function listStudies(actor: Actor, projectId: string): Promise<StudyLine[]> {
