@@ -146,7 +146,7 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   ]) {
     await expect(page.getByText(term, { exact: true })).toBeVisible();
   }
-  await expect(page.getByRole("list").filter({ hasText: "It was imported" })).toBeVisible();
+  await expect(page.getByRole("list").filter({ hasText: "It was put into the collection" })).toBeVisible();
   await expectWellMade(page);
   const history = await page.request.get(
     (await page.getByRole("link", { name: "Download the history" }).getAttribute("href")) as string,
@@ -254,7 +254,8 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await expectWellMade(page);
   await page.goto(`/research/annotation/${collection.id}/items?kind=error`);
   await page.getByRole("link", { name: "erroneous_story_1" }).click();
-  await expect(page.getByText("Generated", { exact: true })).toBeVisible();
+  await expect(page.getByText("small-0001 wrote it.")).toBeVisible();
+  await page.getByText("What was recorded").first().click();
   await expect(page.getByText("erroneous-story@1").first()).toBeVisible();
   expect(problems).toEqual([]);
   await workspace.close();

@@ -264,13 +264,13 @@ test("plain keys write while somebody writes, an input method is left alone, and
 
   await page.goto("/annotate/keys");
   await page.getByRole("button", { name: /^Change ?: Park/ }).focus();
-  await workspace.press("Enter", "h");
+  await workspace.press("Enter", "Shift+P");
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
   await workspace.open(collection.id);
   await workspace.expectItem("story_1");
   await workspace.press("p");
   await workspace.expectItem("story_1");
-  await workspace.press("h");
+  await workspace.press("Shift+P");
   await workspace.expectItem("erroneous_story_1");
   expect(workspace.problems).toEqual([]);
 });

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type APIResponse, expect, test } from "@playwright/test";
-import { type Endpoint, endpoints, type Visitor, visitors } from "./endpoints.ts";
+import { type Endpoint, endpoints, publicFiles, type Visitor, visitors } from "./endpoints.ts";
 import { findPlaces, openVisitors } from "./visitors.ts";
 
 const app = fileURLToPath(new URL("../../app", import.meta.url));
 
-/** Every address of the application with its methods, as the app folder has them. */
+/** Every address of the application with its methods, as the folders `app` and `public` have them. */
 function listRoutes(): Map<string, string[]> {
-  const routes = new Map<string, string[]>();
+  const routes = new Map<string, string[]>(publicFiles.map((file) => [file, ["GET"]]));
   for (const entry of readdirSync(app, { recursive: true, withFileTypes: true })) {
-    const isMetadata = entry.parentPath === app && /^(robots\.ts|icon\.svg)$/.test(entry.name);
+    const isMetadata = entry.parentPath === app && entry.name === "robots.ts";
     if (!isMetadata && !/^(page|route)\.tsx?$/.test(entry.name)) continue;
     const folder = relative(app, entry.parentPath)
       .split("/")
@@ -165,7 +165,7 @@ function missingHeaders(route: string, reply: APIResponse): string[] {
   need("x-robots-tag", /noindex/);
   need("cross-origin-opener-policy", /^same-origin$/);
   if (headers["x-powered-by"]) missing.push("no x-powered-by");
-  if (["/robots.txt", "/icon.svg"].includes(route)) return missing;
+  if (["/robots.txt", ...publicFiles].includes(route)) return missing;
   need("cache-control", /no-store/);
   if (isPage(reply)) {
     need("content-security-policy", /default-src 'none'/);

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { documentHash } from "../../lib/domain/annotation/kste-document.ts";
 
 /** Everybody whom the endpoints are tried with. `elsewhere` is a researcher of another project. */
@@ -80,11 +81,14 @@ const nowhere = "00000000-0000-4000-8000-000000000000";
 const story = { kind: "original" as const, genre: "mystery", story: "A story.", anchors: [] };
 const reasoned = { fence: 1, reason: "A reason." };
 
+/** What anybody may fetch as it is: the files of the folder `public`. */
+export const publicFiles = readdirSync(new URL("../../public/", import.meta.url)).map((file) => `/${file}`);
+
 /** Every route of the application and each of its methods. A new one without its line here fails the test. */
 export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE", Endpoint>>> = {
   "/": { GET: open(() => "/", "in") },
   "/robots.txt": { GET: open(() => "/robots.txt", "in") },
-  "/icon.svg": { GET: open(() => "/icon.svg", "in") },
+  ...Object.fromEntries(publicFiles.map((file) => [file, { GET: open(() => file, "in") }])),
   "/api/livez": { GET: open(() => "/api/livez", "in") },
   "/api/readyz": { GET: open(() => "/api/readyz", "in") },
   "/sign-in": { GET: open(() => "/sign-in", "in") },

@@ -32,7 +32,7 @@ describe("the life of an item", () => {
       texts,
     );
     expect(lines.map(({ sentence }) => sentence)).toEqual([
-      "It was imported; the check found one thing.",
+      "It was put into the collection; the check found one thing.",
       "Ann saved copy 1, 2 times.",
       "Ann handed in a refined text, copy 1, after 1.5 active minutes.",
       "Rev wrote an own version in review.",
@@ -57,7 +57,7 @@ describe("the life of an item", () => {
     );
     expect(lines.map(({ sentence }) => sentence)).toEqual([
       "Rev accepted it in review, as one of the random sample. The decision was undone later.",
-      "It was accepted by rule. This was taken back later.",
+      "It was accepted by rule. This was undone later.",
       "Rev undid the review's decision.",
       "Rev did “annotation.future”.",
     ]);

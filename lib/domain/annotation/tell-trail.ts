@@ -78,7 +78,7 @@ function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): s
     case "generated":
       return typeof details.model === "string" ? `${details.model} wrote it.` : "It was made elsewhere.";
     case "imported":
-      return `It was imported; the check found ${countOf(details.findings, "thing")}.`;
+      return `It was put into the collection; the check found ${details.findings === 0 ? "nothing" : countOf(details.findings, "thing")}.`;
     case "candidate":
       return `${who} asked ${details.model ?? "a model"} for another version.`;
     case "started":
@@ -92,7 +92,7 @@ function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): s
     case "review":
       return `${who} ${reviewWords[String(details.decision)] ?? String(details.decision)}${details.isSample ? ", as one of the random sample" : ""}.${undone}`;
     case "accepted":
-      return `It was accepted${actorName === null ? " by rule" : ` by ${actorName}`}.${details.revoked ? " This was taken back later." : ""}`;
+      return `It was accepted${actorName === null ? " by rule" : ` by ${actorName}`}.${details.revoked ? " This was undone later." : ""}`;
     case "re-solve":
       return details.passed === null || details.passed === undefined
         ? "It was sent to people who had not seen it."
