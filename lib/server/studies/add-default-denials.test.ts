@@ -4,6 +4,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { addDefaultDenials } from "./add-default-denials.ts";
+import { listDeniableStudies } from "./denials.ts";
 
 withTestDatabase();
 
@@ -47,4 +48,35 @@ it("leaves alone what a researcher has decided", async () => {
   ]);
   await withRawTx((client) => addDefaultDenials(client, main.id));
   expect(await denialsOf(main)).toEqual([{ denied: pilot.id, is_denied: false }]);
+});
+
+/** Gives every story of a study's items a corrected version, and the study items that ask about that one. */
+async function correctStories(study: MadeStudy): Promise<void> {
+  await pool().query(
+    `WITH old AS (
+       SELECT item_version.*, gen_random_uuid() AS new_id FROM study_item
+       JOIN item_version ON item_version.id = study_item.item_version_id WHERE study_item.study_id = $1
+     ), stories AS (
+       INSERT INTO story_version (id, benchmark_id, external_id, version, parent_id, title, text, content_hash)
+       SELECT gen_random_uuid(), benchmark_id, external_id, version + 1, id, title, text || ' Corrected.', md5(id::text)
+       FROM story_version WHERE id IN (SELECT story_version_id FROM old) RETURNING id, parent_id
+     ), items AS (
+       INSERT INTO item_version (id, benchmark_id, story_version_id, external_id, version, parent_id, kind, text, content_hash, ordinal)
+       SELECT new_id, benchmark_id, stories.id, external_id, version + 1, old.id, kind, text, md5(old.id::text), ordinal
+       FROM old JOIN stories ON stories.parent_id = old.story_version_id
+     )
+     UPDATE study_item SET item_version_id = new_id FROM old WHERE study_id = $1 AND item_version_id = old.id`,
+    [study.id],
+  );
+}
+
+it("knows a story that was corrected between the pilot and the main study", async () => {
+  const main = await makeStudy();
+  const pilot = await makePilotOf(main);
+  await correctStories(main);
+  const [listed] = await listDeniableStudies(main.id);
+  expect(listed).toMatchObject({ id: pilot.id, isDenied: true, isDecided: true });
+  expect(listed?.sharedStories).toBeGreaterThan(0);
+  await withRawTx((client) => addDefaultDenials(client, main.id));
+  expect(await denialsOf(main)).toEqual([{ denied: pilot.id, is_denied: true }]);
 });

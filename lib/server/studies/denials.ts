@@ -5,6 +5,7 @@ import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { countSharedStories } from "./count-shared-stories.ts";
 import { lockStudy } from "./study-where.ts";
 
 /** Another study of the project, and whether its people may begin this one. */
@@ -28,19 +29,16 @@ export interface DeniableStudy {
  * is shown as it will be.
  */
 export async function listDeniableStudies(studyId: string): Promise<DeniableStudy[]> {
+  const shared = await countSharedStories(pool(), studyId);
   const { rows } = await pool().query(sql`
-    WITH own AS (
-      SELECT DISTINCT item_version.story_version_id FROM study_item
-      JOIN item_version ON item_version.id = study_item.item_version_id WHERE study_item.study_id = ${studyId}
-    )
     SELECT other.id, other.name, other.stage::text AS stage, other.status::text AS status,
-      (SELECT count(DISTINCT item_version.story_version_id)::int FROM study_item
-       JOIN item_version ON item_version.id = study_item.item_version_id
-       WHERE study_item.study_id = other.id AND item_version.story_version_id IN (SELECT story_version_id FROM own)) AS shared,
+      coalesce(common.stories, 0) AS shared,
       (SELECT count(*)::int FROM entry_identity WHERE study_id = other.id AND compared_id IS NOT NULL) AS people,
       denial.is_denied, study.stage = 'main' AND other.stage = 'pilot' AS is_default
     FROM study JOIN study AS other ON other.project_id = study.project_id AND other.id <> study.id
       AND other.stage NOT IN ('preview', 'simulation')
+    LEFT JOIN unnest(${[...shared.keys()]}::uuid[], ${[...shared.values()]}::int[]) AS common (study_id, stories)
+      ON common.study_id = other.id
     LEFT JOIN study_denial AS denial ON denial.study_id = study.id AND denial.denied_study_id = other.id
     WHERE study.id = ${studyId}
     ORDER BY shared DESC, other.created_at DESC, other.id

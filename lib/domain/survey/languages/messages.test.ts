@@ -82,6 +82,22 @@ describe("the language of a page", () => {
     expect(chooseLanguage(offered, null, null)).toBe("en");
     expect(chooseLanguage(["de"], null, ";;;,q=,\u0000")).toBe("de");
   });
+
+  it("is the language of a tag that was asked for with a region, before what the browser accepts", () => {
+    expect(chooseLanguage(["en", "de"], "de-AT", "en")).toBe("de");
+    expect(chooseLanguage(["en", "de-DE"], "de", "en")).toBe("de-DE");
+    expect(chooseLanguage(["en", "zh-Hans"], "zh-CN", "en")).toBe("zh-Hans");
+    expect(chooseLanguage(["en", "de"], "not a tag", "de")).toBe("de");
+  });
+
+  it("is never another script of the person's language, unless nothing else is offered", () => {
+    for (const tag of ["zh-TW", "zh-Hant", "zh-HK"]) {
+      expect(chooseLanguage(["en", "zh-Hans"], null, `${tag},en;q=0.5`), tag).toBe("en");
+      expect(chooseLanguage(["en", "zh-Hans", "de"], tag, "de"), tag).toBe("de");
+      expect(chooseLanguage(["zh-Hans"], tag, tag), tag).toBe("zh-Hans");
+    }
+    expect(chooseLanguage(["en", "zh-Hans", "zh-Hant"], null, "zh-TW")).toBe("zh-Hant");
+  });
 });
 
 describe("a study's own words", () => {

@@ -133,20 +133,36 @@ export function directionOf(language: string): "ltr" | "rtl" {
 
 /**
  * The language of a session: the one that was asked for by name, else the best of those that the browser accepts, else
- * the study's own. `offered` lists the study's own language first.
+ * the study's own. "de-AT" is served by "de" and the other way round; a language in another script ("zh-TW" where
+ * "zh-Hans" is offered) is not the person's own, and counts as unknown. `offered` lists the study's own language first.
  *
  * @param accepted an Accept-Language header such as "de-AT,de;q=0.9,en;q=0.5"
  */
 export function chooseLanguage(offered: readonly string[], asked: string | null, accepted: string | null): string {
   const [own = "en"] = offered;
-  const named = asked === null ? undefined : offered.find((tag) => tag.toLowerCase() === asked.toLowerCase());
-  if (named) return named;
-  for (const wanted of readAccepted(accepted ?? "")) {
-    const exact = offered.find((tag) => tag.toLowerCase() === wanted);
-    const related = offered.find((tag) => tag.toLowerCase().split("-")[0] === wanted.split("-")[0]);
-    if (exact ?? related) return (exact ?? related) as string;
+  for (const wanted of [...(asked === null ? [] : [asked]), ...readAccepted(accepted ?? "")]) {
+    const found = findOffered(offered, wanted);
+    if (found) return found;
   }
   return own;
+}
+
+/** The offered tag that is a wanted one, else one of the same language in the same script. */
+function findOffered(offered: readonly string[], wanted: string): string | undefined {
+  const exact = offered.find((tag) => tag.toLowerCase() === wanted.toLowerCase());
+  if (exact) return exact;
+  const written = writtenLanguage(wanted);
+  return written === null ? undefined : offered.find((tag) => writtenLanguage(tag) === written);
+}
+
+/** A language with the script that it is most likely written in: "de-AT" is "de-Latn"; null for what is no tag. */
+function writtenLanguage(tag: string): string | null {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return null;
+  }
 }
 
 /** The tags of an Accept-Language header, best first, in lower case; refused ones (q=0) and "*" are left out. */
