@@ -250,7 +250,7 @@ test("two people choose what happens next, with and without a script, the option
   const questions = lines.map((line, at) => readKsteLine(line, at + 1)?.item as KsteItem);
   const right = new Set(questions.map((item) => (item.kind === "knp" ? item.answerWithoutKnowledge : "")));
   const study = await evaluation("kste-next-action", questions, { itemsPerSession: 12 });
-  expect(study.draft.conditions).toEqual({ optionOrder: ["0-1", "1-0"] });
+  expect(study.draft.conditions).toEqual({ ablation: ["plain"], optionOrder: ["0-1", "1-0"] });
   const firstIsRight: boolean[] = [];
   for (const javaScriptEnabled of [false, true]) {
     const { context, page } = await open(browser, { javaScriptEnabled });
