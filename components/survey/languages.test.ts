@@ -8,7 +8,7 @@ import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { en } from "@/lib/domain/survey/languages/en.ts";
 import { itemWording } from "@/lib/domain/survey/languages/item-wording.ts";
 import { messageKeys, sayIn, tables } from "@/lib/domain/survey/languages/messages.ts";
-import { consentQuestion, type FieldProblem, parseAnswers } from "@/lib/domain/survey/parse-answers.ts";
+import { consentQuestion, type FieldProblem, parseAnswers, reasonWords } from "@/lib/domain/survey/parse-answers.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { outcomes, type Protocol } from "@/lib/domain/survey/protocol.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
@@ -187,20 +187,14 @@ function problemsOf(kind: string): FieldProblem[] {
     const parsed = parseAnswers(questions, fields);
     return parsed.ok ? [] : parsed.problems;
   });
-  const reasons = {
-    missing: "chooseOne",
-    "not-written": "writeSomething",
-    "not-offered": "notOffered",
-    "nothing-selected": "selectWords",
-    "selected-without-error": "selectedWithoutError",
-    "not-a-position": "selectionUnfit",
-  } as const;
   const posts = [
     {},
     { choice: "unknown" },
     { choice: "error" },
     { choice: "consistent", spans: "0-1" },
     { choice: "error", spans: "900-901" },
+    { text: "1".repeat(501) },
+    { text: "1\u0000" },
   ];
   const ofKind = posts.flatMap((fields): FieldProblem[] => {
     const parsed = itemKinds[kind]?.parseAnswer(fields, samples[kind] as Item);
@@ -210,7 +204,13 @@ function problemsOf(kind: string): FieldProblem[] {
       `${kind} refuses ${JSON.stringify(fields)} without a reason that can be translated`,
     ).toBeDefined();
     return parsed.reason
-      ? [{ field: parsed.field, message: parsed.message, said: { key: reasons[parsed.reason] } }]
+      ? [
+          {
+            field: parsed.field,
+            message: parsed.message,
+            said: { key: reasonWords[parsed.reason], ...(parsed.values && { values: parsed.values }) },
+          },
+        ]
       : [];
   });
   // A page has one problem a field.

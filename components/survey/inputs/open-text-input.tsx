@@ -1,6 +1,7 @@
+import { longestAnswer } from "@/lib/domain/items/kinds/open-text/open-text.ts";
 import type { ItemInputProps } from "./item-input-props.ts";
 
-/** One line for an answer in one's own words. */
+/** One line for an answer in one's own words. What is too long is refused with a sentence and never cut. */
 export function OpenTextInput({ say, stimulus, given, problems }: ItemInputProps) {
   const problem = problems.find(({ field }) => field === "text")?.message;
   return (
@@ -19,14 +20,17 @@ export function OpenTextInput({ say, stimulus, given, problems }: ItemInputProps
         name="text"
         className="line-input"
         required
-        maxLength={500}
+        data-limit={longestAnswer}
         defaultValue={given.text}
         dir="auto"
         autoComplete="off"
         autoCapitalize="off"
-        aria-describedby={problem ? "text-problem" : undefined}
+        aria-describedby={problem ? "text-problem text-limit" : "text-limit"}
         aria-invalid={problem ? true : undefined}
       />
+      <p className="limit" id="text-limit">
+        {say("limitNote", { limit: longestAnswer })}
+      </p>
     </div>
   );
 }

@@ -1,8 +1,9 @@
+import type { AnswerRefusal } from "../items/kinds/item-kind.ts";
 import { refuseText } from "../text.ts";
+import { textLength } from "../text-length.ts";
 import type { MessageKey, MessageValues } from "./languages/messages.ts";
 import { confidenceKey, confidences, notKnown, type Question } from "./questions/question.ts";
 import { type ReadAnswer, readAnswer } from "./questions/read-answer.ts";
-import { textLength } from "./text-length.ts";
 
 export type FormFields = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -13,6 +14,18 @@ export interface FieldProblem {
   /** The same for the participant, in the words of their language; absent where only a forged post gets it. */
   said?: { key: MessageKey; values?: MessageValues };
 }
+
+/** What participants are told for each reason for which a kind of item refuses an answer. */
+export const reasonWords = {
+  missing: "chooseOne",
+  "not-written": "writeSomething",
+  "too-long": "tooLong",
+  "not-storable": "notStorable",
+  "not-offered": "notOffered",
+  "nothing-selected": "selectWords",
+  "selected-without-error": "selectedWithoutError",
+  "not-a-position": "selectionUnfit",
+} as const satisfies Readonly<Record<AnswerRefusal, MessageKey>>;
 
 export type ParsedAnswers = { ok: true; answers: Record<string, string> } | { ok: false; problems: FieldProblem[] };
 

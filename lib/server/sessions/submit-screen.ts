@@ -10,6 +10,7 @@ import {
   type FieldProblem,
   type FormFields,
   parseAnswers,
+  reasonWords,
 } from "@/lib/domain/survey/parse-answers.ts";
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
@@ -230,18 +231,10 @@ function splitAnswer(item: Item, fields: FormFields): { own: FormFields; rest: F
 
 /** A kind's refusal with its sentence in the words of the participant's language, where its reason is a known one. */
 function toProblem(refused: Extract<ParsedAnswer, { ok: false }>): FieldProblem {
-  const { field, message, reason } = refused;
-  return reason ? { field, message, said: { key: reasonWords[reason] } } : { field, message };
+  const { field, message, reason, values } = refused;
+  if (!reason) return { field, message };
+  return { field, message, said: { key: reasonWords[reason], ...(values && { values }) } };
 }
-
-const reasonWords = {
-  missing: "chooseOne",
-  "not-written": "writeSomething",
-  "not-offered": "notOffered",
-  "nothing-selected": "selectWords",
-  "selected-without-error": "selectedWithoutError",
-  "not-a-position": "selectionUnfit",
-} as const;
 
 function fromQuestions(parsed: ReturnType<typeof parseAnswers>): ReadAnswers {
   if (!parsed.ok) return { status: "invalid", problems: parsed.problems };

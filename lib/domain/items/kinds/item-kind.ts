@@ -68,6 +68,17 @@ export interface Score {
   measures: Record<string, number | null>;
 }
 
+/** Why an answer that somebody gave is refused. */
+export type AnswerRefusal =
+  | "missing"
+  | "not-written"
+  | "too-long"
+  | "not-storable"
+  | "not-offered"
+  | "nothing-selected"
+  | "selected-without-error"
+  | "not-a-position";
+
 export type ParsedAnswer =
   | { ok: true; answer: Answer }
   | {
@@ -76,13 +87,9 @@ export type ParsedAnswer =
       /** In English, for machines and researchers. */
       message: string;
       /** Why, for a sentence in the participant's language; absent where only a forged post gets here. */
-      reason?:
-        | "missing"
-        | "not-written"
-        | "not-offered"
-        | "nothing-selected"
-        | "selected-without-error"
-        | "not-a-position";
+      reason?: AnswerRefusal;
+      /** What the sentence names: of a text that is too long, by how much, and the limit. */
+      values?: Readonly<Record<string, number>>;
     };
 
 export interface CodebookEntry {

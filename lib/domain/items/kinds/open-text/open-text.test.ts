@@ -41,6 +41,20 @@ describe("an answer in one's own words", () => {
     expect(openText.parseAnswer({ text: "Paris", confidence: "2" }, item)).toMatchObject({ field: "confidence" });
     expect(openText.parseAnswer({ text: "x".repeat(501) }, item)).toMatchObject({ ok: false, field: "text" });
   });
+
+  it("may be as long as the page counts, in what a person sees as characters, and says why a longer one is refused", () => {
+    const family = "👩‍👩‍👧‍👦";
+    const whole = `a${family.repeat(499)}`;
+    expect(openText.parseAnswer({ text: whole }, item)).toMatchObject({ ok: true, answer: { text: whole } });
+    expect(openText.parseAnswer({ text: `${whole}éé` }, item)).toMatchObject({
+      reason: "too-long",
+      values: { over: 2, limit: 500 },
+    });
+    expect(openText.parseAnswer({ text: "Paris\u0000" }, item)).toMatchObject({ reason: "not-storable" });
+    expect(openText.parseAnswer({ text: `a${"\u0301".repeat(60_000)}` }, item)).toMatchObject({
+      reason: "not-storable",
+    });
+  });
 });
 
 describe("asking how sure somebody is", () => {

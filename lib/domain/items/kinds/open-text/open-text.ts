@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fingerprint } from "../../../fingerprint.ts";
-import { boundedText } from "../../../text.ts";
+import { boundedText, refuseText } from "../../../text.ts";
+import { textLength } from "../../../text-length.ts";
 import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ItemKind, KindScreen } from "../item-kind.ts";
 import { normaliseAnswer } from "./normalise-answer.ts";
@@ -15,7 +16,11 @@ const goldSchema = z.strictObject({
     .max(200),
 });
 
-const longestAnswer = 500;
+/** The longest answer in what a person sees as characters. */
+export const longestAnswer = 500;
+
+/** Code units of one answer at most; a single character that a person sees can be made of many. */
+const mostStored = 50_000;
 
 /**
  * A question that is answered in one's own words: a name, a place, a short phrase. Right is what is, after
@@ -56,8 +61,13 @@ export const openText: ItemKind = {
     const written = typeof text === "string" ? text.trim() : "";
     if (written === "" || normaliseAnswer(written) === "")
       return { ok: false, field: "text", message: "Please write an answer.", reason: "not-written" };
-    if (written.length > longestAnswer)
-      return { ok: false, field: "text", message: `Please use at most ${longestAnswer} characters.` };
+    const over = textLength(written) - longestAnswer;
+    if (over > 0) {
+      const message = `Please use at most ${longestAnswer} characters.`;
+      return { ok: false, field: "text", message, reason: "too-long", values: { over, limit: longestAnswer } };
+    }
+    const unstorable = refuseText(written, mostStored);
+    if (unstorable) return { ok: false, field: "text", message: unstorable, reason: "not-storable" };
     return withConfidence({ text: written }, confidence);
   },
   answerKey: ({ text }) => (text === undefined || normaliseAnswer(text) === "" ? null : keyOf(text)),
