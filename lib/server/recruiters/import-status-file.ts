@@ -20,7 +20,7 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { boundedBytes } from "../platform/files/bounded-bytes.ts";
 import { inTransferPermit } from "../platform/http/transfer-permit.ts";
-import { withoutForgotten } from "../studies/forgotten-submissions.ts";
+import { isForgotten, withoutForgotten } from "../studies/forgotten-submissions.ts";
 import { type LedgerStudy, requireLedgerStudy } from "./ledger-study.ts";
 import { readStatusTable, type TableRow } from "./read-status-table.ts";
 import { releaseReturned } from "./release-returned.ts";
@@ -175,14 +175,13 @@ async function storeBatch(
     source,
     batch.map((row) => ({ ...row, studyId: study.id })),
   );
-  const isAlias = (submission: string) => submission.startsWith("erased:");
   const { rows } = await client.query(sql`
     INSERT INTO recruiter_event (id, project_id, source, study_id, event_id, submission, person, status, code, origin, happened_at)
     SELECT gen_random_uuid(), ${study.projectId}, ${source}, ${study.id}, event_id, submission, person, status, code, 'file', happened_at
     FROM unnest(
       ${known.map((row) => eventIdOf(study.id, row))}::text[], ${known.map((row) => row.submission)}::text[],
       ${known.map((row) => row.person)}::text[], ${known.map((row) => row.status)}::text[],
-      ${known.map((row) => (isAlias(row.submission) ? null : row.code))}::text[],
+      ${known.map((row) => (isForgotten(row.submission) ? null : row.code))}::text[],
       ${known.map((row) => row.at ?? now)}::timestamptz[]
     ) AS said (event_id, submission, person, status, code, happened_at)
     ON CONFLICT (project_id, source, event_id) DO NOTHING

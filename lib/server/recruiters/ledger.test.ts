@@ -8,6 +8,7 @@ import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { readSession } from "../platform/auth/read-session.ts";
 import { pool } from "../platform/database/pool.ts";
+import { forgetNonParticipants } from "../sessions/refused-arrivals.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { withdraw } from "../sessions/withdraw.ts";
 import { downloadLedger } from "./download-ledger.ts";
@@ -212,6 +213,57 @@ describe("what is said of one submission", () => {
     const { rows } = await pool().query("SELECT * FROM recruiter_event WHERE project_id = $1", [study.projectId]);
     expect(rows).toHaveLength(2);
     expect(JSON.stringify(rows)).not.toMatch(/sub-erased|p-erased|C1/);
+  });
+
+  it("stays with another session of the same person, and with one that came after the erasure", async () => {
+    const study = await recruited("prolific");
+    const researcher = await person(study.projectId, "researcher");
+    const row = (id: string, status: string) =>
+      `sub-${id},p-one,${status},2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,2026-11-20T11:00:00Z,C1`;
+    const file = (...rows: string[]) => bodyOf([header, ...rows].join("\n"));
+    const one = await arrive(study, "prolific", "one", 5);
+    const other = await arrive(study, "prolific", "other", 5);
+    await importStatusFile(
+      researcher,
+      study.id,
+      options(),
+      file(row("one", "AWAITING REVIEW"), row("other", "AWAITING REVIEW")),
+    );
+    await withdraw(hashToken(one.token), "erase");
+    await importStatusFile(researcher, study.id, options(), file(row("other", "APPROVED")));
+    const again = await arrive(study, "prolific", "again", 5);
+    await pool().query("UPDATE entry_identity SET external_id = 'p-one', compared_id = 'p-one' WHERE session_id = $1", [
+      again.id,
+    ]);
+    await importStatusFile(researcher, study.id, options(), file(row("again", "AWAITING REVIEW")));
+    const { lines } = await readLedger(researcher, study.id, filter());
+    const statuses = new Map(lines.map((line) => [line.sessionId, [line.submission, line.status]]));
+    expect(statuses).toEqual(
+      new Map([
+        [one.id, [`erased:${one.id}`, "AWAITING REVIEW"]],
+        [other.id, ["sub-other", "APPROVED"]],
+        [again.id, ["sub-again", "AWAITING REVIEW"]],
+      ]),
+    );
+  });
+
+  it("stays nameless where only the recruiter spoke of somebody who is forgotten, also for the next import", async () => {
+    const study = await recruited("prolific");
+    const researcher = await person(study.projectId, "researcher");
+    const file = (status: string) =>
+      bodyOf(`${header}\nsub-never,p-never,${status},2026-11-20T10:00:00Z,2026-11-20T10:06:00Z,,C1`);
+    await importStatusFile(researcher, study.id, options(), file("RETURNED"));
+    await pool().query(
+      "UPDATE recruiter_event SET received_at = received_at - interval '31 days' WHERE project_id = $1",
+      [study.projectId],
+    );
+    expect(await forgetNonParticipants(30)).toBe(1);
+    for (const status of ["RETURNED", "AWAITING REVIEW"])
+      await importStatusFile(researcher, study.id, options(), file(status));
+    const { rows } = await pool().query("SELECT * FROM recruiter_event WHERE project_id = $1", [study.projectId]);
+    expect(JSON.stringify(rows)).not.toMatch(/never|C1/);
+    expect((await readLedger(researcher, study.id, filter())).lines).toHaveLength(1);
+    expect(await forgetNonParticipants(30)).toBe(0);
   });
 });
 

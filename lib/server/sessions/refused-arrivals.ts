@@ -3,7 +3,7 @@ import type { Entry } from "@/lib/domain/survey/entry.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
-import { forgetSubmissions } from "../studies/forgotten-submissions.ts";
+import { forgetSubmissions, forgetUnheard } from "../studies/forgotten-submissions.ts";
 
 /** More than anybody reads; a flood of arrivals must not fill the disk. */
 const mostKept = 1_000;
@@ -46,23 +46,32 @@ export async function forgetNonParticipants(afterDays: number): Promise<number> 
       WHERE session_id = ANY (${ids}::uuid[])
     `);
   });
-  const unheard = await pool().query(sql`
-    UPDATE recruiter_event AS event SET person = NULL,
-      submission = CASE WHEN submission = person THEN 'forgotten:' || id ELSE submission END,
-      event_id = CASE WHEN origin = 'file' THEN 'forgotten:' || id ELSE event_id END
-    WHERE person IS NOT NULL AND received_at < clock_timestamp() - ${afterDays}::int * interval '1 day'
-      AND NOT EXISTS (
-        SELECT 1 FROM entry_identity
-        WHERE entry_identity.source = 'prolific' AND event.source = 'prolific'
-          AND entry_identity.parameters ->> 'SESSION_ID' = event.submission)
-      AND NOT EXISTS (
-        SELECT 1 FROM entry_identity
-        WHERE entry_identity.study_id = event.study_id AND entry_identity.source = event.source
-          AND entry_identity.external_id = event.person)
-  `);
+  const unheard = await forgetPeopleWithoutSession(afterDays);
   const refused = await pool().query(sql`
     UPDATE refused_arrival SET external_id = NULL
     WHERE external_id IS NOT NULL AND at < clock_timestamp() - ${afterDays}::int * interval '1 day'
   `);
-  return (ended.rowCount ?? 0) + (unheard.rowCount ?? 0) + (refused.rowCount ?? 0);
+  return (ended.rowCount ?? 0) + unheard + (refused.rowCount ?? 0);
+}
+
+/** A submission is forgotten with all that was said of it, so that it stays one line of the ledger. */
+async function forgetPeopleWithoutSession(afterDays: number): Promise<number> {
+  return withRawTx(async (client) => {
+    const { rows } = await client.query(sql`
+      SELECT project_id AS "projectId", source, submission,
+        json_agg(DISTINCT jsonb_build_object('studyId', study_id, 'person', person)) AS people
+      FROM recruiter_event AS event
+      WHERE person IS NOT NULL AND received_at < clock_timestamp() - ${afterDays}::int * interval '1 day'
+        AND NOT EXISTS (
+          SELECT 1 FROM entry_identity
+          WHERE entry_identity.source = 'prolific' AND event.source = 'prolific'
+            AND entry_identity.parameters ->> 'SESSION_ID' = event.submission)
+        AND NOT EXISTS (
+          SELECT 1 FROM entry_identity
+          WHERE entry_identity.study_id = event.study_id AND entry_identity.source = event.source
+            AND entry_identity.external_id = event.person)
+      GROUP BY project_id, source, submission LIMIT ${mostForgotten}
+    `);
+    return forgetUnheard(client, rows);
+  });
 }
