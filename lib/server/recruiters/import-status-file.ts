@@ -169,20 +169,23 @@ async function storeBatch(
   now: Date,
 ): Promise<{ submission: string; status: string }[]> {
   if (batch.length === 0) return [];
-  const known = await withoutForgotten(
-    client,
-    study.projectId,
-    source,
-    batch.map((row) => ({ ...row, studyId: study.id })),
+  const subjects = batch.map((row) => ({ ...row, studyId: study.id }));
+  const known = (await withoutForgotten(client, study.projectId, source, subjects)).map((row) =>
+    isForgotten(row.submission) ? { ...row, code: null } : row,
   );
+  const timeless = known.flatMap(({ at, submission }) => (at === null ? submission : []));
+  const before = await readLastSaid(client, { study, source }, timeless, now);
+  const said = known.flatMap((row) => {
+    const last = row.at === null ? before.get(row.submission) : undefined;
+    return last?.said.has(saidOf(row)) ? [] : [{ ...row, eventId: eventIdOf(study.id, row, last?.at ?? null) }];
+  });
   const { rows } = await client.query(sql`
     INSERT INTO recruiter_event (id, project_id, source, study_id, event_id, submission, person, status, code, origin, happened_at)
     SELECT gen_random_uuid(), ${study.projectId}, ${source}, ${study.id}, event_id, submission, person, status, code, 'file', happened_at
     FROM unnest(
-      ${known.map((row) => eventIdOf(study.id, row))}::text[], ${known.map((row) => row.submission)}::text[],
-      ${known.map((row) => row.person)}::text[], ${known.map((row) => row.status)}::text[],
-      ${known.map((row) => (isForgotten(row.submission) ? null : row.code))}::text[],
-      ${known.map((row) => row.at ?? now)}::timestamptz[]
+      ${said.map((row) => row.eventId)}::text[], ${said.map((row) => row.submission)}::text[],
+      ${said.map((row) => row.person)}::text[], ${said.map((row) => row.status)}::text[],
+      ${said.map((row) => row.code)}::text[], ${said.map((row) => row.at ?? now)}::timestamptz[]
     ) AS said (event_id, submission, person, status, code, happened_at)
     ON CONFLICT (project_id, source, event_id) DO NOTHING
     RETURNING submission, status
@@ -190,9 +193,46 @@ async function storeBatch(
   return rows;
 }
 
-/** The same line of the same study is the same event, whenever it is imported. */
-function eventIdOf(studyId: string, { submission, status, code, at }: StatusRow): string {
-  const said = JSON.stringify([studyId, submission, status, code, at?.toISOString() ?? null]);
+/** What files said of a submission last, before this one: when, and every status and code of that time. */
+interface LastSaid {
+  at: Date;
+  said: Set<string>;
+}
+
+/** A line without a time says how a submission stands now: it is news where files said something else last. */
+async function readLastSaid(
+  client: PoolClient,
+  { study, source }: Pick<LedgerStudy, "study" | "source">,
+  submissions: readonly string[],
+  now: Date,
+): Promise<Map<string, LastSaid>> {
+  const last = new Map<string, LastSaid>();
+  if (submissions.length === 0) return last;
+  const { rows } = await client.query(sql`
+    SELECT submission, happened_at, status, code FROM (
+      SELECT submission, happened_at, status, code,
+        rank() OVER (PARTITION BY submission ORDER BY happened_at DESC) AS place
+      FROM recruiter_event
+      WHERE project_id = ${study.projectId} AND source = ${source} AND study_id = ${study.id} AND origin = 'file'
+        AND submission = ANY (${submissions}::text[]) AND happened_at < ${now}
+    ) AS event WHERE place = 1
+  `);
+  for (const row of rows) {
+    const known = last.get(row.submission) ?? { at: row.happened_at, said: new Set() };
+    known.said.add(saidOf(row));
+    last.set(row.submission, known);
+  }
+  return last;
+}
+
+function saidOf({ status, code }: Pick<StatusRow, "status" | "code">): string {
+  return JSON.stringify([status, code]);
+}
+
+/** The same line of the same study is the same event, whenever it is imported; one without a time, after the same event. */
+function eventIdOf(studyId: string, { submission, status, code, at }: StatusRow, after: Date | null): string {
+  const time = at?.toISOString() ?? (after ? { after: after.toISOString() } : null);
+  const said = JSON.stringify([studyId, submission, status, code, time]);
   return `file:${createHash("sha256").update(said).digest("base64url")}`;
 }
 

@@ -53,6 +53,14 @@ async function arrive(study: MadeStudy, source: string, id: string, last: number
   return { ...rows[0], token: walker.token } as { id: string; slot_id: string; token: string };
 }
 
+async function isFree(slot: string): Promise<boolean> {
+  const { rows } = await pool().query(
+    "SELECT lease_is_free(available_at, clock_timestamp()) AS free FROM slot WHERE id = $1",
+    [slot],
+  );
+  return rows[0].free;
+}
+
 const bodyOf = (text: string) => new Response(text).body;
 const options = (given: z.input<typeof statusColumnsSchema> = {}) => statusColumnsSchema.parse(given);
 const filter = (given: Record<string, unknown> = {}) => ledgerFilterSchema.parse(given);
@@ -187,13 +195,6 @@ describe("what is said of one submission", () => {
       "sub-back,p-back,ACTIVE,2026-11-20T11:00:00Z,,,",
     ];
     await importStatusFile(researcher, study.id, options(), bodyOf([header, ...rows].join("\n")));
-    const isFree = async (slot: string) => {
-      const { rows } = await pool().query(
-        "SELECT lease_is_free(available_at, clock_timestamp()) AS free FROM slot WHERE id = $1",
-        [slot],
-      );
-      return rows[0].free;
-    };
     expect([await isFree(gone.slot_id), await isFree(back.slot_id)]).toEqual([true, false]);
   });
 
@@ -278,6 +279,37 @@ describe("other recruiters", () => {
     expect((await readLedger(researcher, study.id, filter())).lines).toMatchObject([
       { verdict: "approve", code: rows[0].code },
     ]);
+  });
+
+  it("free the slot of the assignment that was returned, and of no other one of the same worker", async () => {
+    const study = await recruited("mturk");
+    const researcher = await person(study.projectId, "researcher");
+    const worker = await arrive(study, "mturk", "w", 3);
+    const columns = options({ submission: "assignment", person: "worker", status: "state", returned: "returned" });
+    const returned = async (assignment: string) => {
+      const table = `assignment,worker,state\n${assignment},p-w,returned\n`;
+      await importStatusFile(researcher, study.id, columns, bodyOf(table));
+      return isFree(worker.slot_id);
+    };
+    expect(await returned("sub-earlier")).toBe(false);
+    expect(await returned("sub-w")).toBe(true);
+  });
+
+  it("may say the same again after something else where their file has no times", async () => {
+    const study = await recruited("none");
+    const researcher = await person(study.projectId, "researcher");
+    await arrive(study, "pid", "1", 5);
+    const columns = options({ person: "who", status: "state", waiting: "waiting", rejected: "rejected" });
+    const say = async (status: string) => {
+      const body = bodyOf(`who,state\np-1,${status}\n`);
+      const { inserted, unchanged } = await importStatusFile(researcher, study.id, columns, body);
+      const [line] = (await readLedger(researcher, study.id, filter())).lines;
+      return [inserted, unchanged, line?.status];
+    };
+    expect(await say("rejected")).toEqual([1, 0, "REJECTED"]);
+    expect(await say("waiting")).toEqual([1, 0, "AWAITING REVIEW"]);
+    expect(await say("rejected")).toEqual([1, 0, "REJECTED"]);
+    expect(await say("rejected")).toEqual([0, 1, "REJECTED"]);
   });
 
   it("are reconciled by any table whose columns are named, person by person", async () => {

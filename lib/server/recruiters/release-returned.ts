@@ -30,8 +30,10 @@ export async function releaseReturned(
     JOIN entry_identity ON entry_identity.session_id = session.id
     JOIN study ON study.id = session.study_id
     WHERE session.outcome IS NULL AND study.project_id = ${projectId} AND entry_identity.source = ${source}
-      AND (entry_identity.parameters ->> 'SESSION_ID' = ANY (${gone.map(({ submission }) => submission)}::text[])
-        OR (entry_identity.study_id = ${studyId}::uuid AND NOT entry_identity.parameters ? 'SESSION_ID'
+      AND (coalesce(entry_identity.parameters ->> 'SESSION_ID', entry_identity.parameters ->> 'assignmentId')
+          = ANY (${gone.map(({ submission }) => submission)}::text[])
+        OR (entry_identity.study_id = ${studyId}::uuid
+          AND NOT entry_identity.parameters ?| ARRAY['SESSION_ID', 'assignmentId']
           AND entry_identity.external_id = ANY (${gone.flatMap(({ person }) => person ?? [])}::text[])))
   `);
   await endLeases(
