@@ -84,7 +84,7 @@ export async function listItemPredictions(
     select: { id: true },
   });
   if (!study || !z.uuid().safeParse(itemVersionId).success) return [];
-  await refreshParity(study.id);
+  await refreshParity(study.id, { itemVersionId });
   const { rows } = await pool().query(
     `SELECT model.name, model.is_demo, run.source, prediction.*, found.parity AS found_parity, found.differs,
        found.is_other_version

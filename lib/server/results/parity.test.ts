@@ -4,10 +4,12 @@ import { renderPrompt, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { untilWaiting } from "@/prisma/factories/wait-for-locks.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { moveStudy } from "../studies/move-study.ts";
 import { getParity } from "../studies/parity/get-parity.ts";
 import { revokeSignOff, signOffParity } from "../studies/parity/sign-off-parity.ts";
@@ -93,6 +95,59 @@ it("refuses to open a main stage while models were shown other content and nobod
     "study.sign-off-parity",
     "study.sign-off-parity",
   ]);
+});
+
+it("compares nothing for somebody who may not open the study", async () => {
+  const { study } = await draftWith([answerTo(0, { prompt: "Something else." })]);
+  const elsewhere = await makeStudy({ open: false });
+  for (const role of ["researcher", "annotator"] as const) {
+    const projectId = role === "researcher" ? elsewhere.projectId : study.projectId;
+    const { actor } = await makePerson({ projectId, role });
+    await expect(moveStudy(actor, study.id, "open")).rejects.toMatchObject({ code: "not-found" });
+  }
+  expect((await pool().query("SELECT FROM parity_finding WHERE study_id = $1", [study.id])).rows).toEqual([]);
+});
+
+it("refuses to open a study that was changed since its models' stimuli were compared", async () => {
+  const { study, actor } = await draftWith([answerTo(0, { prompt: renderPrompt(item(0), human) })]);
+  expect((await getParity(actor, study.id, 1))?.counts).toMatchObject({ verified: 1 });
+  const opening = await withRawTx(async (client) => {
+    await client.query("SELECT FROM study WHERE id = $1 FOR UPDATE", [study.id]);
+    const waiting = moveStudy(actor, study.id, "open").catch((error: unknown) => error);
+    await untilWaiting(1);
+    await client.query("UPDATE study SET correspondence = $2 WHERE id = $1", [
+      study.id,
+      JSON.stringify({ pairs: [], same: ["questionOrder"] }),
+    ]);
+    return { waiting };
+  });
+  expect(await opening.waiting).toMatchObject({ code: "conflict", message: expect.stringContaining("once more") });
+  expect(await moveStudy(actor, study.id, "open").catch((error: Error) => error.message)).not.toMatch(/once more/);
+});
+
+it("compares only the answers to the item whose page is opened", async () => {
+  const { study, actor } = await draftWith([0, 1].map((number) => answerTo(number, { prompt: "Something else." })));
+  const { rows } = await pool().query(
+    `SELECT item_version.id FROM item_version JOIN study_item ON item_version_id = item_version.id
+     WHERE study_id = $1 AND external_id = 'item-1'`,
+    [study.id],
+  );
+  expect(await listItemPredictions(actor, study.id, rows[0].id)).toMatchObject([{ finding: { parity: "mismatch" } }]);
+  const found = await pool().query(
+    `SELECT DISTINCT item_version_id AS id FROM parity_finding JOIN prediction ON prediction.id = prediction_id
+     WHERE study_id = $1`,
+    [study.id],
+  );
+  expect(found.rows).toEqual(rows);
+});
+
+it("finds the findings about a prediction by an index, so that runs can be deleted", async () => {
+  const { rows } = await pool().query(
+    `SELECT conrelid::regclass::text AS missing FROM pg_constraint
+     WHERE contype = 'f' AND confrelid = 'prediction'::regclass AND NOT EXISTS (
+       SELECT FROM pg_index WHERE indrelid = conrelid AND indkey[0] = conkey[1])`,
+  );
+  expect(rows).toEqual([]);
 });
 
 it("says the same on the page of an item as among the results", async () => {

@@ -9,6 +9,7 @@ import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
+import { refreshParity } from "../studies/parity/refresh-parity.ts";
 import { recomputeFingerprints, recomputeJobKind } from "./recompute-fingerprints.ts";
 
 withTestDatabase();
@@ -51,10 +52,18 @@ it("computes stored fingerprints of version 1 anew where it can prove what was s
     ...importSource("p.jsonl", bytesOf(lines.join("\n"))),
   });
 
+  // What pages found by the older fingerprints, which prove nothing.
+  await refreshParity(study.id);
+
   await enqueueJob({ kind: recomputeJobKind, payload: {}, projectId: null, createdById: null });
   while (await runNextJob({ [recomputeJobKind]: recomputeFingerprints }));
   const job = await pool().query("SELECT state::text, result FROM job WHERE kind = $1", [recomputeJobKind]);
   expect(job.rows).toEqual([{ state: "done", result: { responses: 3, predictions: 1 } }]);
+  const kept = await pool().query(
+    `SELECT model.name FROM parity_finding JOIN prediction ON prediction.id = prediction_id
+     JOIN run ON run.id = run_id JOIN model ON model.id = model_id`,
+  );
+  expect(new Set(kept.rows.map(({ name }) => name))).toEqual(new Set(["M1"]));
   const after = await pool().query(
     "SELECT content_fingerprint, presentation_fingerprint FROM response WHERE study_id = $1 ORDER BY id",
     [study.id],

@@ -14,22 +14,23 @@ import {
 } from "@/lib/domain/survey/studies/study-status.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { db } from "../platform/database/client.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { addDefaultDenials } from "./add-default-denials.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";
 import { freezeDesign } from "./open-study.ts";
-import { countUnsignedMismatches } from "./parity/count-unsigned.ts";
+import { countUncompared, countUnsignedMismatches } from "./parity/count-unsigned.ts";
 import { refreshParity } from "./parity/refresh-parity.ts";
 import { readStudyItems, type StudyItem } from "./study-items.ts";
-import { isId, lockStudy } from "./study-where.ts";
+import { isId, lockStudy, studyWhere } from "./study-where.ts";
 
 /**
  * Opens, pauses, closes or reopens a study. The first opening generates every slot of the design, which is fixed from
  * then on. Sessions under way may always finish. Of two at once the second is told how things stand.
  */
 export async function moveStudy(actor: Actor, studyId: string, move: StudyTransition): Promise<StudyStatus> {
-  if (move === "open" && isId(studyId)) await refreshParity(studyId);
+  if (move === "open") await refreshIfAllowed(actor, studyId);
   return withRawTx(async (client) => {
     // Laying out a large design takes longer than the pool's usual limit for one statement's transaction.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = '120s'");
@@ -85,8 +86,24 @@ function refuseUnmarked(stored: unknown, items: readonly StudyItem[]): void {
   );
 }
 
+/** Compares what is new before the study is locked: prompts may be many. Does nothing for those who may not open it. */
+async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
+  if (!isId(studyId)) return;
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.write", studyId),
+    select: { id: true },
+  });
+  if (study) await refreshParity(study.id);
+}
+
 /** No people are asked for a comparison with models that were shown something else, unless somebody signs for it. */
 async function refuseMismatches(client: PoolClient, studyId: string): Promise<void> {
+  // Since the comparison, answers may have been imported and the protocol or the design changed.
+  if ((await countUncompared(studyId, client)) > 0)
+    throw new AppError(
+      "conflict",
+      "The study or its models' answers were changed while it was being opened. Please open it once more.",
+    );
   const open = await countUnsignedMismatches(studyId, client);
   if (open === 0) return;
   const stimuli = open === 1 ? "1 stimulus" : `${open} stimuli`;

@@ -5,6 +5,7 @@ import { compareShown, findingOf, isContentMismatch, type ParityFinding } from "
 import { counterpartsOf } from "@/lib/domain/results/match-predictions.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readStudyItems } from "../study-items.ts";
+import { uncompared } from "./count-unsigned.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
 /** Stands for the condition of a prediction that no condition of the study corresponds to. */
@@ -24,25 +25,20 @@ interface Found {
  * titles, and keeps what is found. One decision for every page: results, the page of an item, parity, and the gate. Does
  * nothing where nothing has changed.
  *
- * @param onProgress told after every batch how many predictions have been looked at
+ * @param only where given, looks at nothing but the answers to that item
  */
-export async function refreshParity(studyId: string, onProgress?: (done: number) => Promise<void>): Promise<void> {
+export async function refreshParity(studyId: string, only: { itemVersionId?: string } = {}): Promise<void> {
   const frame = await readStudyFrame(studyId);
   if (!frame) return;
   let items: Map<string, Item> | null = null;
   let last = "00000000-0000-0000-0000-000000000000";
-  for (let done = 0; ; ) {
+  for (;;) {
     const { rows } = await pool().query(
       `SELECT prediction.id, prediction.item_version_id, prediction.condition, prediction.prompt,
          prediction.content_fingerprint, prediction.presentation_fingerprint
-       FROM study_item JOIN study ON study.id = study_item.study_id
-       JOIN run ON run.benchmark_id = study.benchmark_id
-       JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = study_item.item_version_id
-       WHERE study_item.study_id = $1 AND prediction.id > $3 AND NOT EXISTS (
-         SELECT FROM parity_finding AS known
-         WHERE known.study_id = $1 AND known.prediction_id = prediction.id AND known.frame = $2)
+       ${uncompared} AND prediction.id > $3 AND ($4::uuid IS NULL OR prediction.item_version_id = $4)
        ORDER BY prediction.id LIMIT ${batchSize}`,
-      [studyId, frame.hash, last],
+      [studyId, frame.hash, last, only.itemVersionId ?? null],
     );
     if (rows.length === 0) return;
     items ??= new Map((await readStudyItems(studyId)).map(({ id, item }) => [id, item]));
@@ -56,8 +52,6 @@ export async function refreshParity(studyId: string, onProgress?: (done: number)
       found,
     );
     last = rows.at(-1).id;
-    done += rows.length;
-    await onProgress?.(done);
   }
 }
 
