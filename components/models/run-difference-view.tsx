@@ -41,8 +41,18 @@ export function RunDifferenceView({
 }
 
 function Difference({ difference }: { difference: RunDifference }) {
-  const { n, unmatched, bothRight, firstOnly, secondOnly, neither, clusters, p, items } = difference;
-  if (n === 0) return <p className="text-ink-soft">The two have no answer to the same item in common.</p>;
+  const { n, unmatched, otherVersions, bothRight, firstOnly, secondOnly, neither, clusters, p, items } = difference;
+  const versions =
+    otherVersions === 0
+      ? ""
+      : `, of which ${formatCount(otherVersions)} to another version of the item than the other run’s`;
+  if (n === 0)
+    return (
+      <p className="text-ink-soft">
+        The two have no answer to the same item in common: {formatCount(unmatched)} of only one run or without a key
+        {versions}.
+      </p>
+    );
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
@@ -50,9 +60,9 @@ function Difference({ difference }: { difference: RunDifference }) {
         {difference.low === null
           ? "without an interval, because all items are about one story"
           : `95% interval ${formatInterval(difference)} over ${formatCount(clusters)} stories`}
-        ; n = {formatCount(n)} common answers, {formatCount(unmatched)} of only one run or without a key. Both right{" "}
-        {formatCount(bothRight)}, only the first {formatCount(firstOnly)}, only the second {formatCount(secondOnly)},
-        neither {formatCount(neither)}; McNemar’s exact p over items {formatP(p)}.
+        ; n = {formatCount(n)} common answers, {formatCount(unmatched)} of only one run or without a key
+        {versions}. Both right {formatCount(bothRight)}, only the first {formatCount(firstOnly)}, only the second{" "}
+        {formatCount(secondOnly)}, neither {formatCount(neither)}; McNemar’s exact p over items {formatP(p)}.
       </p>
       {items.length > 0 && (
         <Table caption={`The first ${items.length} items on which they differ`} maxHeight="28rem">

@@ -41,6 +41,8 @@ export interface RunDifference {
   n: number;
   /** Answers of only one of the two, or to items without a key. */
   unmatched: number;
+  /** Those of them whose item the other run answered in other versions only, which are other questions. */
+  otherVersions: number;
   bothRight: number;
   firstOnly: number;
   secondOnly: number;

@@ -102,6 +102,42 @@ describe("the registry of models", () => {
     await expect(listModels(stranger, study.projectId, everything)).rejects.toMatchObject({ code: "not-found" });
   });
 
+  it("compares two runs only where both answered the same version of an item, and counts the rest", async () => {
+    const study = await makeStudy({ open: false });
+    await importAnswers(study, "before", [true, true]);
+    // The second item is turned round, and its key with it.
+    await importItems({
+      projectId: study.projectId,
+      benchmarkName: `Benchmark of ${study.slug}`,
+      actorId: null,
+      ...importSource(
+        "items.jsonl",
+        bytesOf(
+          JSON.stringify({
+            id: "item-1",
+            kind: "true-false",
+            story: { id: "story-1", title: "Story 1", text: "Ana told Ben the number 1." },
+            text: "Ben was told the number 1.",
+            gold: true,
+          }),
+        ),
+      ),
+    });
+    await importAnswers(study, "after", [true, true]);
+    const { rows } = await pool().query("SELECT id FROM run WHERE benchmark_id = $1 ORDER BY source DESC", [
+      study.benchmarkId,
+    ]);
+    expect(await compareRuns(installation, rows[0].id, rows[1].id)).toMatchObject({
+      n: 1,
+      bothRight: 1,
+      firstOnly: 0,
+      secondOnly: 0,
+      neither: 0,
+      unmatched: 2,
+      otherVersions: 2,
+    });
+  });
+
   it("enters, corrects, finds, sorts, archives and deletes models, and writes all of it down", async () => {
     const { projectId } = await makeStudy({ open: false });
     const { id } = await createModel(installation, projectId, modelForm());
