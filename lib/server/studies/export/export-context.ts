@@ -22,7 +22,7 @@ export interface ExportContext {
   };
   level: ExportLevel;
   canary: string;
-  /** Salts the order of anonymous participants. */
+  /** Salts the order of anonymous participants and the names of what they wrote. */
   salt: string;
   shape: ExportShape;
   items: Map<string, StoredItem>;

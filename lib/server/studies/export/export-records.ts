@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { Answer, ItemRow } from "@/lib/domain/items/item.ts";
@@ -106,7 +107,7 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
       ...prefixed("condition_", shape.factors, condition?.levels ?? {}),
       position: row.position,
       revision: row.revision,
-      answer: row.answer_key,
+      answer: context.level === "anonymous" ? nameWithoutWords(context, row.answer, row.answer_key) : row.answer_key,
       answer_full: context.level === "anonymous" ? withoutWords(row.answer) : row.answer,
       gold: (scored?.row.gold ?? null) as Cell,
       key_version: scored?.keyVersion ?? null,
@@ -285,6 +286,15 @@ async function* identities(client: PoolClient, context: ExportContext): AsyncGen
     [context.study.id],
   );
   for await (const row of rows) yield { ...row, canary: context.canary };
+}
+
+/**
+ * The name of an answer by which nobody can check a guess at what somebody wrote: that of words in one's own is made with
+ * the study's secret. Equal words keep equal names.
+ */
+function nameWithoutWords({ salt }: ExportContext, answer: Answer | null, key: string | null): string | null {
+  if (key === null || answer?.text === undefined) return key;
+  return `text-${createHmac("sha256", salt).update(key).digest("hex").slice(0, 16)}`;
 }
 
 /** An answer without what somebody wrote in their own words. */

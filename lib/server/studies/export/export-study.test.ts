@@ -5,6 +5,7 @@ import { type Entry, fromBuffer, type ZipFile } from "yauzl";
 import type { ExportLevel } from "@/lib/domain/interchange/export-study-tables.ts";
 import { readItemRow } from "@/lib/domain/interchange/read-item-row.ts";
 import { readPredictionRow } from "@/lib/domain/interchange/read-prediction-row.ts";
+import { openText } from "@/lib/domain/items/kinds/open-text/open-text.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -177,6 +178,37 @@ describe("a study's export", () => {
     const named = rows(data["responses.csv"]).map((row) => row.participant);
     expect(named.length).toBeGreaterThan(0);
     for (const participant of named) expect(participant).toMatch(/^P\d{6}$/);
+  });
+
+  it("names words so that nobody can check a guess at them where it is anonymous, equal words equally", async () => {
+    const worded = await makeStudy({ items: 1, design: { perStratumItem: 4 } });
+    for (const text of ["Sally", "sally!", "Ben"]) {
+      const walker = await startWalker(worded);
+      await walkTo(walker, 4);
+      await pool().query(
+        `UPDATE response SET answer = $2, answer_key = $3
+         WHERE session_id = (SELECT id FROM session WHERE token_hash = $1)`,
+        [hashToken(walker.token), { text }, openText.answerKey({ text })],
+      );
+    }
+    const answersAt = async (level: ExportLevel) => {
+      const files: Record<string, string> = {};
+      await exportStudy(worded, { format: "csv", level, forSpreadsheet: false }, async ({ name, chunks }) => {
+        files[name] = "";
+        for await (const chunk of chunks) files[name] += chunk;
+      });
+      return rows(files["responses.csv"]).map(({ answer }) => answer ?? "");
+    };
+    const coded = await answersAt("coded");
+    expect(coded).toHaveLength(3);
+    expect(new Set(coded)).toEqual(new Set(["Sally", "Ben"].map((text) => openText.answerKey({ text }))));
+    const anonymous = await answersAt("anonymous");
+    for (const answer of anonymous) {
+      expect(answer).toMatch(/^text-[0-9a-f]{16}$/u);
+      expect(coded).not.toContain(answer);
+    }
+    const counts = [...new Set(anonymous)].map((one) => anonymous.filter((other) => other === one).length);
+    expect(counts.sort()).toEqual([1, 2]);
   });
 
   it("is safe in a spreadsheet when that is asked for, and plain otherwise", async () => {
