@@ -24,6 +24,11 @@ const homes: Home[] = [
     copy: /(available_at|lease_ends_at|offered_until) *=[^,]*clock_timestamp\(\) *\+/,
     home: /^$/,
   },
+  {
+    rule: "a condition shows no story: isContextFree",
+    copy: /(===|includes\() ?"context-free"/,
+    home: /^lib\/domain\/items\/kinds\/context-free\.ts$/,
+  },
   { rule: "the next fence: next_fence", copy: /fence *\+ *1/, home: /^lib\/domain\/leases\/lease\.ts$/ },
   { rule: "a dwell is over: dwell_is_over", copy: /screen_shown_at *\+/, home: /^$/ },
   {

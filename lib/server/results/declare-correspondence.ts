@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import { conditionKey, crossFactors, levelsOfKey } from "@/lib/domain/items/stimulus.ts";
 import {
   type Correspondence,
@@ -64,7 +65,7 @@ export async function compareAnyway(actor: Actor, pair: z.infer<typeof comparePa
     ? correspondenceSchema.parse(study.correspondence)
     : defaultCorrespondence(
         factors.map(({ name }) => name),
-        factors.some(({ name, levels }) => name === "story" && levels.includes("context-free")),
+        hasContextFree(factors),
       );
   const parsed = correspondenceSchema.safeParse(withPair(before, people, levelsOfKey(pair.models)));
   if (!parsed.success) throw new AppError("invalid", "The pairing is longer than can be stored.", "models");

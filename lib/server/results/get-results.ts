@@ -1,3 +1,4 @@
+import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { analysisPlanHash, analysisPlanSchema } from "@/lib/domain/results/analysis-plan.ts";
@@ -47,8 +48,8 @@ export async function getResults(
   const correspondence =
     study.declared ??
     defaultCorrespondence(
-      study.factors,
-      conditions.some(({ levels }) => levels.story === "context-free"),
+      study.factors.map(({ name }) => name),
+      hasContextFree(study.factors),
     );
   const { unmatched, ...matched } = matchPredictions(predictions, conditions, correspondence);
   const { kind: _kind, declared, plan, factors: _factors, stage: _stage, ...facts } = study;
@@ -103,7 +104,7 @@ async function findStudy(actor: Actor, address: string) {
     itemsPerSession: design.itemsPerSession,
     canWrite: can(actor, "research.write", study.projectId),
     kind: items[0]?.item.kind ?? "",
-    factors: design.factors.map(({ name }) => name),
+    factors: design.factors,
     plan: plan ? storedPlan(plan.document, freezes[0]?.createdAt ?? null) : null,
     declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
   };

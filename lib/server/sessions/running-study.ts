@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import { type ArrivalRules, arrivalRulesSchema, openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema, publicTitleOf } from "@/lib/domain/survey/protocol.ts";
@@ -160,7 +161,7 @@ async function readProtocol(protocolVersionId: string): Promise<RunningProtocol 
     protocol,
     screens: listScreens(protocol, itemsPerSession),
     itemsPerSession,
-    hasContextFree: factors.some(({ levels }) => levels.includes("context-free")),
+    hasContextFree: hasContextFree(factors),
     strata: strata.rows
       .map((stratum) => stratumRow.parse(stratum))
       .map(({ id, criteria, is_open }) => ({ id, criteria, isOpen: is_open })),

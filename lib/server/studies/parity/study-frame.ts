@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import { conditionKey, crossFactors, fingerprintVersion, type Presentation } from "@/lib/domain/items/stimulus.ts";
 import { parityRuleVersion } from "@/lib/domain/models/decide-parity.ts";
 import {
@@ -43,7 +44,7 @@ export async function readStudyFrame(
     ? correspondenceSchema.parse(row.correspondence)
     : defaultCorrespondence(
         factors.map(({ name }) => name),
-        conditions.some(({ levels }) => levels.story === "context-free"),
+        hasContextFree(factors),
       );
   const decided = { presentation, conditions, correspondence, versions: [parityRuleVersion, fingerprintVersion] };
   return { studyId, presentation, conditions, correspondence, hash: fingerprint(canonicalJson(decided)) };

@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { contextFree, isContextFree } from "../context-free.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
-
-/** The level of `story` in which the statement stands alone. Never the paper's "no-story", whose readers do read the story. */
-const contextFree = "context-free";
 
 /**
  * A story and a statement about it, true or false (MoToMQA, Street et al. 2024, section 3.1; MindGames).
@@ -59,7 +57,7 @@ export const trueFalse: ItemKind = {
     falseLabel: "False",
   },
   screens(item, levels, wording, layout) {
-    const isAlone = levels.story === contextFree;
+    const isAlone = isContextFree(levels);
     const repeatsStory = !isAlone && (layout === "one-screen" || levels.story === "story");
     const answer: KindScreen = {
       name: "answer",
