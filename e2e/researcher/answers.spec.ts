@@ -124,10 +124,11 @@ test("answers: read, excluded and included again, downloaded, and beside models 
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await expect(page.getByRole("status").getByText("5 rows read; 1 rejected, the others imported.")).toBeVisible();
     await expect(page.getByRole("row", { name: /^5 1 item / })).toBeVisible();
-    await expect(page.getByRole("row", { name: /^reader-one/ })).toBeVisible();
+    const models = page.getByRole("table", { name: "Models", exact: true });
+    await expect(models.getByRole("row", { name: /^reader-one/ })).toBeVisible();
     await expectWellMade(page);
 
-    await page.getByRole("link", { name: "reader-one" }).click();
+    await models.getByRole("link", { name: "reader-one" }).click();
     await expect(page.getByRole("row", { name: /^All answers .* 4 0 0$|^All answers / })).toBeVisible();
     await expectWellMade(page);
 
