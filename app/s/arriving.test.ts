@@ -3,9 +3,11 @@ import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[scree
 import { POST as lookUp } from "@/app/api/v1/sessions/by-code/route.ts";
 import { POST as withdrawByCode } from "@/app/api/v1/sessions/by-code/withdraw/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
+import { sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
+import { mintToken } from "@/lib/server/sessions/session-token.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { GET as dataPage } from "./[study]/[token]/data/route.ts";
@@ -190,7 +192,7 @@ describe("the language of a session", () => {
   it("is the browser's where the study has it, stays with the session, and stores the same answers", async () => {
     const study = await makeStudy({
       protocol: (protocol) => {
-        const plain = withoutDwell(protocol);
+        const plain = { ...withoutDwell(protocol), publicTitle: "Short stories", contact: "Write to us" };
         const texts = Object.fromEntries(listTexts(plain).map(({ name, text }) => [name, `[ar] ${text}`]));
         return { ...plain, translations: { ar: { texts } } };
       },
@@ -203,7 +205,34 @@ describe("the language of a session", () => {
     const next = await page(location);
     expect(next.html).toContain("[ar] Your languages");
     expect(next.html).toContain("متابعة");
+    for (const text of ["[ar] Short stories", "[ar] Write to us"]) expect(next.html).toContain(text);
     const { rows } = await pool().query("SELECT language FROM session WHERE study_id = $1", [study.id]);
     expect(rows).toEqual([{ language: "ar" }]);
+  });
+
+  it("is that of the page that says why a post was not taken, whatever the browser asks for", async () => {
+    const study = await makeStudy({
+      protocol: (protocol) => {
+        const plain = withoutDwell(protocol);
+        const texts = Object.fromEntries(listTexts(plain).map(({ name, text }) => [name, `[ar] ${text}`]));
+        return { ...plain, translations: { ar: { texts } } };
+      },
+    });
+    const fields = hiddenFields((await open(study, "lang=ar")).html);
+    const refuse = async (request: Request, token: string) =>
+      (await takeScreen(request, { params: Promise.resolve({ token, screen: "1" }) })).text();
+    // Refused in words of ours, without the reason that is meant for machines.
+    await begin(form({ ...fields, consent: "yes" }));
+    const { token = "" } = fields;
+    const broken = new Request(`http://localhost/api/v1/sessions/${token}/screens/1`, form({ surprise: "1" }));
+    const named = await refuse(broken, token);
+    expect(named).toContain('<html lang="ar" dir="rtl"');
+    expect(named).toContain(sayIn("ar")("refusedUnreadable"));
+    expect(named).not.toContain("must be the protocol");
+    // Where no session can be asked for, the form itself says what language it was in.
+    const carried = await refuse(form({ page_language: "ar" }), mintToken());
+    expect(carried).toContain('<html lang="ar" dir="rtl"');
+    const shown = hiddenFields((await page(`/s/${study.slug}/${token}`)).html);
+    expect(shown.page_language).toBe("ar");
   });
 });

@@ -1,4 +1,11 @@
-import { chooseLanguage, type OwnWords, type Say, sayIn, tables } from "@/lib/domain/survey/languages/messages.ts";
+import {
+  chooseLanguage,
+  type OwnWords,
+  type Say,
+  sayIn,
+  tableOf,
+  tables,
+} from "@/lib/domain/survey/languages/messages.ts";
 import { mturkFrames, mturkHosts } from "@/lib/domain/survey/recruiters/mturk.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
@@ -25,9 +32,10 @@ export function frameOfStudy({ studyName, language, protocol }: RunningProtocol)
   };
 }
 
-/** The frame of a page that belongs to no study, in the best language that the browser accepts. */
-export function plainFrame(request: Request): PageFrame {
-  const language = chooseLanguage(["en", ...Object.keys(tables)], null, request.headers.get("accept-language"));
+/** The frame of a page that belongs to no study: in the language asked for, else the best that the browser accepts. */
+export function plainFrame(request: Request, asked: string | null = null): PageFrame {
+  const table = asked === null ? null : tableOf(asked);
+  const language = chooseLanguage(["en", ...Object.keys(tables)], table, request.headers.get("accept-language"));
   return { name: "Parallax", language, words: {}, frameAncestors: [], formTargets: [] };
 }
 

@@ -10,8 +10,8 @@ import { frameOfStudy, plainFrame, sayOf } from "./page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { sessionTargets } from "./targets.ts";
 
-/** What every participant form carries besides its answers. */
-export const carriedFields = ["protocol", "visible-ms", "focus-losses"] as const;
+/** What every participant form carries besides its answers; its language, for the page that says that something failed. */
+export const carriedFields = ["protocol", "page_language", "visible-ms", "focus-losses"] as const;
 
 interface TakenPost {
   request: Request;

@@ -7,7 +7,7 @@ export function sessionTargets(running: RunningProtocol, token: string, view: Se
   return {
     action: `/api/v1/sessions/${token}/screens/${view.index}`,
     withdraw: canWithdraw(view) ? `/s/${running.slug}/${token}/withdraw` : null,
-    hidden: { protocol: running.id },
+    hidden: { protocol: running.id, page_language: view.study.language },
     stay: `/s/${running.slug}/${token}`,
   };
 }

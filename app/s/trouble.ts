@@ -2,8 +2,11 @@ import type { Notice } from "@/components/survey/notice-document.tsx";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { explainError } from "@/lib/server/platform/http/explain-error.ts";
+import { findSession } from "@/lib/server/sessions/find-session.ts";
 import type { ParticipantPost } from "@/lib/server/sessions/read-post.ts";
-import { plainFrame, sayOf } from "./page-frame.ts";
+import { getRunningProtocol, inLanguage } from "@/lib/server/sessions/running-study.ts";
+import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
+import { frameOfStudy, type PageFrame, plainFrame, sayOf } from "./page-frame.ts";
 import { respondWithNotice } from "./respond.tsx";
 
 /**
@@ -16,7 +19,7 @@ export async function participantPage(request: Request, work: () => Promise<Resp
   } catch (error) {
     const { pathname, search } = new URL(request.url);
     const isAway = explainError(error)?.code === "unavailable";
-    return respondWithTrouble(error, request, (say) => ({
+    return respondWithTrouble(error, request, null, (say) => ({
       ...(isAway ? awayNotice(say) : faultNotice(say)),
       link: { url: pathname + search, label: say("tryAgain") },
     }));
@@ -26,32 +29,63 @@ export async function participantPage(request: Request, work: () => Promise<Resp
 /** Why a plain form was not taken. What it carried is in the page, so that it can be sent again without a script. */
 export function respondToFailedForm(error: unknown, request: Request, post: ParticipantPost | null): Promise<Response> {
   const expected = explainError(error);
-  if (expected?.code === "too-many") return respondWithTrouble(error, request, tooManyNotice);
+  if (expected?.code === "too-many") return respondWithTrouble(error, request, post, tooManyNotice);
   if (expected && expected.code !== "unavailable") {
-    return respondWithTrouble(error, request, (say) => refusedNotice(say, expected));
+    return respondWithTrouble(error, request, post, (say) => refusedNotice(say, expected));
   }
-  return respondWithTrouble(error, request, (say) => ({
+  return respondWithTrouble(error, request, post, (say) => ({
     ...(expected ? notSavedNotice(say) : faultNotice(say)),
     ...(post && { action: { url: new URL(request.url).pathname, label: say("sendAgain"), hidden: post.fields } }),
   }));
 }
 
-/** The failure as facts for the enhancement script and for machines. */
-export function respondToFailedPost(error: unknown): Response {
+/** The failure as facts for machines, and for the enhancement script what a person can do, in their language. */
+export async function respondToFailedPost(
+  error: unknown,
+  request: Request,
+  post: ParticipantPost | null,
+): Promise<Response> {
   const { code, message, field, status, retryAfterSeconds } = resolveError(error);
+  const detail = code === "too-large" ? sayOf(await troubleFrame(code, request, post))("refusedTooLarge") : undefined;
   return Response.json(
-    { error: { code, message, field } },
+    { error: { code, message, field, detail } },
     { status, headers: { "cache-control": "no-store", ...retryHeader(retryAfterSeconds) } },
   );
 }
 
-async function respondWithTrouble(error: unknown, request: Request, noticeIn: (say: Say) => Notice): Promise<Response> {
-  const { status, retryAfterSeconds } = resolveError(error);
+async function respondWithTrouble(
+  error: unknown,
+  request: Request,
+  post: ParticipantPost | null,
+  noticeIn: (say: Say) => Notice,
+): Promise<Response> {
+  const { code, status, retryAfterSeconds } = resolveError(error);
   // Which recruiter may frame the study cannot be asked now. The page shows nothing of it, so anybody may.
-  const frame = { ...plainFrame(request), frameAncestors: status >= 500 ? ["*"] : [] };
+  const frame = { ...(await troubleFrame(code, request, post)), frameAncestors: status >= 500 ? ["*"] : [] };
   const response = await respondWithNotice(noticeIn(sayOf(frame)), frame, status);
   for (const [name, value] of Object.entries(retryHeader(retryAfterSeconds))) response.headers.set(name, value);
   return response;
+}
+
+/**
+ * The frame of a page about trouble: in the language of the session that the address names, else in the one that the
+ * form carried, which is known too while the database is away, else in the browser's.
+ */
+async function troubleFrame(code: string, request: Request, post: ParticipantPost | null): Promise<PageFrame> {
+  const { page_language: written, lang } = post?.fields ?? {};
+  const carried = [written, lang].find((language) => typeof language === "string");
+  const plain = plainFrame(request, typeof carried === "string" ? carried : null);
+  if (code === "unavailable") return plain;
+  const { language, words } = (await frameOfSession(request).catch(() => null)) ?? plain;
+  return { ...plain, language, words };
+}
+
+/** The frame of the session whose token stands in the address; null where none does. */
+async function frameOfSession(request: Request): Promise<PageFrame | null> {
+  const token = new URL(request.url).pathname.split("/").find(isToken);
+  const session = token === undefined ? null : await findSession(hashToken(token), "only-look");
+  const running = session && (await getRunningProtocol(session.protocolVersionId));
+  return running && frameOfStudy(inLanguage(running, session.language));
 }
 
 /** A bug is logged whole and answered with nothing that an outsider could learn from. */
@@ -91,7 +125,8 @@ function tooManyNotice(say: Say): Notice {
   return { title: say("tooManyTitle"), text: say("tooManyText") };
 }
 
+/** What is wrong with the post is named for machines only: its fields and limits are in English. */
 function refusedNotice(say: Say, refusal: AppError): Notice {
-  const reason = refusal.field === undefined ? refusal.message : `“${refusal.field.slice(0, 60)}” ${refusal.message}`;
-  return { title: say("refusedTitle"), text: say("refusedText", { reason: reason.replace(/[.!?]?$/, ".") }) };
+  const reason = say(refusal.code === "too-large" ? "refusedTooLarge" : "refusedUnreadable");
+  return { title: say("refusedTitle"), text: say("refusedText", { reason }) };
 }

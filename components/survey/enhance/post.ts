@@ -74,8 +74,9 @@ async function postOnce(address: string, body: string): Promise<ScreenReply | nu
   }
   if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
   try {
-    const reply: ScreenReply & { error?: { message: string; detail?: string } } = await response.json();
-    if (reply.html === undefined) return { message: reply.error?.detail ?? reply.error?.message ?? say("reloadPage") };
+    const reply: ScreenReply & { error?: { detail?: string } } = await response.json();
+    // An error's message is for machines; its detail is in the participant's language.
+    if (reply.html === undefined) return { message: reply.error?.detail ?? say("reloadPage") };
     return reply;
   } catch {
     return null;

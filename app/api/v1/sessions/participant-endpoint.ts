@@ -18,7 +18,9 @@ export async function participantPost(
     post = await readPost(request);
     return await work(post);
   } catch (error) {
-    return isFormPost(request) ? await respondToFailedForm(error, request, post) : respondToFailedPost(error);
+    return isFormPost(request)
+      ? await respondToFailedForm(error, request, post)
+      : respondToFailedPost(error, request, post);
   }
 }
 
@@ -28,7 +30,7 @@ export async function participantSignal(request: Request, work: () => Promise<Re
     refuseForeign(request);
     return await work();
   } catch (error) {
-    return respondToFailedPost(error);
+    return respondToFailedPost(error, request, null);
   }
 }
 

@@ -188,6 +188,9 @@ export const de: Messages = {
   refusedTitle: "Das konnte nicht angenommen werden",
   refusedText:
     "{reason} Nichts wurde gespeichert.\n\nGehen Sie in Ihrem Browser zurück und versuchen Sie es noch einmal.",
+  refusedUnreadable: "Diese Seite hat etwas gesendet, das nicht gelesen werden kann.",
+  refusedTooLarge:
+    "Diese Seite hat mehr gesendet, als angenommen werden kann. Bitte kürzen Sie, was Sie geschrieben haben.",
   tooManyTitle: "Bitte warten Sie einen Augenblick",
   tooManyText: "Es gab zu viele Versuche. Bitte warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.",
   tryAgain: "Noch einmal versuchen",

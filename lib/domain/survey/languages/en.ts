@@ -193,6 +193,8 @@ export const en = {
     "You did nothing wrong, and nothing that was saved is lost. Please try again.\n\nIf it happens again, contact the researcher through the service that sent you here.",
   refusedTitle: "This could not be accepted",
   refusedText: "{reason} Nothing was saved.\n\nGo back in your browser and try once more.",
+  refusedUnreadable: "This page sent something that cannot be read.",
+  refusedTooLarge: "This page sent more than can be taken. Please shorten what you wrote.",
   tooManyTitle: "Please wait a moment",
   tooManyText: "There were too many attempts. Please wait a few minutes and try again.",
   tryAgain: "Try again",

@@ -159,6 +159,8 @@ export const zhHans: Messages = {
   faultText: "这不是您的错，已保存的内容没有丢失。请重试。\n\n如果再次发生，请通过介绍您来的平台联系研究人员。",
   refusedTitle: "无法接受此内容",
   refusedText: "{reason} 没有保存任何内容。\n\n请在浏览器中返回，再试一次。",
+  refusedUnreadable: "此页面发送的内容无法读取。",
+  refusedTooLarge: "此页面发送的内容过长，无法接收。请缩短您所写的文字。",
   tooManyTitle: "请稍等",
   tooManyText: "尝试次数过多。请等待几分钟后再试。",
   tryAgain: "重试",
