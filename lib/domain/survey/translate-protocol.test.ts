@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { renderStimulus } from "../items/stimulus.ts";
 import { manyItemsProtocol } from "./presets/many-items.ts";
-import { type StepWords, stepWording, withNewestWords } from "./translate-protocol.ts";
+import {
+  listTexts,
+  missingTexts,
+  offeredLanguages,
+  type StepWords,
+  stepWording,
+  translateProtocol,
+  withNewestWords,
+} from "./translate-protocol.ts";
 
 const first: StepWords = { wording: {} };
 const second: StepWords = { wording: {}, wordsEdition: 2 };
@@ -41,5 +49,34 @@ describe("the words around an item", () => {
     const { steps } = withNewestWords(manyItemsProtocol());
     expect(steps.find((step) => step.kind === "items")).toMatchObject({ wordsEdition: 2 });
     expect(steps.filter((step) => step.kind === "text" && "wordsEdition" in step)).toEqual([]);
+  });
+});
+
+describe("a study's title and contact", () => {
+  const named = { ...manyItemsProtocol(), publicTitle: "Short stories", contact: "Write to us" };
+  const names = ["publicTitle", "contact"];
+  const texts = Object.fromEntries(
+    listTexts(named)
+      .filter(({ name }) => !names.includes(name))
+      .map(({ name }) => [name, "de"]),
+  );
+
+  it("are texts that a translation can have", () => {
+    expect(listTexts(named).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    const own = { texts: { ...texts, publicTitle: "Kurze Geschichten", contact: "Schreiben Sie uns" } };
+    expect(translateProtocol({ ...named, translations: { de: own } }, "en", "de")).toMatchObject({
+      publicTitle: "Kurze Geschichten",
+      contact: "Schreiben Sie uns",
+    });
+  });
+
+  it("stay as they are where a translation does not say them, and keep no language from being offered", () => {
+    const protocol = { ...named, translations: { de: { texts } } };
+    expect(missingTexts(named, { texts })).toEqual([]);
+    expect(offeredLanguages("en", protocol)).toEqual(["en", "de"]);
+    expect(translateProtocol(protocol, "en", "de")).toMatchObject({
+      publicTitle: "Short stories",
+      contact: "Write to us",
+    });
   });
 });

@@ -21,6 +21,8 @@ function mapTexts(protocol: Protocol, change: (name: string, text: string) => st
   const at = (name: string, text: string) => (text === "" ? text : change(name, text));
   return {
     ...protocol,
+    ...(protocol.publicTitle !== undefined && { publicTitle: at("publicTitle", protocol.publicTitle) }),
+    contact: at("contact", protocol.contact),
     consent: {
       ...protocol.consent,
       title: at("consent.title", protocol.consent.title),
@@ -126,9 +128,12 @@ export function listTexts(protocol: Protocol): NamedText[] {
   return texts;
 }
 
+/** A name and an address can be the same in every language; translations made before they could differ stay whole. */
+const optionalTexts: readonly string[] = ["publicTitle", "contact"];
+
 /** The texts that a translation lacks. A language is offered to participants once there are none. */
 export function missingTexts(protocol: Protocol, translation: ProtocolTranslation): NamedText[] {
-  return listTexts(protocol).filter(({ name }) => !translation.texts[name]?.trim());
+  return listTexts(protocol).filter(({ name }) => !optionalTexts.includes(name) && !translation.texts[name]?.trim());
 }
 
 /** The languages that participants may choose from: the study's own first, then every one that is translated whole. */

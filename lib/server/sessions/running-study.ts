@@ -68,7 +68,8 @@ const translated = new WeakMap<RunningProtocol, Map<string, RunningProtocol>>();
 function translate(running: RunningProtocol, language: string): RunningProtocol {
   const [own = running.language] = running.languages;
   const protocol = translateProtocol(running.protocol, own, language);
-  return { ...running, language, protocol, screens: listScreens(protocol, running.itemsPerSession) };
+  const studyName = publicTitleOf(protocol, running.studyName);
+  return { ...running, studyName, language, protocol, screens: listScreens(protocol, running.itemsPerSession) };
 }
 
 /** The parameters of the links of a study's own panel; null where it is recruited otherwise. */
