@@ -2,6 +2,7 @@ import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts"
 import { type Debrief, redirectOf, type ScreenView } from "@/lib/domain/survey/session-view.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 import { Prose } from "./prose.tsx";
+import { ownWords, studyText } from "./study-text.ts";
 
 type End = Extract<ScreenView, { kind: "end" }>;
 
@@ -10,7 +11,7 @@ export function EndBody({ screen, say, stay }: { screen: End; say: Say; stay: st
   const recruiter = screen.exit && "submit" in screen.exit ? screen.exit.recruiter : linkedRecruiter(screen);
   return (
     <>
-      <Prose text={screen.text} />
+      <Prose say={say} text={screen.text} />
       {redirectOf(screen) && recruiter && (
         <p className="redirect" role="status" data-redirect={redirectOf(screen)}>
           {say("redirectSoon", { recruiter })}{" "}
@@ -80,16 +81,16 @@ const returnKeys: Readonly<Record<"prolific" | "mturk", MessageKey>> = {
 function DebriefBody({ debrief, say }: { debrief: Debrief; say: Say }) {
   return (
     <section className="debrief" aria-labelledby="debrief">
-      <h2 id="debrief" dir="auto">
+      <h2 id="debrief" {...studyText(say, debrief.title)}>
         {debrief.title}
       </h2>
-      <Prose text={debrief.text} />
+      <Prose say={say} text={debrief.text} />
       <ol>
         {debrief.lines.map((line) => (
           <li key={line.told}>
-            <q dir="auto">{line.told}</q>
-            <p dir="auto">
-              <strong>{say(line.wasFalse ? "madeUp" : "isTrue")}</strong> {line.truth}
+            <q {...studyText(say, line.told)}>{line.told}</q>
+            <p {...studyText(say, line.truth)}>
+              <strong {...ownWords(say)}>{say(line.wasFalse ? "madeUp" : "isTrue")}</strong> {line.truth}
             </p>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { renderedStory } from "@/lib/domain/words/rendered-story.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { Prose } from "./prose.tsx";
 import { Segments } from "./segments.tsx";
+import { studyText } from "./study-text.ts";
 
 interface StoryProps {
   say: Say;
@@ -21,12 +22,12 @@ export function StoryText({ say, story, title, isSameStory }: StoryProps) {
     story.highlights.length > 0 ? (
       <MarkedStory say={say} story={story} />
     ) : (
-      <Prose text={story.text} className="story-text" />
+      <Prose say={say} text={story.text} className="story-text" />
     );
   return (
     <article className="story" aria-label={title || say("theStory")}>
       <SameStory say={say} isSameStory={isSameStory}>
-        {title && <h2 dir="auto">{title}</h2>}
+        {title && <h2 {...studyText(say, title)}>{title}</h2>}
         {body}
       </SameStory>
     </article>
@@ -48,7 +49,7 @@ function MarkedStory({ say, story }: Pick<StoryProps, "say" | "story">) {
   return (
     <div className="story-text">
       {renderedStory(worded(story.text), story.highlights).map((paragraph) => (
-        <p key={paragraph.sentences[0]?.number ?? paragraph.lead} dir="auto">
+        <p key={paragraph.sentences[0]?.number ?? paragraph.lead} {...studyText(say, story.text)}>
           {paragraph.lead}
           {paragraph.sentences.map((sentence) => (
             <span key={sentence.number}>

@@ -8,6 +8,7 @@ import {
   sayIn,
 } from "@/lib/domain/survey/languages/messages.ts";
 import { redirectOf, type SessionView } from "@/lib/domain/survey/session-view.ts";
+import { studyText } from "./study-text.ts";
 import { type FormTargets, SurveyScreen, screenTitle } from "./survey-screen.tsx";
 
 export interface SurveyAssets {
@@ -38,7 +39,7 @@ export function SurveyDocument(props: { view: SessionView; targets: FormTargets;
       </a>
       <header className="study">
         <Mark />
-        <span dir="auto">{name}</span>
+        <span {...studyText(say, name)}>{name}</span>
       </header>
       <main id="main" data-words={JSON.stringify(scriptWords(say))}>
         <SurveyScreen view={view} targets={targets} />

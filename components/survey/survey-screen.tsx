@@ -1,13 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { partsOf, type StimulusPart } from "@/lib/domain/items/stimulus.ts";
 import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
-import {
-  directionOf,
-  interfaceLanguage,
-  languageName,
-  type Say,
-  sayIn,
-} from "@/lib/domain/survey/languages/messages.ts";
+import { languageName, type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
 import { EndBody } from "./end-body.tsx";
@@ -16,6 +10,7 @@ import { QuestionInput } from "./inputs/question-input.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
 import { Prose } from "./prose.tsx";
 import { StoryText } from "./story-text.tsx";
+import { studyText } from "./study-text.ts";
 
 /** Where the forms of a session post to, and what they carry along. */
 export interface FormTargets {
@@ -39,9 +34,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
       <ScreenHeading view={view} say={say} />
       <ProblemSummary view={view} say={say} />
       {buttons.length === 0 ? (
-        <InStudyLanguage view={view}>
-          <ScreenBody view={view} say={say} targets={targets} />
-        </InStudyLanguage>
+        <ScreenBody view={view} say={say} targets={targets} />
       ) : (
         <form
           method="post"
@@ -57,9 +50,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
             <input key={name} type="hidden" name={name} value={value} data-carried />
           ))}
           <DwellNote view={view} say={say} />
-          <InStudyLanguage view={view}>
-            <ScreenBody view={view} say={say} targets={targets} />
-          </InStudyLanguage>
+          <ScreenBody view={view} say={say} targets={targets} />
           <div className="actions">
             {buttons.map((button) => (
               <button
@@ -69,7 +60,7 @@ export function SurveyScreen({ view: given, targets }: { view: SessionView; targ
                 value={button.value}
                 className={button.isSecondary ? "secondary" : "primary"}
                 aria-describedby={view.dwell.totalMs ? "dwell-note" : undefined}
-                dir="auto"
+                {...studyText(say, button.label)}
               >
                 {button.label}
               </button>
@@ -94,17 +85,6 @@ function sayProblem(problem: FieldProblem, say: Say): FieldProblem {
   return problem.said ? { ...problem, message: say(problem.said.key, problem.said.values) } : problem;
 }
 
-/** Marks the study's own texts as its language, where the words around them are in another. */
-function InStudyLanguage({ view, children }: { view: SessionView; children: ReactNode }) {
-  const { language, words } = view.study;
-  if (interfaceLanguage(language, words) === language) return children;
-  return (
-    <div lang={language} dir={directionOf(language)}>
-      {children}
-    </div>
-  );
-}
-
 function LanguageChoices({ view, say }: { view: SessionView; say: Say }) {
   if (!view.choices?.length) return null;
   return (
@@ -122,31 +102,50 @@ function ScreenHeading({ view, say }: { view: SessionView; say: Say }) {
   return (
     <header className="screen-heading">
       {view.progress && <ProgressLine progress={view.progress} say={say} />}
-      <h1 tabIndex={-1} dir="auto">
-        {screenTitle(view, say)}
-      </h1>
+      <Title view={view} say={say} />
     </header>
+  );
+}
+
+/** The heading, in which the study's own title may stand among words of ours. */
+function Title({ view, say }: { view: SessionView; say: Say }) {
+  const { title, within } = titleOf(view, say);
+  const marker = "\u0001";
+  const [before = "", after = ""] = within(marker).split(marker);
+  const isAlone = before === "" && after === "";
+  return (
+    <h1 tabIndex={-1} {...(isAlone ? studyText(say, title) : { dir: "auto" })}>
+      {before}
+      {isAlone || say.studyLanguage === null ? title : <span {...studyText(say, title)}>{title}</span>}
+      {after}
+    </h1>
   );
 }
 
 /** What the tab and the heading say: what the screen is, and which of how many where there are several. */
 export function screenTitle(view: Pick<SessionView, "screen" | "progress">, say: Say): string {
-  const { screen, progress } = view;
+  const { title, within } = titleOf(view, say);
+  return within(title);
+}
+
+function titleOf(
+  { screen, progress }: Pick<SessionView, "screen" | "progress">,
+  say: Say,
+): { title: string; within: (title: string) => string } {
   const numbered = (title: string) =>
     progress && progress.items > 1 && progress.item !== null
       ? say("numberedTitle", { title, item: progress.item, items: progress.items })
       : title;
-  const practised = (title: string, practice: boolean) =>
-    practice ? say("practiceTitle", { title }) : numbered(title);
+  const practised = (title: string) => say("practiceTitle", { title });
   switch (screen.kind) {
     case "explanation":
-      return numbered(screen.question.label);
+      return { title: screen.question.label, within: numbered };
     case "answer":
-      return practised(say("answerTitle"), screen.practice);
+      return { title: say("answerTitle"), within: screen.practice ? practised : numbered };
     case "story":
-      return practised(screen.title, screen.practice);
+      return { title: screen.title, within: screen.practice ? practised : numbered };
     default:
-      return screen.title;
+      return { title: screen.title, within: (title) => title };
   }
 }
 
@@ -182,11 +181,11 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
   switch (screen.kind) {
     case "consent":
     case "text":
-      return <Prose text={screen.text} />;
+      return <Prose say={say} text={screen.text} />;
     case "questions":
       return (
         <>
-          {screen.text && <Prose text={screen.text} />}
+          {screen.text && <Prose say={say} text={screen.text} />}
           {screen.questions.map((question) => (
             <QuestionInput key={question.key} say={say} question={question} given={given} problemOf={problemOf} />
           ))}
@@ -249,7 +248,7 @@ function StimulusParts(props: { parts: readonly StimulusPart[]; isSameStory: boo
         return null;
       case "instruction":
         return (
-          <p key={part.type} className="instruction" dir="auto">
+          <p key={part.type} className="instruction" {...studyText(say, part.text)}>
             {part.text}
           </p>
         );
@@ -257,13 +256,13 @@ function StimulusParts(props: { parts: readonly StimulusPart[]; isSameStory: boo
         return <StoryText key={part.type} say={say} story={part} title={title} isSameStory={isSameStory} />;
       case "question":
         return (
-          <p key={part.type} className="question" dir="auto">
+          <p key={part.type} className="question" {...studyText(say, part.text)}>
             {part.text}
           </p>
         );
       case "statement":
         return (
-          <blockquote key={part.type} className="statement" id="statement" dir="auto">
+          <blockquote key={part.type} className="statement" id="statement" {...studyText(say, part.text)}>
             {part.text}
           </blockquote>
         );
@@ -282,18 +281,19 @@ function ExplanationBody(props: {
 }) {
   const { screen, say } = props;
   const { about, question } = screen;
+  const asked = about?.statement ?? about?.question;
   if (question.type !== "text") return null;
   return (
     <>
       {about && (
         <div className="about">
-          {(about.statement ?? about.question) && (
-            <blockquote className="statement" dir="auto">
-              {about.statement ?? about.question}
+          {asked && (
+            <blockquote className="statement" {...studyText(say, asked)}>
+              {asked}
             </blockquote>
           )}
           <p className="answered">
-            {say("youAnswered")} <strong dir="auto">{about.answer}</strong>
+            {say("youAnswered")} <strong {...studyText(say, about.answer)}>{about.answer}</strong>
           </p>
         </div>
       )}

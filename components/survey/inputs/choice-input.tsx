@@ -1,7 +1,10 @@
 import type { Option } from "@/lib/domain/items/kinds/item-kind.ts";
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import { ownWords, studyText } from "../study-text.ts";
 
 /** One choice among a few, or several of them, as large native buttons in the order given. Nothing is chosen beforehand. */
 export function ChoiceInput(props: {
+  say: Say;
   name: string;
   legend: string;
   /** Set when the legend is shown as the screen's heading already. */
@@ -20,6 +23,7 @@ export function ChoiceInput(props: {
   /** Short options beside one another. */
   isRow?: boolean;
 }) {
+  const { say } = props;
   const isChosen = (value: string) =>
     props.isSeveral ? props.chosen?.split(" ").includes(value) : props.chosen === value;
   const describedBy = [
@@ -36,12 +40,17 @@ export function ChoiceInput(props: {
       aria-describedby={describedBy || undefined}
       aria-invalid={props.problem ? true : undefined}
     >
-      <legend className={props.isLegendHidden ? "visually-hidden" : undefined} dir="auto">
+      <legend className={props.isLegendHidden ? "visually-hidden" : undefined} {...studyText(say, props.legend)}>
         {props.legend}
-        {props.note && <span className="optional"> {props.note}</span>}
+        {props.note && (
+          <span className="optional" {...ownWords(say)}>
+            {" "}
+            {props.note}
+          </span>
+        )}
       </legend>
       {props.help && (
-        <p className="help" id={`${props.name}-help`} dir="auto">
+        <p className="help" id={`${props.name}-help`} {...studyText(say, props.help)}>
           {props.help}
         </p>
       )}
@@ -60,7 +69,7 @@ export function ChoiceInput(props: {
               defaultChecked={isChosen(option.value)}
               required={!props.isSeveral && !props.isOptional}
             />
-            <span dir="auto">{option.label}</span>
+            <span {...studyText(say, option.label)}>{option.label}</span>
           </label>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { piecedStory, type WordPiece } from "@/lib/domain/words/word-pieces.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { spokenMarks } from "../segments.tsx";
 import { SameStory } from "../story-text.tsx";
+import { studyText } from "../study-text.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import type { ItemInputProps } from "./item-input-props.ts";
 
@@ -30,10 +31,10 @@ export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }
         {spansProblem && <p className="problem">{spansProblem}</p>}
         <input type="hidden" name="spans" defaultValue={given.spans ?? ""} data-spans />
         <SameStory say={say} isSameStory={isSameStory}>
-          {stimulus.title && <h2 dir="auto">{stimulus.title}</h2>}
+          {stimulus.title && <h2 {...studyText(say, stimulus.title)}>{stimulus.title}</h2>}
           <div className="story story-text">
             {piecedStory(worded(stimulus.story ?? ""), stimulus.highlights ?? []).map((paragraph) => (
-              <p key={paragraph.sentences[0]?.number ?? paragraph.lead} dir="auto">
+              <p key={paragraph.sentences[0]?.number ?? paragraph.lead} {...studyText(say, stimulus.story ?? "")}>
                 {paragraph.lead}
                 {paragraph.sentences.map((sentence) => (
                   <span key={sentence.number} className="sentence">
@@ -59,11 +60,12 @@ export function ConsistencyInput({ say, stimulus, isSameStory, given, problems }
       </fieldset>
       <div className="beside-question">
         {stimulus.question && (
-          <p className="question" dir="auto">
+          <p className="question" {...studyText(say, stimulus.question)}>
             {stimulus.question}
           </p>
         )}
         <ChoiceInput
+          say={say}
           name="choice"
           legend={stimulus.question ?? say("answerTitle")}
           isLegendHidden

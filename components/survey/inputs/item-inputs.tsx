@@ -35,6 +35,7 @@ const inputs: Record<string, (props: ItemInputProps) => React.ReactNode> = {
 function ItemChoice({ say, stimulus, given, problems }: ItemInputProps) {
   return (
     <ChoiceInput
+      say={say}
       name="choice"
       legend={stimulus.question ?? say("answerTitle")}
       isLegendHidden

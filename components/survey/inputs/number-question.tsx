@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { isRequired, notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
+import { ownWords, studyText } from "../study-text.ts";
 import { NotKnown } from "./not-known.tsx";
 
 type Asked = Extract<Question, { type: "number" | "scale" }>;
@@ -21,12 +22,17 @@ export function NumberQuestion(props: {
   const isWhole = question.type === "scale" || question.isWhole;
   return (
     <div className="text-question" id={`field-${key}`}>
-      <label htmlFor={`input-${key}`} dir="auto">
+      <label htmlFor={`input-${key}`} {...studyText(say, question.label)}>
         {question.label}
-        {!isRequired(question) && <span className="optional"> {say("optional")}</span>}
+        {!isRequired(question) && (
+          <span className="optional" {...ownWords(say)}>
+            {" "}
+            {say("optional")}
+          </span>
+        )}
       </label>
       {question.help && (
-        <p className="help" id={`${key}-help`} dir="auto">
+        <p className="help" id={`${key}-help`} {...studyText(say, question.help)}>
           {question.help}
         </p>
       )}
@@ -49,7 +55,9 @@ export function NumberQuestion(props: {
           aria-invalid={problem ? true : undefined}
           {...(props.isSlider ? { "data-slider": "", min: minimum ?? undefined, max: maximum ?? undefined } : {})}
         />
-        {question.type === "number" && question.unit && <span dir="auto"> {question.unit}</span>}
+        {question.type === "number" && question.unit && (
+          <span {...studyText(say, question.unit)}> {question.unit}</span>
+        )}
       </p>
       {props.ends}
       <NotKnown say={say} question={question} given={props.given} />

@@ -1,13 +1,15 @@
 import { longestAnswer } from "@/lib/domain/items/kinds/open-text/open-text.ts";
+import { studyText } from "../study-text.ts";
 import type { ItemInputProps } from "./item-input-props.ts";
 
 /** One line for an answer in one's own words. What is too long is refused with a sentence and never cut. */
 export function OpenTextInput({ say, stimulus, given, problems }: ItemInputProps) {
+  const label = stimulus.question ?? say("answerTitle");
   const problem = problems.find(({ field }) => field === "text")?.message;
   return (
     <div className="text-question" id="field-text">
-      <label htmlFor="input-text" className="visually-hidden" dir="auto">
-        {stimulus.question ?? say("answerTitle")}
+      <label htmlFor="input-text" className="visually-hidden" {...studyText(say, label)}>
+        {label}
       </label>
       {problem && (
         <p className="problem" id="text-problem">

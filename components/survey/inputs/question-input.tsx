@@ -27,6 +27,7 @@ export function QuestionInput({ say, question, given, problemOf }: QuestionInput
       <Asked say={say} question={question} given={given[question.key]} problem={problemOf(question.key)} />
       {question.confidence && (
         <ChoiceInput
+          say={say}
           name={sure}
           legend={say("howSure")}
           help={question.label}
@@ -49,6 +50,7 @@ function Asked(props: { say: Say; question: Question; given: string | undefined;
     case "several":
       return (
         <ChoiceInput
+          say={say}
           name={question.key}
           legend={question.label}
           help={question.help}

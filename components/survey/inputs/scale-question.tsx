@@ -1,5 +1,6 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { isRequired, notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
+import { studyText } from "../study-text.ts";
 import { ChoiceInput } from "./choice-input.tsx";
 import { NumberQuestion } from "./number-question.tsx";
 
@@ -14,11 +15,11 @@ export function ScaleQuestion(props: {
   const { minimum, maximum, minimumLabel, maximumLabel } = question;
   if (question.look === "slider") {
     const ends = (
-      <p className="scale-ends" id={`${question.key}-ends`} dir="auto">
-        <span>
+      <p className="scale-ends" id={`${question.key}-ends`}>
+        <span {...studyText(say, minimumLabel)}>
           {minimum} {minimumLabel}
         </span>
-        <span>
+        <span {...studyText(say, maximumLabel)}>
           {maximum} {maximumLabel}
         </span>
       </p>
@@ -32,6 +33,7 @@ export function ScaleQuestion(props: {
   };
   return (
     <ChoiceInput
+      say={say}
       name={question.key}
       legend={question.label}
       help={question.help}

@@ -1,5 +1,6 @@
 import type { Say } from "@/lib/domain/survey/languages/messages.ts";
 import { notKnown, type Question } from "@/lib/domain/survey/questions/question.ts";
+import { ownWords, studyText } from "../study-text.ts";
 import { NotKnown } from "./not-known.tsx";
 
 /** An open question. The limit is told before it is reached; what is longer is refused with a sentence and never cut. */
@@ -20,13 +21,18 @@ export function TextQuestion(props: {
       <label
         htmlFor={`input-${question.key}`}
         className={props.isLabelHidden ? "visually-hidden" : undefined}
-        dir="auto"
+        {...studyText(say, question.label)}
       >
         {question.label}
-        {!question.required && <span className="optional"> {say("optional")}</span>}
+        {!question.required && (
+          <span className="optional" {...ownWords(say)}>
+            {" "}
+            {say("optional")}
+          </span>
+        )}
       </label>
       {question.help && (
-        <p className="help" id={`${question.key}-help`} dir="auto">
+        <p className="help" id={`${question.key}-help`} {...studyText(say, question.help)}>
           {question.help}
         </p>
       )}

@@ -15,7 +15,11 @@ export type OwnWords = Readonly<Partial<Record<MessageKey, string>>>;
 export type MessageValues = Readonly<Record<string, string | number>>;
 
 /** Puts a message of one language into words, with what it names filled in. */
-export type Say = (key: MessageKey, values?: MessageValues) => string;
+export interface Say {
+  (key: MessageKey, values?: MessageValues): string;
+  /** The language of the study's own texts where there is no table for it, so that these words are in English. */
+  readonly studyLanguage: string | null;
+}
 
 interface Table {
   /** The language's own name for itself. */
@@ -58,10 +62,11 @@ export function interfaceLanguage(language: string, own: OwnWords = {}): string 
 export function sayIn(language: string, own: OwnWords = {}): Say {
   const tag = tableOf(language) ?? "en";
   const { messages } = tables[tag] as Table;
-  return (key, values) => {
+  const say = (key: MessageKey, values?: MessageValues) => {
     const written = own[key];
     return format(written ?? messages[key], written === undefined ? tag : language, values);
   };
+  return Object.assign(say, { studyLanguage: interfaceLanguage(language, own) === language ? null : language });
 }
 
 /** Parsed messages by language and text; the bound keeps a server with many studies' own words from growing. */
