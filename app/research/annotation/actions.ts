@@ -72,7 +72,7 @@ export const leadItemsAction = action({
     if (act === "practice") {
       const { added } = await makePractice(actor, collection, { items: ticked, note: reason ?? "" });
       refresh();
-      return { changed: added, left: ticked.length - added };
+      return { changed: added, left: ticked.length - added, why: [] };
     }
     const report = await leadItems(actor, collection, {
       act,
@@ -87,8 +87,12 @@ export const leadItemsAction = action({
   message: (report) => leadMessage(report as LeadReport),
 });
 
-const leadMessage = ({ changed, left }: LeadReport) =>
-  `Done for ${changed} ${changed === 1 ? "item" : "items"}${left === 0 ? "" : `; ${left} stayed as they were, because it does not fit them`}.`;
+function leadMessage({ changed, left, why }: LeadReport): string {
+  const done = `Done for ${changed} ${changed === 1 ? "item" : "items"}`;
+  if (left === 0) return `${done}.`;
+  if (why.length === 0) return `${done}; ${left} stayed as they were, because it does not fit them.`;
+  return `${done}; ${left} stayed as they were: ${why.join(" ")}`;
+}
 
 export const publishAction = action({
   input: collectionForm,

@@ -11,6 +11,7 @@ import { action } from "@/lib/server/platform/auth/action.ts";
 
 const archive = z.enum(["yes", "no"]);
 
+/** Registers a model in a project and opens its page. */
 export const createModelAction = action({
   input: modelFormSchema.extend({ project: z.uuid() }),
   work: async ({ actor, input: { project, ...form } }): Promise<unknown> => {
@@ -19,17 +20,20 @@ export const createModelAction = action({
   },
 });
 
+/** Saves what is said of a model. */
 export const updateModelAction = action({
   input: modelFormSchema.extend({ model: z.uuid() }),
   work: ({ actor, input: { model, ...form } }) => andRefresh(updateModel(actor, model, form)),
   message: "The model is saved.",
 });
 
+/** Hides a model from the lists, or shows it again. */
 export const archiveModelAction = action({
   input: z.strictObject({ model: z.uuid(), archived: archive }),
   work: ({ actor, input }) => andRefresh(archiveModel(actor, input.model, input.archived === "yes")),
 });
 
+/** Deletes a model where its rules allow it, and goes back to the list. */
 export const deleteModelAction = action({
   input: z.strictObject({ model: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {
@@ -38,22 +42,26 @@ export const deleteModelAction = action({
   },
 });
 
+/** Saves what is said of a run. */
 export const updateRunAction = action({
   input: runFormSchema.extend({ run: z.uuid() }),
   work: ({ actor, input: { run, ...form } }) => andRefresh(updateRun(actor, run, form)),
   message: "The run is saved.",
 });
 
+/** Hides a run from the lists, or shows it again. */
 export const archiveRunAction = action({
   input: z.strictObject({ run: z.uuid(), archived: archive }),
   work: ({ actor, input }) => andRefresh(archiveRun(actor, input.run, input.archived === "yes")),
 });
 
+/** Deletes a run with its answers where its rules allow it. */
 export const deleteRunAction = action({
   input: z.strictObject({ run: z.uuid() }),
   work: ({ actor, input }) => andRefresh(deleteRun(actor, input.run)),
 });
 
+/** Reads a benchmark's stored texts with the newest reader: first as a count of what would change, then for good. */
 export const rereadAction = action({
   input: z.strictObject({ benchmark: z.uuid(), apply: archive }),
   work: async ({ actor, input }) => {

@@ -42,8 +42,10 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
         ? await storeChange(client, task, userId, request)
         : await submittedText(client, task);
     await client.query(
-      `INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample, codes)
-       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8)`,
+      `INSERT INTO annotation_review (id, item_id, task_id, reviewer_id, decision, reason, revision_id, is_sample, codes, item_before)
+       SELECT gen_random_uuid(), id, $2, $3, $4::text, $5, $6, $7, $8, CASE WHEN $4::text <> 'return' THEN
+         jsonb_build_object('flags', flags, 'genre', genre, 'knowledgeType', knowledge_type) END
+       FROM annotation_item WHERE id = $1`,
       [
         task.itemId,
         taskId,

@@ -5,6 +5,7 @@ import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { getGuidelines, listGuidelines, publishGuidelines, readGuidelines, secondLook } from "./guidelines.ts";
+import { leadItems } from "./lead-items.ts";
 import { nextTask } from "./next-task.ts";
 import { answerQuestion, askQuestion, listQuestions } from "./questions.ts";
 
@@ -47,9 +48,37 @@ describe("guidelines", () => {
       [2, 0, 0],
       [1, 1, 1],
     ]);
-    expect(await secondLook(lead, collection.id)).toEqual({ items: 2, left: 0 });
+    expect(await secondLook(lead, collection.id)).toEqual({ items: 2, left: 0, stayed: 0, why: [] });
     const again = (await nextTask(ann, { collectionId: collection.id })).task;
     expect(again?.task.returnReason).toContain("Ghosts may know.");
+  });
+
+  it("leave out of a second look what was taken out of work, and go on past an item that has moved on", async () => {
+    const collection = await makeCollection({ pairs: 2 });
+    const [ann, lead] = [await collection.annotator(), collection.researcher];
+    let { task } = await nextTask(ann, { collectionId: collection.id });
+    while (task) task = (await giveVerdict(ann, task, "sound")).next;
+    await publishGuidelines(lead, collection.id, { body: "# Rules", note: "" });
+    const itemsOf = async () => {
+      const text = "SELECT id, status::text FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal";
+      return (await pool().query(text, [collection.id])).rows as { id: string; status: string }[];
+    };
+    const [retired, , moved] = await itemsOf();
+    await pool().query("UPDATE annotation_item SET status = 'submitted' WHERE id = $1", [retired?.id]);
+    await leadItems(lead, collection.id, { act: "retire", items: [retired?.id as string], reason: "A duplicate." });
+    const client = await pool().connect();
+    try {
+      await client.query("BEGIN");
+      await client.query("UPDATE annotation_item SET status = 'in-review' WHERE id = $1", [moved?.id]);
+      const looking = secondLook(lead, collection.id);
+      await expect.poll(async () => (await itemsOf())[1]?.status, { timeout: 20_000 }).toBe("returned");
+      await client.query("COMMIT");
+      const why = ["Only an item that is decided can be brought back."];
+      expect(await looking).toEqual({ items: 2, left: 0, stayed: 1, why });
+    } finally {
+      client.release();
+    }
+    expect((await itemsOf()).map(({ status }) => status)).toEqual(["rejected", "returned", "in-review", "returned"]);
   });
 
   it("are for those who work there, and written by those who manage it", async () => {

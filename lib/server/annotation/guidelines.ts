@@ -7,7 +7,7 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { hasCollection } from "./has-access.ts";
 import { projectScope } from "./project-scope.ts";
-import { requeueItem } from "./requeue-item.ts";
+import { tryRequeueItem } from "./requeue-item.ts";
 
 /** The guidelines of a collection for whoever works in it, reviews or manages it. */
 export async function getGuidelines(actor: Actor, collectionId: string): Promise<GuidelinesView> {
@@ -131,14 +131,23 @@ export async function publishGuidelines(
   });
 }
 
+/** How many items are back, how many are left for another step, and why others stayed as they were, each reason once. */
+export interface SecondLook {
+  items: number;
+  left: number;
+  stayed: number;
+  why: string[];
+}
+
 /** Most items that one second look brings back. */
 const mostItems = 500;
 
 /**
  * Brings back decided items that somebody judged under guidelines older than the newest, with what the newest changed as the
- * reason. Items that are at work or in review are looked at anyway; published ones go on as new versions.
+ * reason. Items that are at work or in review are looked at anyway; published ones go on as new versions, and what a lead
+ * took out of work stays there.
  */
-export async function secondLook(actor: Actor, collectionId: string): Promise<{ items: number; left: number }> {
+export async function secondLook(actor: Actor, collectionId: string): Promise<SecondLook> {
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
   const { rows } = await pool().query(sql`
     WITH newest AS (
@@ -146,14 +155,25 @@ export async function secondLook(actor: Actor, collectionId: string): Promise<{ 
       ORDER BY version DESC LIMIT 1
     )
     SELECT item.id, newest.version, newest.note FROM annotation_item AS item, newest
-    WHERE item.collection_id = ${collectionId}::uuid AND item.status IN ('accepted', 'rejected', 'irreparable', 'reviewed')
+    WHERE item.collection_id = ${collectionId}::uuid AND item.retired_at IS NULL
+      AND item.status IN ('accepted', 'rejected', 'irreparable', 'reviewed')
       AND EXISTS (SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
                   WHERE task.item_id = item.id AND coalesce(verdict.guideline_version, 0) < newest.version)
     ORDER BY item.ordinal
   `);
-  for (const { id, version, note } of rows.slice(0, mostItems))
-    await requeueItem(actor, id, `The guidelines changed (version ${version}): ${note || "please look again"}`);
-  return { items: Math.min(rows.length, mostItems), left: Math.max(0, rows.length - mostItems) };
+  const looked = rows.slice(0, mostItems);
+  const stayed: string[] = [];
+  for (const { id, version, note } of looked) {
+    const reason = `The guidelines changed (version ${version}): ${note || "please look again"}`;
+    const why = await tryRequeueItem(actor, id, reason);
+    if (why !== null) stayed.push(why);
+  }
+  return {
+    items: looked.length - stayed.length,
+    left: rows.length - looked.length,
+    stayed: stayed.length,
+    why: [...new Set(stayed)],
+  };
 }
 
 async function requireReader(actor: Actor, collectionId: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
@@ -29,8 +30,8 @@ describe("a lead", () => {
     const { collection, act } = await madeWith(1);
     const [ann, ben] = [await collection.annotator(), await collection.annotator()];
     const personId = ben.userId as string;
-    expect(await act("assign", ["erroneous_story_1"], { personId })).toEqual({ changed: 1, left: 0 });
-    expect(await act("assign", ["erroneous_story_1"], { personId })).toEqual({ changed: 0, left: 1 });
+    expect(await act("assign", ["erroneous_story_1"], { personId })).toMatchObject({ changed: 1, left: 0 });
+    expect(await act("assign", ["erroneous_story_1"], { personId })).toMatchObject({ changed: 0, left: 1 });
     const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(named(first)).toBe("story_1");
     expect((await giveVerdict(ann, first, "sound")).next).toBeNull();
@@ -52,7 +53,7 @@ describe("a lead", () => {
     expect(task.position.mine).toEqual({ done: 0, total: 4 });
     await saveText(ann, task, withSentence(task.document, "Half done."));
     await expect(act("pull-back", ["erroneous_story_2"])).rejects.toMatchObject({ field: "reason" });
-    expect(await act("pull-back", ["erroneous_story_2", "story_1"], { reason: "Ann is ill." })).toEqual({
+    expect(await act("pull-back", ["erroneous_story_2", "story_1"], { reason: "Ann is ill." })).toMatchObject({
       changed: 1,
       left: 1,
     });
@@ -65,18 +66,27 @@ describe("a lead", () => {
   it("takes an item out of work and back in, and brings decided ones back", async () => {
     const { collection, act } = await madeWith(1);
     const ann = await collection.annotator();
-    expect(await act("retire", ["story_1"], { reason: "A duplicate." })).toEqual({ changed: 1, left: 0 });
+    expect(await act("retire", ["story_1"], { reason: "A duplicate." })).toMatchObject({ changed: 1, left: 0 });
     const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(named(task)).toBe("erroneous_story_1");
-    expect(await act("retire", ["erroneous_story_1"], { reason: "Too." })).toEqual({ changed: 0, left: 1 });
+    expect(await act("retire", ["erroneous_story_1"], { reason: "Too." })).toMatchObject({ changed: 0, left: 1 });
     await giveVerdict(ann, task, "sound");
-    expect(await act("requeue", ["story_1", "erroneous_story_1"], { reason: "After all." })).toEqual({
+    expect(await act("requeue", ["story_1", "erroneous_story_1"], { reason: "After all." })).toMatchObject({
       changed: 2,
       left: 0,
     });
     const back = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
     expect(named(back)).toBe("erroneous_story_1");
     expect(named((await giveVerdict(ann, back, "sound")).next)).toBe("story_1");
+  });
+
+  it("is told of items that are not there, while the others are changed", async () => {
+    const { collection, lead, id } = await madeWith(1);
+    const items = [id("story_1"), randomUUID(), id("erroneous_story_1")];
+    const report = await leadItems(lead, collection.id, { act: "retire", items, reason: "Duplicates." });
+    expect(report).toEqual({ changed: 2, left: 1, why: ["It is not in this collection any more."] });
+    const back = await leadItems(lead, collection.id, { act: "requeue", items, reason: "After all." });
+    expect(back).toEqual(report);
   });
 
   it("is the only one who may, and hides gold from everybody else", async () => {

@@ -4,8 +4,9 @@ import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { hasCollection } from "./has-access.ts";
 import { projectScope } from "./project-scope.ts";
-import { requeueItem } from "./requeue-item.ts";
+import { tryRequeueItem, whyLeft } from "./requeue-item.ts";
 
 /** What a lead can do with items of a collection, one or many. */
 export const leadActs = ["requeue", "assign", "release", "first", "last", "pull-back", "retire", "gold"] as const;
@@ -22,10 +23,11 @@ export interface LeadRequest {
   reason?: string;
 }
 
-/** What came of it. An item that the act does not fit is left as it is, and counted. */
+/** What came of it. An item that the act does not fit is left as it is, and counted, with every reason once. */
 export interface LeadReport {
   changed: number;
   left: number;
+  why: string[];
 }
 
 const withReason: readonly LeadAct[] = ["requeue", "pull-back", "retire"];
@@ -50,26 +52,34 @@ export async function leadItems(actor: Actor, collectionId: string, request: Lea
   if (withReason.includes(request.act) && reason === "")
     throw new AppError("invalid", "Please give a reason.", "reason");
   if (request.items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
-  let changed = 0;
+  if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
+  const left: string[] = [];
   for (const itemId of request.items) {
-    const isDone =
+    const why =
       request.act === "requeue"
-        ? await tryRequeue(actor, itemId, reason)
-        : await leadItem(actor, collectionId, itemId, { ...request, act: request.act, reason });
-    if (isDone) changed += 1;
+        ? await tryRequeueItem(actor, itemId, reason)
+        : await tryLeadItem(actor, collectionId, itemId, { ...request, act: request.act, reason });
+    if (why !== null) left.push(why);
   }
-  return { changed, left: request.items.length - changed };
+  return { changed: request.items.length - left.length, left: left.length, why: [...new Set(left)] };
 }
 
-async function tryRequeue(actor: Actor, itemId: string, reason: string): Promise<boolean> {
+/** Returns why the item is left as it is, or null where it is changed. */
+async function tryLeadItem(
+  actor: Actor,
+  collectionId: string,
+  itemId: string,
+  request: OneItem,
+): Promise<string | null> {
   try {
-    await requeueItem(actor, itemId, reason);
-    return true;
+    return (await leadItem(actor, collectionId, itemId, request)) ? null : notFitting;
   } catch (error) {
-    if (error instanceof AppError && error.code === "conflict") return false;
-    throw error;
+    return whyLeft(error);
   }
 }
+
+/** The act changes nothing of the item as it stands. */
+const notFitting = "It does not fit the item as it stands.";
 
 type OneItem = Omit<LeadRequest, "act"> & { act: Exclude<LeadAct, "requeue">; reason: string };
 
@@ -192,7 +202,7 @@ async function pullBack(client: PoolClient, itemId: string): Promise<boolean> {
 async function retire(client: PoolClient, itemId: string): Promise<boolean> {
   const isFree = await touched(
     client,
-    `UPDATE annotation_item SET status = 'rejected' WHERE id = $1 AND status IN ('open', 'submitted')
+    `UPDATE annotation_item SET status = 'rejected', retired_at = clock_timestamp() WHERE id = $1 AND status IN ('open', 'submitted')
        AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = $1 AND state IN ('leased', 'parked', 'returned'))`,
     [itemId],
   );

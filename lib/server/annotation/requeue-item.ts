@@ -47,7 +47,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
       `UPDATE annotation_item SET status = CASE WHEN EXISTS (
            SELECT FROM annotation_task WHERE item_id = $1 AND state = 'returned') THEN 'returned' ELSE 'open' END::annotation_item_status, reviewer_id = NULL, review_lease_ends_at = NULL,
          review_started_at = NULL, accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL,
-         item_version_id = NULL WHERE id = $1`,
+         item_version_id = NULL, retired_at = NULL WHERE id = $1`,
       [itemId],
     );
     await revokeAcceptance(client, itemId);
@@ -61,4 +61,21 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
       reason,
     });
   });
+}
+
+/** The same for one of many: an item that it does not fit, or that is gone, is left. Returns why, or null where it is back. */
+export async function tryRequeueItem(actor: Actor, itemId: string, reason: string): Promise<string | null> {
+  try {
+    await requeueItem(actor, itemId, reason);
+    return null;
+  } catch (error) {
+    return whyLeft(error);
+  }
+}
+
+/** Why one of many items is left as it is; anything but a refusal of that item is thrown on. */
+export function whyLeft(error: unknown): string {
+  if (error instanceof AppError && error.code === "conflict") return error.message;
+  if (error instanceof AppError && error.code === "not-found") return "It is not in this collection any more.";
+  throw error;
 }

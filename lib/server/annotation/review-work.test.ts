@@ -64,13 +64,26 @@ describe("an acceptance", () => {
 describe("a decision that is undone", () => {
   it.each(["accept", "change", "return"] as const)("brings the item back as it was handed in: %s", async (decision) => {
     const { collection, ann, rev, review } = await refinedPair();
+    await pool().query(
+      "UPDATE annotation_item SET flags = '{checked}', genre = 'as described', knowledge_type = 'as known' WHERE id = $1",
+      [review.item.id],
+    );
+    const described = async () => {
+      const { rows } = await pool().query("SELECT flags, genre, knowledge_type FROM annotation_item WHERE id = $1", [
+        review.item.id,
+      ]);
+      return rows[0];
+    };
+    const before = await described();
     const document = withSentence(review.submissions[0]?.document as never, "Night fell.");
     const change = { document, revisionId: randomUUID() };
     const reason = decision === "accept" ? "" : "Because.";
     await decideReview(rev, review.taskId, { decision, reason, ...(decision === "change" ? change : {}) });
     await expect(undoReview(ann, review.taskId)).rejects.toMatchObject({ code: "not-found" });
     await expect(undoReview(await collection.reviewer(), review.taskId)).rejects.toMatchObject({ code: "not-found" });
+    if (decision !== "return") expect(await described()).not.toEqual(before);
     expect(await undoReview(rev, review.taskId)).toEqual({ ok: true });
+    expect(await described()).toEqual(before);
     expect((await acceptances(collection)).filter((one) => one.external_id !== "story_1" && !one.is_revoked)).toEqual(
       [],
     );

@@ -8,7 +8,7 @@ import { type LockedTask, lockTask } from "./lock-task.ts";
 
 /**
  * Takes the reviewer's own last decision on an item back: the item is in their review again, its copies stand as they were
- * handed in, and the decision stays on record as undone. Possible until the item was published or sent to be solved, or
+ * handed in, the item as it was described, and the decision stays on record as undone. Possible until the item was published or sent to be solved, or
  * its annotator has taken a returned copy up again.
  */
 export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: true }> {
@@ -46,6 +46,13 @@ export async function undoReview(actor: Actor, taskId: string): Promise<{ ok: tr
          review_lease_ends_at = lease_end($3::int, clock_timestamp()),
          accepted_task_id = NULL, accepted_revision_id = NULL, accepted_at = NULL WHERE id = $1`,
       [task.itemId, userId, task.settings.leaseMinutes],
+    );
+    // Reviews from before this was kept do not say.
+    await client.query(
+      `UPDATE annotation_item AS item SET genre = item_before ->> 'genre', knowledge_type = item_before ->> 'knowledgeType',
+         flags = ARRAY(SELECT jsonb_array_elements_text(item_before -> 'flags'))
+       FROM annotation_review AS review WHERE review.id = $1 AND item.id = review.item_id AND item_before IS NOT NULL`,
+      [last.id],
     );
     await revokeAcceptance(client, task.itemId);
     await recordAuditRaw(client, {

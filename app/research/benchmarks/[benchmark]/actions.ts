@@ -7,6 +7,7 @@ import { boundedText, requiredText } from "@/lib/domain/text.ts";
 import { archiveBenchmark, deleteBenchmark, updateBenchmark } from "@/lib/server/items/save-benchmark.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
+/** Saves a benchmark's name, description and licence. */
 export const updateBenchmarkAction = action({
   input: z.strictObject({
     benchmark: z.uuid(),
@@ -23,6 +24,7 @@ export const updateBenchmarkAction = action({
   message: "The benchmark is saved.",
 });
 
+/** Hides a benchmark from the lists, or shows it again. */
 export const archiveBenchmarkAction = action({
   input: z.strictObject({ benchmark: z.uuid(), archived: z.enum(["yes", "no"]) }),
   work: async ({ actor, input }): Promise<unknown> => {
@@ -32,6 +34,7 @@ export const archiveBenchmarkAction = action({
   },
 });
 
+/** Deletes a benchmark where nothing stands on it, and goes back to the list. */
 export const deleteBenchmarkAction = action({
   input: z.strictObject({ benchmark: z.uuid() }),
   work: async ({ actor, input }): Promise<unknown> => {

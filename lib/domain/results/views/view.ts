@@ -94,10 +94,12 @@ export function refusedView(head: Head, refused: string, checks: Check[] = []): 
   return { ...head, checks, refused, sentences: [], tables: [], figures: [] };
 }
 
+/** Words; a number belongs into a cell that knows its n (see `bareNumbers`). */
 export function text(value: string): ViewCell {
   return { kind: "text", text: value };
 }
 
+/** How many of something there are: a whole number that claims nothing and needs no interval. */
 export function count(value: number): ViewCell {
   return { kind: "count", value };
 }
@@ -128,6 +130,13 @@ export function described(value: number | null, n: number, unit: EstimateUnit = 
   return estimate({ value, low: null, high: null, n, reason: "Describes these data." }, unit);
 }
 
+/**
+ * A test's p value, as it was computed and after the correction for several tests.
+ *
+ * @param n what the test rests on, as the column or the caption says
+ * @param reason why there is no p value; where none is given, that there is no spread
+ * @param adjusted null where nothing is corrected
+ */
 export function test(
   p: number | null,
   n: number,

@@ -8,6 +8,7 @@ import { publishGuidelines, secondLook } from "@/lib/server/annotation/guideline
 import { answerQuestion } from "@/lib/server/annotation/questions.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
+/** Publishes a version of the guidelines; its note says what changed. */
 export const publishGuidelinesAction = action({
   input: z.strictObject({ collection: z.uuid(), body: guidelineText, note: boundedText(500).default("") }),
   work: async ({ actor, input: { collection, body, note } }) => {
@@ -18,6 +19,7 @@ export const publishGuidelinesAction = action({
   message: ({ version }) => `Version ${version} is published.`,
 });
 
+/** Brings back what was judged under older versions, and says how many items stayed and why. */
 export const secondLookAction = action({
   input: z.strictObject({ collection: z.uuid() }),
   work: async ({ actor, input }) => {
@@ -25,10 +27,14 @@ export const secondLookAction = action({
     refresh();
     return looked;
   },
-  message: ({ items, left }) =>
-    `${items} items are back in work${left === 0 ? "" : `; ${left} are left, bring them back in another step`}.`,
+  message: ({ items, left, stayed, why }) =>
+    [
+      `${items} items are back in work${left === 0 ? "" : `; ${left} are left, bring them back in another step`}.`,
+      ...(stayed === 0 ? [] : [`${stayed} stayed as they were: ${why.join(" ")}`]),
+    ].join(" "),
 });
 
+/** Answers an annotator's question, to everybody where it is kept as a case. */
 export const answerQuestionAction = action({
   input: z.strictObject({ question: z.uuid(), answer: boundedText(4_000), isCase: z.literal("on").optional() }),
   work: async ({ actor, input: { question, answer, isCase } }): Promise<unknown> => {
