@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Design } from "../../lib/domain/survey/design.ts";
 import { street2024Design, street2024Protocol } from "../../lib/domain/survey/presets/street-2024.ts";
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
+import { withNewestWords } from "../../lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../../lib/server/items/import-items.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
 import { withRawTx } from "../../lib/server/platform/database/with-raw-transaction.ts";
@@ -59,7 +60,7 @@ export async function makeStudy(
       benchmarkId,
       itemIds: items.rows.map((row) => row.id),
       design,
-      protocol: (options.protocol ?? withoutDwell)(street2024Protocol()),
+      protocol: withNewestWords((options.protocol ?? withoutDwell)(street2024Protocol())),
       isDemo: false,
     }),
   );

@@ -4,6 +4,7 @@ import type { CollectionSettings } from "@/lib/domain/annotation/collection-sett
 import { slugify } from "@/lib/domain/slug.ts";
 import { layoutItem } from "@/lib/domain/survey/composition/layout-item.ts";
 import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-solve.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
@@ -74,7 +75,7 @@ export async function startReSolve(
       benchmarkId: benchmark.id,
       itemIds: asked.itemIds,
       design,
-      protocol: reSolveProtocol(request.kind),
+      protocol: withNewestWords(reSolveProtocol(request.kind)),
       isDemo: collection.is_demo,
     });
     await client.query(

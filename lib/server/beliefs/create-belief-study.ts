@@ -11,8 +11,10 @@ import {
   toSlots,
 } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { importItems } from "../items/import-items.ts";
+
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { classifyDatabaseError } from "../platform/database/classify-error.ts";
@@ -198,7 +200,7 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
     benchmarkId: input.benchmarkId,
     itemIds: names.map((name) => make.itemIds.get(name) ?? name),
     design: beliefsDesign(make.seed, sessions[0]?.placements.length ?? 1),
-    protocol: beliefsProtocol(sitting),
+    protocol: withNewestWords(beliefsProtocol(sitting)),
     isDemo: benchmark.is_demo,
   });
   await freezeLists(client, studyId, toSlots(sessions, names, random));

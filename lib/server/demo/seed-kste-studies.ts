@@ -3,6 +3,7 @@ import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import { nextActionsDraft, storyErrorsDraft } from "@/lib/domain/survey/presets/kste-evaluation.ts";
 import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-draft.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
@@ -95,7 +96,7 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
       stage: "simulation",
       itemIds: items.rows.map(({ id }) => id),
       design: designOf({ ...draft, ...facts, seed: demo.slug }, kind),
-      protocol: draft.protocol,
+      protocol: withNewestWords(draft.protocol),
       correspondence: demo.correspondence,
       isDemo: true,
     });

@@ -5,7 +5,9 @@ import { trueFalse } from "@/lib/domain/items/kinds/true-false/true-false.ts";
 import { seededRandom } from "@/lib/domain/random.ts";
 import { mindgamesCorrespondence, mindgamesDraft } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { importSource } from "../items/import-lines.ts";
+
 import { importProblems } from "../mindgames/import-problems.ts";
 import { readProblems } from "../mindgames/read-problem-set.ts";
 import { importPredictions } from "../models/import-predictions.ts";
@@ -89,7 +91,7 @@ async function ensureEvaluation(projectId: string, benchmarkId: string): Promise
       stage: "simulation",
       itemIds: drawn.rows.map(({ itemVersionId }) => itemVersionId),
       design: designOf({ ...draft, ...facts, seed }, trueFalse),
-      protocol: draft.protocol,
+      protocol: withNewestWords(draft.protocol),
       correspondence: mindgamesCorrespondence,
       isDemo: true,
     });

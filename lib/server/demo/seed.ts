@@ -2,7 +2,9 @@ import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { PoolClient } from "pg";
 import { street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { importItems } from "../items/import-items.ts";
+
 import { importSource } from "../items/import-lines.ts";
 import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -95,7 +97,7 @@ async function ensureStudy(projectId: string, benchmarkId: string): Promise<stri
       benchmarkId,
       itemIds: items.rows.map((row) => row.id),
       design: street2024Design("demo"),
-      protocol: street2024Protocol(),
+      protocol: withNewestWords(street2024Protocol()),
       isDemo: true,
     });
   });

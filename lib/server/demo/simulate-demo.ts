@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Random, seededRandom } from "@/lib/domain/random.ts";
 import { street2024Design, street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
@@ -24,7 +25,7 @@ export async function ensureSimulatedStudy(projectId: string, benchmarkId: strin
     const items = await client.query("SELECT id FROM item_version WHERE benchmark_id = $1 ORDER BY ordinal", [
       benchmarkId,
     ]);
-    const protocol = street2024Protocol();
+    const protocol = withNewestWords(street2024Protocol());
     return createStudy(client, {
       projectId,
       createdById: null,

@@ -10,6 +10,7 @@ import {
 } from "@/lib/domain/survey/presets/mindgames-human-evaluation.ts";
 import { nextSlug, suggestSlugs } from "@/lib/domain/survey/studies/slug.ts";
 import { designOf } from "@/lib/domain/survey/studies/study-draft.ts";
+import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
@@ -77,7 +78,7 @@ export async function createHumanEvaluation(
       benchmarkId,
       itemIds: drawn.rows.map(({ itemVersionId }) => itemVersionId),
       design: designOf({ ...draft, name, slug, description: "", benchmarkId, seed }, trueFalse),
-      protocol: draft.protocol,
+      protocol: withNewestWords(draft.protocol),
       correspondence: mindgamesCorrespondence,
       isDemo: false,
     });

@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
+import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { readSession } from "../platform/auth/read-session.ts";
 import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { getOverview } from "../research/overview.ts";
 import { createSession } from "../sessions/create-session.ts";
 import { getRunningProtocol } from "../sessions/running-study.ts";
 import { hashToken, mintToken } from "../sessions/session-token.ts";
 import { submitScreen } from "../sessions/submit-screen.ts";
+import { addProtocolVersion } from "../studies/create-study.ts";
 import { deleteDraft } from "../studies/delete-draft.ts";
 import { listDeniableStudies, setDenials } from "../studies/denials.ts";
 import { getStudy } from "../studies/get-study.ts";
@@ -26,6 +29,13 @@ async function prolificStudy(open: boolean): Promise<MadeStudy> {
       ends: { ...protocol.ends, complete: { ...protocol.ends.complete, code: "C1" } },
     }),
   });
+}
+
+function withoutEdition(protocol: Protocol): Protocol {
+  return {
+    ...protocol,
+    steps: protocol.steps.map((step) => ("wordsEdition" in step ? { ...step, wordsEdition: undefined } : step)),
+  };
 }
 
 async function researcherOf(projectId: string) {
@@ -100,6 +110,19 @@ describe("a rehearsal", () => {
     expect(listed.map(({ id }) => id)).toEqual([study.id]);
     expect((await getOverview(researcher, study.projectId)).begun).toBe(0);
     expect(await listDeniableStudies(study.id)).toEqual([]);
+  });
+
+  it("is current for a study whose steps name no edition of words, as those that were stored before editions do", async () => {
+    const study = await prolificStudy(true);
+    const researcher = await researcherOf(study.projectId);
+    await withRawTx(async (client) => {
+      const stored = await getRunningProtocol(study.protocolVersionId);
+      if (!stored) throw new Error("the study has no protocol");
+      await addProtocolVersion(client, study.id, withoutEdition(stored.protocol), null);
+    });
+    await startRehearsal(researcher, study.id);
+    const facts = await getStudy(researcher, study.id);
+    expect(facts && (await getRehearsal(facts))?.facts).toMatchObject({ isCurrent: true });
   });
 
   it("goes with all that was done in it when the next one begins or the draft is deleted, and is for researchers only", async () => {

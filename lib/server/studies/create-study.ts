@@ -3,7 +3,6 @@ import type { PoolClient } from "pg";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
-import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 
 /** A study as a preset or a form describes it. */
 export interface NewStudy {
@@ -18,6 +17,7 @@ export interface NewStudy {
   /** Item versions in the order in which the slot plan counts them. */
   itemIds: readonly string[];
   design: Design;
+  /** Stored as it is: of a copy or twin, the document of its source, with the edition of words that it has. */
   protocol: Protocol;
   /** Which conditions of models stand beside its own, where the design comes with an answer; left out: the default. */
   correspondence?: Correspondence;
@@ -51,7 +51,7 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
      SELECT $1, id, ordinal - 1 FROM unnest($2::uuid[]) WITH ORDINALITY AS listed (id, ordinal)`,
     [studyId, study.itemIds],
   );
-  await addProtocolVersion(client, studyId, withNewestWords(study.protocol), study.createdById);
+  await addProtocolVersion(client, studyId, study.protocol, study.createdById);
   return studyId;
 }
 
