@@ -37,6 +37,7 @@ export function StagesView(props: {
     items: ReportedItem[];
     accuracy: { all: StageAccuracy; reworded: StageAccuracy; others: StageAccuracy };
     reworded: string[];
+    cutAt: number | null;
     before: StageLink | null;
     after: StageLink[];
   };
@@ -52,6 +53,12 @@ export function StagesView(props: {
         title="Linked stages"
         lead="Answers of different stages are never mixed, and nobody who took part in one is let into a later one."
       >
+        {stages.cutAt !== null && (
+          <p className="mb-3">
+            This page reads the first {stages.cutAt.toLocaleString("en")} answers that count; there are more, and they
+            are left out here. Results and exports have all of them.
+          </p>
+        )}
         <StageLinks {...stages} />
         {isPilot && props.canWrite && <NextStage {...props} />}
       </Section>

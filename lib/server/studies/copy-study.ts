@@ -1,33 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import type { StudyStage } from "@/lib/domain/survey/studies/study-draft.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
-import { classifyDatabaseError } from "../platform/database/classify-error.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { createStudy } from "./create-study.ts";
 import { lockStudy } from "./study-where.ts";
+import { withFreeSlug } from "./with-free-slug.ts";
 
 /**
  * Makes a draft with the design, items and protocol of another study, and a seed of its own: the way from a pilot to the
  * main stage. Nothing that people did is copied.
  */
 export async function copyStudy(actor: Actor, studyId: string): Promise<{ id: string; slug: string }> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await copyOnce(actor, studyId);
-    } catch (error) {
-      // Somebody else took the same free address in the same moment.
-      if (attempt >= 5 || classifyDatabaseError(error) !== "unique") throw error;
-    }
-  }
-}
-
-function copyOnce(actor: Actor, studyId: string): Promise<{ id: string; slug: string }> {
-  return withRawTx(async (client) => {
+  return withFreeSlug(async (client, freeSlug) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     const version = await client.query("SELECT document FROM protocol_version WHERE id = $1", [
       study.protocol_version_id,
@@ -37,12 +24,7 @@ function copyOnce(actor: Actor, studyId: string): Promise<{ id: string; slug: st
       studyId,
     ]);
     const name = `Copy of ${study.name}`.slice(0, 200);
-    const wanted = nextSlug(`${study.slug}-copy`, []);
-    const taken = await client.query("SELECT slug FROM study WHERE slug LIKE $1 || '%'", [wanted]);
-    const slug = nextSlug(
-      wanted,
-      taken.rows.map((row) => row.slug),
-    );
+    const slug = await freeSlug(`${study.slug}-copy`);
     const id = await createStudy(client, {
       projectId: study.project_id,
       createdById: actor.userId,

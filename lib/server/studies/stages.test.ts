@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { makePerson } from "@/prisma/factories/make-person.ts";
-import { makeStudy } from "@/prisma/factories/make-study.ts";
+import { makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { startWalker, walkTo } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -60,4 +60,61 @@ it("leads from a pilot by way of reworded items to a main stage that shares nobo
   ]);
   expect(rows).toEqual([{ denied_study_id: pilot.id }]);
   await expect(startNextStage(actor, main.id, "main")).rejects.toMatchObject({ code: "conflict" });
+});
+
+it("counts an answer once with its own reason, where reasons stand below the answers, and says when it reads not all", async () => {
+  const pilot = await makeStudy({
+    items: 3,
+    design: {
+      strata: [{ key: "all", label: "All", criteria: {} }],
+      openStratum: false,
+      factors: [],
+      perStratumItem: 1,
+      itemsPerSession: 3,
+    },
+    protocol: (protocol) => ({
+      ...withoutDwell(protocol),
+      steps: withoutDwell(protocol).steps.map((step) =>
+        step.kind === "items"
+          ? {
+              ...step,
+              layout: "one-screen",
+              explanation: { label: "Why?", help: "", required: true, maximumLength: 200, place: "with-answer" },
+            }
+          : step,
+      ),
+    }),
+  });
+  const { actor } = await makePerson({ projectId: pilot.projectId, role: "researcher" });
+  const walker = await startWalker(pilot);
+  await walkTo(walker, 2);
+  for (const screen of [3, 4, 5]) {
+    const { rows } = await pool().query(
+      `SELECT attributes ->> 'number' AS number FROM session JOIN placement USING (slot_id)
+       JOIN item_version ON item_version.id = item_version_id WHERE session.study_id = $1 AND placement.position = $2`,
+      [pilot.id, screen - 3],
+    );
+    await walker.post(screen, { choice: "false", explanation: `Of number ${rows[0].number}.` });
+  }
+  const report = await getStages(actor, pilot.id);
+  expect(report).toMatchObject({ accuracy: { all: { n: 3, people: 1 } }, cutAt: null });
+  const byName = report?.items.toSorted((one, other) => one.name.localeCompare(other.name));
+  // "false" is wrong of every other item.
+  expect(byName?.map(({ n, reasons }) => [n, reasons])).toEqual([
+    [1, ["Of number 0."]],
+    [1, []],
+    [1, ["Of number 2."]],
+  ]);
+  expect(await getStages(actor, pilot.id, 2)).toMatchObject({ accuracy: { all: { n: 2 } }, cutAt: 2 });
+});
+
+it("finds each next stage an address of its own, of many at once whose studies' addresses begin alike", async () => {
+  const { actor } = await makePerson({ isOwner: true });
+  const pilots = await Promise.all([1, 2, 3, 4].map(() => makeStudy({ items: 1, open: false })));
+  for (const [index, { id }] of pilots.entries()) {
+    const slug = `${"pilot-of-the-same-long-name-".repeat(2).slice(0, 54)}-${index + 5}`;
+    await pool().query("UPDATE study SET stage = 'pilot', slug = $2 WHERE id = $1", [id, slug]);
+  }
+  const made = await Promise.all(pilots.map(({ id }) => startNextStage(actor, id, "main")));
+  expect(new Set(made.map(({ id }) => id)).size).toBe(4);
 });

@@ -1,19 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
-import type { Answer } from "@/lib/domain/items/item.ts";
-import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import {
-  accuracyByRewording,
-  type PilotAnswer,
-  type PilotItem,
-  preparePilot,
-} from "@/lib/domain/survey/live/prepare-pilot.ts";
+import { accuracyByRewording, type PilotItem, preparePilot } from "@/lib/domain/survey/live/prepare-pilot.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import { boundedText } from "@/lib/domain/text.ts";
-import { countedWhere } from "../counting/counted-where.ts";
 import { readItemVersion } from "../items/read-items.ts";
 import { storeItems } from "../items/store-items.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -24,7 +14,9 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createStudy } from "./create-study.ts";
 import { getStudy, type StudyFacts } from "./get-study.ts";
+import { readPilotAnswers } from "./read-pilot-answers.ts";
 import { lockStudy } from "./study-where.ts";
+import { withFreeSlug } from "./with-free-slug.ts";
 
 /** A study beside the stages before and after it. */
 export interface StagesPage {
@@ -32,6 +24,8 @@ export interface StagesPage {
   accuracy: ReturnType<typeof accuracyByRewording>;
   /** Items of this study that were reworded since the stage it follows. */
   reworded: string[];
+  /** How many answers the report reads at most, where there are more; null where it reads all of them. */
+  cutAt: number | null;
   before: StageLink | null;
   after: StageLink[];
 }
@@ -43,14 +37,19 @@ export interface StageLink {
   status: string;
 }
 
-/** Answers that are read for a report; a pilot has far fewer. */
-const mostAnswers = 50_000;
-
-/** The report of a pilot, or of a study that goes on from one; null for those who may not see it. */
-export async function getStages(actor: Actor, address: string): Promise<StagesPage | null> {
+/**
+ * The report of a pilot, or of a study that goes on from one; null for those who may not see it.
+ *
+ * @param mostAnswers how many answers are read, the first that came; a pilot has far fewer
+ */
+export async function getStages(actor: Actor, address: string, mostAnswers = 50_000): Promise<StagesPage | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
-  const [items, answers, linked] = await Promise.all([readReportItems(study), readAnswers(study), readLinks(study.id)]);
+  const [items, { answers, isCut }, linked] = await Promise.all([
+    readReportItems(study),
+    readPilotAnswers(study, mostAnswers),
+    readLinks(study.id),
+  ]);
   const byId = new Map(items.map((item) => [item.id, item]));
   const reworded = new Set(items.filter(({ isReworded }) => isReworded).map(({ id }) => id));
   return {
@@ -66,6 +65,7 @@ export async function getStages(actor: Actor, address: string): Promise<StagesPa
     }),
     accuracy: accuracyByRewording(answers, (item) => reworded.has(item)),
     reworded: [...reworded].map((id) => byId.get(id)?.name ?? ""),
+    cutAt: isCut ? mostAnswers : null,
     ...linked,
   };
 }
@@ -94,36 +94,6 @@ async function readReportItems(study: StudyFacts): Promise<ReportItem[]> {
     WHERE study_item.study_id = ${study.id} ORDER BY study_item.ordinal
   `);
   return rows;
-}
-
-async function readAnswers(study: StudyFacts): Promise<PilotAnswer[]> {
-  const { rows } = await pool().query(
-    `SELECT counted.item_version_id, counted.session_id, counted.answer, item.kind, item.text, item.options, item.attributes,
-       story.title, story.genre, story.text AS story, coalesce(why.given ->> 'explanation', '') AS reason,
-       (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
-     FROM counted_response AS counted
-     JOIN item_version AS item ON item.id = counted.item_version_id
-     JOIN story_version AS story ON story.id = item.story_version_id
-     LEFT JOIN step_answer AS why ON why.session_id = counted.session_id
-       AND why.screen IN (counted.screen, counted.screen + 1) AND why.given ? 'explanation'
-     WHERE counted.study_id = $1 AND counted.stage = $2::stage AND ${countedWhere(countedByDefault("main"))}
-     ORDER BY counted.saved_at, counted.id LIMIT ${mostAnswers}`,
-    [study.id, study.stage],
-  );
-  return rows.map(
-    ({ item_version_id, session_id, answer, kind, text, options, attributes, title, genre, story, reason, gold }) => ({
-      item: item_version_id,
-      person: session_id,
-      isCorrect: requireKind(kind).score(answer as Answer, gold, {
-        kind,
-        text,
-        options,
-        attributes,
-        story: { title, genre, text: story },
-      }).correct,
-      reason,
-    }),
-  );
 }
 
 async function readLinks(studyId: string): Promise<{ before: StageLink | null; after: StageLink[] }> {
@@ -174,7 +144,7 @@ export async function rewordItem(actor: Actor, studyId: string, itemVersionId: s
  * any stage before it.
  */
 export async function startNextStage(actor: Actor, studyId: string, stage: "pilot" | "main"): Promise<{ id: string }> {
-  return withRawTx(async (client) => {
+  return withFreeSlug(async (client, freeSlug) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
     if (study.stage !== "pilot") throw new AppError("conflict", "Only a pilot is followed by another stage.");
     const items = await newestItems(client, studyId);
@@ -186,17 +156,12 @@ export async function startNextStage(actor: Actor, studyId: string, stage: "pilo
       study.protocol_version_id,
     ]);
     const design = designSchema.parse(study.design);
-    const wanted = nextSlug(`${study.slug}-${stage === "main" ? "main" : "again"}`, []);
-    const taken = await client.query("SELECT slug FROM study WHERE slug LIKE $1 || '%'", [wanted]);
     const itemsPerSession = Math.min(design.itemsPerSession, chosen.length);
     const id = await createStudy(client, {
       projectId: study.project_id,
       createdById: actor.userId,
       name: `${study.name}, ${stage === "main" ? "main stage" : "second pilot"}`.slice(0, 200),
-      slug: nextSlug(
-        wanted,
-        taken.rows.map((row) => row.slug),
-      ),
+      slug: await freeSlug(`${study.slug}-${stage === "main" ? "main" : "again"}`),
       description: study.description,
       language: study.language,
       stage,

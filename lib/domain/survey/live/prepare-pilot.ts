@@ -32,9 +32,10 @@ const mostReasons = 5;
 export function preparePilot(items: readonly string[], answers: readonly PilotAnswer[]): PilotItem[] {
   const judged = answers.filter(({ isCorrect }) => isCorrect !== null);
   const all = judged.filter(({ isCorrect }) => isCorrect).length / judged.length;
-  return items
-    .map((item) => {
-      const own = judged.filter((answer) => answer.item === item);
+  const byItem = new Map<string, PilotAnswer[]>(items.map((item) => [item, []]));
+  for (const answer of judged) byItem.get(answer.item)?.push(answer);
+  return [...byItem]
+    .map(([item, own]) => {
       const correct = own.filter(({ isCorrect }) => isCorrect).length;
       const interval = wilsonInterval(correct, own.length);
       const wrong = own.filter(({ isCorrect, reason }) => isCorrect === false && reason.trim() !== "");
