@@ -50,4 +50,33 @@ describe("a simulation", () => {
     await runNextJob({ [simulationJobKind]: simulateInBackground });
     expect(await getSimulation(study.id)).toMatchObject({ participants: 5, result: { finished: 5 } });
   });
+
+  it("is made anew for another design, and of no other study, however alike their addresses begin", async () => {
+    const [one, other] = await Promise.all([makeStudy({ items: 1 }), makeStudy({ items: 1 })]);
+    const slug = "a-study-with-an-address-of-more-than-forty-letters";
+    await pool().query("UPDATE study SET slug = $2 WHERE id = $1", [one.id, slug]);
+    await pool().query("UPDATE study SET slug = $2 WHERE id = $1", [other.id, `${slug}-2`]);
+    const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
+    const twinOf = async (id: string) => (await simulateStudy(id, profile))?.study;
+    const first = await twinOf(one.id);
+    expect(await twinOf(one.id)).toBe(first);
+    const second = await twinOf(other.id);
+    expect(second).not.toBe(first);
+    const { rows } = await pool().query("SELECT project_id FROM study WHERE slug = ANY ($1) ORDER BY created_at", [
+      [first, second],
+    ]);
+    expect(rows.map(({ project_id }) => project_id)).toEqual([one.projectId, other.projectId]);
+    await pool().query(`UPDATE study SET design = jsonb_set(design, '{seed}', '"another"') WHERE id = $1`, [one.id]);
+    const third = await twinOf(one.id);
+    expect([first, second]).not.toContain(third);
+    expect(await twinOf(one.id)).toBe(third);
+  });
+
+  it("goes on where nobody could be told how far it is", async () => {
+    const study = await makeStudy({ items: 1 });
+    const payload = { studyId: study.id, participants: 100, seed: "7", accuracy: 1, dropOut: 0 };
+    const progress = () => Promise.reject(new Error("The database did not answer."));
+    const job = { id: "1", kind: simulationJobKind, payload, projectId: null, createdById: null, attempt: 1, progress };
+    expect(await simulateInBackground(job)).toMatchObject({ finished: 16, turnedAway: 84 });
+  });
 });

@@ -1,16 +1,16 @@
 import { z } from "zod";
+import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
-import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
-import { nextSlug } from "@/lib/domain/survey/studies/slug.ts";
 import { pool } from "../platform/database/pool.ts";
-import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
+import { withFreeSlug } from "../studies/with-free-slug.ts";
 import { createSession } from "./create-session.ts";
 import { getRunningProtocol, type RunningProtocol } from "./running-study.ts";
 import { hashToken, mintToken } from "./session-token.ts";
@@ -96,43 +96,51 @@ async function findSimulated(address: string): Promise<SimulatedStudy | null> {
   return found[0];
 }
 
-/** The twin of a study in the stage "simulation"; one that is there and not full is used again. */
+/**
+ * The twin of a study in the stage "simulation"; one that is not full and has the same design, items and texts is used
+ * again.
+ */
 function makeTwin(studyId: string, address: string): Promise<string> {
-  const wanted = `${address.slice(0, 40)}-simulation`;
-  return withRawTx(async (client) => {
+  return withFreeSlug(async (client, freeSlug) => {
     const { rows } = await client.query(
       `SELECT study.*, protocol_version.document FROM study
        JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1 FOR UPDATE OF study`,
       [studyId],
     );
     const source = rows[0];
-    const twins = await client.query(
-      "SELECT id, slug, stage = 'simulation' AND status <> 'closed' AS is_free FROM study WHERE slug LIKE $1 || '%' ORDER BY created_at DESC",
-      [wanted],
-    );
-    const free = twins.rows.find(({ is_free }) => is_free);
-    if (free) return free.id;
-    const slug = nextSlug(
-      wanted,
-      twins.rows.map((row) => row.slug),
-    );
     const items = await client.query("SELECT item_version_id FROM study_item WHERE study_id = $1 ORDER BY ordinal", [
       studyId,
     ]);
-    return createStudy(client, {
+    const itemIds = items.rows.map((row) => row.item_version_id);
+    const design = designSchema.parse(source.design);
+    const protocol = withoutDwell(protocolSchema.parse(source.document));
+    const hash = fingerprint(canonicalJson({ design, itemIds, protocol: protocolHash(protocol) }));
+    const twins = await client.query(
+      `SELECT id FROM study WHERE simulation_of_id = $1 AND simulation_hash = $2 AND status <> 'closed'
+       ORDER BY created_at DESC LIMIT 1`,
+      [studyId, hash],
+    );
+    if (twins.rows[0]) return twins.rows[0].id;
+    const id = await createStudy(client, {
       projectId: source.project_id,
       createdById: null,
       name: `${source.name} (simulation)`.slice(0, 200),
-      slug,
+      slug: await freeSlug(`${address.slice(0, 40).replace(/-+$/, "")}-simulation`),
       description: "Scripted participants. Not data about people.",
       language: source.language,
       stage: "simulation",
       benchmarkId: source.benchmark_id,
-      itemIds: items.rows.map((row) => row.item_version_id),
-      design: designSchema.parse(source.design),
-      protocol: withoutDwell(protocolSchema.parse(source.document)),
+      itemIds,
+      design,
+      protocol,
       isDemo: source.is_demo,
     });
+    await client.query("UPDATE study SET simulation_of_id = $2, simulation_hash = $3 WHERE id = $1", [
+      id,
+      studyId,
+      hash,
+    ]);
+    return id;
   });
 }
 

@@ -61,7 +61,8 @@ export const simulateInBackground: JobHandler = async (job) => {
   const { studyId, ...profile } = payloadSchema.parse(job.payload);
   let told: Promise<void> = Promise.resolve();
   const result = await simulateStudy(studyId, profile, (done) => {
-    told = job.progress({ done });
+    // Nobody waits for it before the end, and a count that could not be told stops no simulation.
+    told = job.progress({ done }).catch(() => undefined);
   });
   await told;
   if (!result) throw new HopelessJobError("The study is not there any more.");
