@@ -71,6 +71,11 @@ const homes: Home[] = [
     copy: /\bfetch\(|XMLHttpRequest|navigator\.sendBeacon|EventSource/,
     home: /^lib\/|^app\/s\/survey-assets|^components\/(annotation\/journal|survey\/enhance)\//,
   },
+  {
+    rule: "whether a study is full: studyIsFull",
+    copy: /NOT EXISTS \(\s*SELECT[^)]*FROM stratum\s+JOIN slot/,
+    home: /^lib\/server\/studies\/study-is-full\.ts$/,
+  },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
     rule: "which answers count: counted_response",

@@ -7,10 +7,12 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { hashToken } from "../sessions/session-token.ts";
 import { withdraw } from "../sessions/withdraw.ts";
+import { closeFullStudy } from "./close-full-study.ts";
 import { getLiveFigures } from "./get-live-figures.ts";
 import { getStudy } from "./get-study.ts";
 import { getStudyFlow, getStudyNotices } from "./get-study-flow.ts";
 import { moveStudy } from "./move-study.ts";
+import { restoreResponse } from "./restore-response.ts";
 import { topUpStudy } from "./top-up-study.ts";
 
 withTestDatabase();
@@ -79,4 +81,62 @@ it("counts everybody by condition, closes when the last slot is filled, and take
     [study.id],
   );
   expect(counted.rows).toEqual([{ n: 1 }, { n: 1 }]);
+
+  // Taken back, the exclusion leaves one answer more than was wanted.
+  const excluded = await pool().query("SELECT response_id FROM exclusion");
+  await restoreResponse(actor, excluded.rows[0].response_id);
+  const restored = await getLiveFigures(actor, study.id);
+  expect(restored?.cells.map(({ filled }) => filled).sort()).toEqual([1, 2]);
+  expect(restored?.strata.map(({ answers }) => answers)).toEqual([3]);
+});
+
+const oneSlot = {
+  strata: [{ key: "women", label: "Women", criteria: { gender: "female" } }],
+  openStratum: true,
+  factors: [],
+  perStratumItem: 1,
+};
+
+it("stays open for people outside its groups when somebody reopens it full, until it is closed", async () => {
+  const study = await makeStudy({ items: 1, design: oneSlot });
+  const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  await walkTo(await startWalker(study), 5, { gender: "female" });
+  expect(await getStudy(actor, study.id)).toMatchObject({ status: "closed" });
+  await moveStudy(actor, study.id, "reopen");
+  for (let person = 0; person < 2; person += 1) await walkTo(await startWalker(study), 5, { gender: "male" });
+  expect(await getStudy(actor, study.id)).toMatchObject({ status: "open" });
+  expect((await getStudyNotices(actor, study.id)).map(({ text }) => text)).toEqual([
+    expect.stringContaining("stays open for people outside its groups"),
+  ]);
+  expect(await moveStudy(actor, study.id, "close")).toBe("closed");
+});
+
+it("is not closed when slots are added in the moment in which it was full", async () => {
+  const study = await makeStudy({ items: 1, design: oneSlot });
+  await pool().query("UPDATE slot SET is_done = true WHERE study_id = $1", [study.id]);
+  const adding = await pool().connect();
+  try {
+    await adding.query("BEGIN");
+    await adding.query("SELECT FROM study WHERE id = $1 FOR UPDATE", [study.id]);
+    const closing = closeFullStudy(study.id);
+    let waits = false;
+    while (!waits) {
+      const { rowCount } = await pool().query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      waits = rowCount === 1;
+    }
+    await adding.query(
+      `INSERT INTO slot (study_id, stratum_id, ordinal, queue_position, replaces_slot_id)
+       SELECT study_id, stratum_id, ordinal + 1, ordinal + 1, id FROM slot WHERE study_id = $1`,
+      [study.id],
+    );
+    await adding.query("COMMIT");
+    expect(await closing).toBe(false);
+  } finally {
+    adding.release();
+  }
+  expect(await closeFullStudy(study.id)).toBe(false);
+  await pool().query("UPDATE slot SET is_done = true WHERE study_id = $1", [study.id]);
+  expect(await closeFullStudy(study.id)).toBe(true);
 });

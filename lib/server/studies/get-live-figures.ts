@@ -13,6 +13,7 @@ import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { getStudy } from "./get-study.ts";
 import { readStudyItems } from "./study-items.ts";
+import { madeUpFor } from "./top-up-study.ts";
 
 /** Everything that the live page of a study is drawn from. */
 export interface LiveFigures {
@@ -53,9 +54,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
         -- An excluded answer that another slot makes up for no longer fills its cell.
         UNION ALL
         SELECT placement.item_version_id, placement.condition_id, replaced.stratum_id, -1
-        FROM slot JOIN slot AS replaced ON replaced.id = slot.replaces_slot_id AND replaced.session_id IS NOT NULL
-        JOIN placement ON placement.slot_id = replaced.id
-        WHERE slot.replaces_slot_id IS NOT NULL AND slot.study_id = ${id}
+        FROM ${madeUpFor} WHERE slot.study_id = ${id}
       ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
       GROUP BY item_version_id, condition_id
     `),
@@ -65,9 +64,7 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
         WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus
         UNION ALL
         SELECT replaced.stratum_id, -1
-        FROM slot JOIN slot AS replaced ON replaced.id = slot.replaces_slot_id AND replaced.session_id IS NOT NULL
-        JOIN placement ON placement.slot_id = replaced.id
-        WHERE slot.replaces_slot_id IS NOT NULL AND slot.study_id = ${id}
+        FROM ${madeUpFor} WHERE slot.study_id = ${id}
       ) AS counted GROUP BY stratum_id
     `),
     pool().query(sql`

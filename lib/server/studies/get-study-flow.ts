@@ -6,6 +6,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { getStudy } from "./get-study.ts";
+import { studyIsFull } from "./study-is-full.ts";
 import { countReplaceable } from "./top-up-study.ts";
 
 export interface StudyFlow {
@@ -69,9 +70,7 @@ export async function getStudyNotices(actor: Actor, address: string): Promise<St
   const { rows } = await pool().query(sql`
     SELECT clock_timestamp() AS now, study.opened_at,
       (SELECT max(started_at) FROM session WHERE study_id = study.id) AS last_arrival_at,
-      EXISTS (SELECT FROM stratum WHERE study_id = study.id AND NOT is_open) AND NOT EXISTS (
-        SELECT FROM stratum JOIN slot ON slot.stratum_id = stratum.id AND NOT slot.is_done
-        WHERE stratum.study_id = study.id AND NOT stratum.is_open) AS is_full,
+      ${studyIsFull} AS is_full, study.stays_open,
       recent.gone, recent.finished
     FROM study, LATERAL (
       SELECT count(*)::int AS gone, count(*) FILTER (WHERE outcome = 'complete')::int AS finished FROM (
@@ -88,6 +87,7 @@ export async function getStudyNotices(actor: Actor, address: string): Promise<St
   return listNotices({
     status: study.status,
     isFull: row.is_full,
+    staysOpen: row.stays_open,
     openedAt: row.opened_at,
     lastArrivalAt: row.last_arrival_at,
     gone: row.gone,

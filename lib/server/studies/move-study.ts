@@ -15,6 +15,7 @@ import {
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { db } from "../platform/database/client.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { addDefaultDenials } from "./add-default-denials.ts";
@@ -22,6 +23,7 @@ import { freezeProtocol } from "./freeze-protocol.ts";
 import { freezeDesign } from "./open-study.ts";
 import { countUncompared, countUnsignedMismatches } from "./parity/count-unsigned.ts";
 import { refreshParity } from "./parity/refresh-parity.ts";
+import { studyIsFull } from "./study-is-full.ts";
 import { readStudyItems, type StudyItem } from "./study-items.ts";
 import { isId, lockStudy, studyWhere } from "./study-where.ts";
 
@@ -49,13 +51,13 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
       await freezeProtocol(client, studyId, actor.userId, "");
       await addDefaultDenials(client, studyId);
     }
-    await client.query(
-      `UPDATE study SET status = $2::study_status,
-         opened_at = CASE WHEN $2 = 'open' THEN coalesce(opened_at, clock_timestamp()) ELSE opened_at END,
-         closed_at = CASE WHEN $2 = 'closed' THEN clock_timestamp() END
-       WHERE id = $1`,
-      [studyId, result.status],
-    );
+    await client.query(sql`
+      UPDATE study SET status = ${result.status}::study_status,
+        opened_at = CASE WHEN ${result.status} = 'open' THEN coalesce(opened_at, clock_timestamp()) ELSE opened_at END,
+        closed_at = CASE WHEN ${result.status} = 'closed' THEN clock_timestamp() END,
+        stays_open = ${move === "reopen"}::boolean AND ${studyIsFull}
+      WHERE id = ${studyId}
+    `);
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: study.project_id,

@@ -2,7 +2,7 @@ import { seededRandom } from "@/lib/domain/random.ts";
 import { returnPosition, returnSeed } from "@/lib/domain/survey/slot-queue.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { lockStudy } from "./study-where.ts";
 
@@ -63,3 +63,14 @@ export async function topUpStudy(actor: Actor, studyId: string): Promise<number>
 
 /** The statement behind the number of sessions that `topUpStudy` would make up for. */
 export const countReplaceable = `SELECT count(*)::int AS n FROM (${replaceable}) AS found`;
+
+/**
+ * The rows of a join, by item, condition and group, that count in the design no longer: placements of sessions that another
+ * slot makes up for. Where one of a session's exclusions was taken back, its answers count beside those of the other slot.
+ */
+export const madeUpFor = fragment`
+  slot JOIN slot AS replaced ON replaced.id = slot.replaces_slot_id
+  JOIN placement ON placement.slot_id = replaced.id
+    AND replaced.session_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM counted_response AS answer
+      WHERE answer.session_id = replaced.session_id AND answer.is_newest AND NOT answer.is_excluded)`;

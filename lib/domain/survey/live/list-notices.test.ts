@@ -5,6 +5,7 @@ const now = new Date("2026-03-02T12:00:00Z");
 const well: StudyHealth = {
   status: "open",
   isFull: false,
+  staysOpen: false,
   openedAt: new Date("2026-03-01T12:00:00Z"),
   lastArrivalAt: new Date("2026-03-02T11:00:00Z"),
   gone: 20,
@@ -23,6 +24,8 @@ describe("the notices of a study", () => {
   it("say that it is full, before and after it closed", () => {
     expect(kinds({ isFull: true, finished: 0 })).toEqual(["full"]);
     expect(listNotices({ ...well, status: "closed", isFull: true })[0]?.text).toContain("has been closed");
+    expect(listNotices({ ...well, isFull: true })[0]?.text).toContain("closes by itself");
+    expect(listNotices({ ...well, isFull: true, staysOpen: true })[0]?.text).toContain("stays open");
   });
 
   it("say that nobody comes, from a whole day on", () => {

@@ -5,6 +5,8 @@ export interface StudyHealth {
   status: StudyStatus;
   /** Every slot with a quota is filled. */
   isFull: boolean;
+  /** Somebody reopened it when it was full. */
+  staysOpen: boolean;
   openedAt: Date | null;
   lastArrivalAt: Date | null;
   /** The newest people who had a slot and have gone, at most `newest` of them, and how many of these finished. */
@@ -28,10 +30,7 @@ const stalledAfterHours = 24;
 export function listNotices(health: StudyHealth): StudyNotice[] {
   const { status, isFull, gone, finished } = health;
   if (isFull && status !== "draft") {
-    const next =
-      status === "closed"
-        ? "It has been closed; nobody new is let in."
-        : "It closes by itself when the next person finishes; you can close it now.";
+    const next = status === "closed" ? "It has been closed; nobody new is let in." : whileOpen(health);
     return [{ kind: "full", text: `This study is full: every slot of its groups is filled. ${next}` }];
   }
   if (status !== "open") return [];
@@ -48,4 +47,10 @@ export function listNotices(health: StudyHealth): StudyNotice[] {
     notices.push({ kind: "failing", text });
   }
   return notices;
+}
+
+function whileOpen({ staysOpen }: StudyHealth): string {
+  return staysOpen
+    ? "It was reopened when it was full, so it stays open for people outside its groups until you close it."
+    : "It closes by itself when the next person finishes; you can close it now.";
 }
