@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[screen]/route.ts";
+import { POST as withdrawByToken } from "@/app/api/v1/sessions/[token]/withdraw/route.ts";
 import { POST as lookUp } from "@/app/api/v1/sessions/by-code/route.ts";
 import { POST as withdrawByCode } from "@/app/api/v1/sessions/by-code/withdraw/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
@@ -7,12 +8,17 @@ import { sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
-import { mintToken } from "@/lib/server/sessions/session-token.ts";
+import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
+import { hashToken, mintToken } from "@/lib/server/sessions/session-token.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { GET as dataPage } from "./[study]/[token]/data/route.ts";
 import { GET as sessionPage } from "./[study]/[token]/route.ts";
 import { GET as consentPage } from "./[study]/route.ts";
+import { fullNotice } from "./notices.ts";
+import { plainFrame } from "./page-frame.ts";
+import { respondWithNotice } from "./respond.tsx";
+import { surveyCss } from "./survey-assets.generated.ts";
 
 withTestDatabase();
 
@@ -104,7 +110,7 @@ describe("arriving", () => {
     await finish(study, "pid=both");
     const { response, html } = await open(other, "pid=both");
     expect(response.status).toBe(403);
-    expect(html).toContain("You have taken part before");
+    expect(html).toContain("has been in a study whose participants cannot take part in this one");
     expect(html).not.toContain("I agree and want to take part");
     const fields = hiddenFields((await open(other, "pid=new")).html);
     const refused = await begin(form({ ...fields, pid: "both", consent: "yes" }));
@@ -185,6 +191,94 @@ describe("a person's own data", () => {
     expect(erased).toContain("were erased on");
     const identity = await pool().query("SELECT external_id FROM entry_identity WHERE study_id = $1", [study.id]);
     expect(identity.rows[0].external_id).toMatch(/^erased:/);
+  });
+
+  it("are reachable from every page on which somebody may look for them, and by the right code", async () => {
+    const study = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
+    const link = `href="/s/${study.slug}/code?lang=en"`;
+    const end = await finish(study, "PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=t");
+    const { html } = await page(end);
+    expect(html).toContain("it is not the code shown here");
+    expect(html).toContain(link);
+    expect((await page(end.replace("?done", ""), dataPage)).html).toContain("Code for this page (not for Prolific)");
+    expect((await open(study, "PROLIFIC_PID=p")).html).toContain(link);
+    expect((await page(`/s/${study.slug}/${"x".repeat(32)}`)).html).toContain(link);
+    expect((await page(`/s/nowhere/${"x".repeat(32)}`)).html).not.toContain("/code");
+    const closed = await makeStudy();
+    await pool().query("UPDATE study SET status = 'closed' WHERE id = $1", [closed.id]);
+    expect((await open(closed, "")).html).toContain(`href="/s/${closed.slug}/code?lang=en"`);
+    const plain = await makeStudy();
+    expect((await page(await finish(plain, ""))).html).toContain("Your code opens the same page, from any browser");
+  });
+
+  it("are told whole: the link's parameters, the language, the payment and what the recruiter reported", async () => {
+    const study = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
+    const address = (await finish(study, "PROLIFIC_PID=p&STUDY_ID=st-1&SESSION_ID=su-1")).split("?")[0] as string;
+    const { rows } = await pool().query(
+      `WITH me AS (UPDATE session SET network_hash = 'n' WHERE study_id = $1 RETURNING id),
+         paid AS (INSERT INTO session_payment (session_id) SELECT id FROM me)
+       INSERT INTO recruiter_event (id, project_id, source, event_id, submission, person, status, origin, happened_at)
+       SELECT gen_random_uuid(), $2, 'prolific', 'e-1', 'su-1', 'p', 'AWAITING REVIEW', 'webhook', clock_timestamp() FROM me
+       RETURNING (SELECT id FROM me)`,
+      [study.id, study.projectId],
+    );
+    const own = (await page(address, dataPage)).html;
+    const facts = ["st-1", "su-1", "English", "Marked as paid", "AWAITING REVIEW", "A scrambled mark of your network"];
+    for (const fact of facts) expect(own).toContain(fact);
+    expect(own).not.toContain("This is everything");
+    const token = address.split("/")[3] ?? "";
+    await withdrawByToken(form({ confirm: "yes", answers: "erase" }), { params: Promise.resolve({ token }) });
+    const erased = (await page(address, dataPage)).html;
+    for (const gone of ["st-1", "su-1", "A scrambled mark"]) expect(erased).not.toContain(gone);
+    for (const left of ["English", "Marked as paid", "AWAITING REVIEW"]) expect(erased).toContain(left);
+    expect(erased).toContain("the code, the times, the language, how it ended, and whether it was paid");
+    const stored = await pool().query("SELECT network_hash FROM session WHERE id = $1", [rows[0].id]);
+    expect(stored.rows).toEqual([{ network_hash: null }]);
+  });
+
+  it("keep the person's line breaks", async () => {
+    const study = await makeStudy();
+    const address = (await finish(study, "")).split("?")[0] as string;
+    await pool().query(
+      `UPDATE step_answer SET given = '{"explanation": "one\\ntwo"}'
+       WHERE given ? 'explanation' AND session_id IN (SELECT id FROM session WHERE study_id = $1)`,
+      [study.id],
+    );
+    expect((await page(address, dataPage)).html).toContain("one\ntwo");
+    expect(surveyCss).toMatch(/\.facts dd\{[^}]*white-space:pre-wrap/);
+  });
+
+  it("stay open to a private link from before a signed return, which shows no screen any more", async () => {
+    const study = await makeStudy();
+    const address = (await finish(study, "pid=me")).split("?")[0] as string;
+    const entry = { source: "pid" as const, externalId: "me", parameters: {}, toSign: "", signature: null };
+    for (let time = 0; time < 2; time += 1) await resumeSession(study.id, entry, hashToken(mintToken()));
+    expect((await page(address)).response.status).toBe(404);
+    const own = await page(address, dataPage);
+    expect(own.html).toContain("The story says so.");
+    expect(own.html).not.toContain(`href="${address}"`);
+    const token = address.split("/")[3] ?? "";
+    const sent = await withdrawByToken(form({ confirm: "yes", answers: "erase" }), {
+      params: Promise.resolve({ token }),
+    });
+    expect(sent.headers.get("location")).toBe(`${address}/data`);
+    expect((await page(address, dataPage)).html).toContain("were erased on");
+  });
+});
+
+describe("times", () => {
+  const inUtc = /<time dateTime="[^"]+" data-local="true">[^<]+UTC<\/time>/;
+
+  it("stand in UTC with their zone, and come with the script that says them in the reader's own", async () => {
+    const study = await makeStudy();
+    const { html } = await page((await finish(study, "")).replace("?done", ""), dataPage);
+    expect(html).toMatch(inUtc);
+    expect(html).toContain("<script>");
+    const notice = fullNotice(sayIn("en"), new Date(), "/s/a/b");
+    const full = await respondWithNotice(notice, plainFrame(new Request("http://localhost")), 409);
+    const text = await full.text();
+    expect(text).toMatch(inUtc);
+    expect(text).toContain("<script>");
   });
 });
 

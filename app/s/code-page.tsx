@@ -36,10 +36,10 @@ export async function codePage(
   if (!found) {
     const problem = say("codeUnknown");
     const form = CodeForm({ say, study: slug, language: running.language, problem, code: code.slice(0, 40) });
-    return respondWithPage(say("codePageTitle"), form, frame, 404);
+    return respondWithPage(say("codePageTitle"), form, frame, { status: 404 });
   }
   if (withdrawal) await withdrawById(found.sessionId, withdrawal);
   const data = await readOwnData(running, found.sessionId);
   const target = { action: "/api/v1/sessions/by-code/withdraw", hidden: { study: slug, code } };
-  return respondWithPage(say("dataTitle"), ownDataContent(say, running, data, target, null), frame);
+  return respondWithPage(say("dataTitle"), ownDataContent(say, running, data, target, null), frame, { hasTimes: true });
 }

@@ -1,6 +1,6 @@
+import { timeMark } from "@/components/survey/local-time.tsx";
 import type { Notice } from "@/components/survey/notice-document.tsx";
 import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
-import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
 import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 
@@ -8,10 +8,10 @@ export function unknownStudyNotice(say: Say): Notice {
   return { title: say("unknownStudyTitle"), text: say("unknownStudyText") };
 }
 
-export function closedNotice(say: Say, status: "paused" | "closed"): Notice {
+export function closedNotice(say: Say, status: "paused" | "closed", codeUrl: string): Notice {
   const [title, text] =
     status === "paused" ? (["pausedTitle", "pausedText"] as const) : (["closedTitle", "closedText"] as const);
-  return { title: say(title), text: say(text), offersResume: true };
+  return { title: say(title), text: say(text), offersResume: true, link: codeLink(say, codeUrl) };
 }
 
 /** What a worker sees before a task is accepted: nothing can be sent from here. */
@@ -24,8 +24,8 @@ export function unreadableLinkNotice(say: Say, problem: { field: string; reason:
 }
 
 /** Somebody is here a second time without a proof of being the same person. */
-export function knownPersonNotice(say: Say): Notice {
-  return { title: say("knownTitle"), text: say("knownText"), offersResume: true };
+export function knownPersonNotice(say: Say, codeUrl: string): Notice {
+  return { title: say("knownTitle"), text: say("knownText"), offersResume: true, link: codeLink(say, codeUrl) };
 }
 
 /** Somebody took part in a study whose people may not come here; told before anything is asked. */
@@ -56,11 +56,17 @@ const arrivalWords = {
 } as const satisfies Record<ArrivalRefusal, readonly [MessageKey, MessageKey]>;
 
 /** All slots are held by people who are taking part at this moment. */
-export function fullNotice(say: Say, until: Date, language: string, url: string): Notice {
-  const text = say("fullForNowText", { time: formatInstant(until, language) });
-  return { title: say("fullForNowTitle"), text, link: { url, label: say("tryAgain") } };
+export function fullNotice(say: Say, until: Date, url: string): Notice {
+  const text = say("fullForNowText", { time: timeMark });
+  return { title: say("fullForNowTitle"), text, time: until, link: { url, label: say("tryAgain") } };
 }
 
-export function unknownSessionNotice(say: Say): Notice {
-  return { title: say("unknownSessionTitle"), text: say("unknownSessionText") };
+/** @param codeUrl null where it is not known which study was meant */
+export function unknownSessionNotice(say: Say, codeUrl: string | null): Notice {
+  const link = codeUrl ? { link: codeLink(say, codeUrl) } : {};
+  return { title: say("unknownSessionTitle"), text: say("unknownSessionText"), ...link };
+}
+
+function codeLink(say: Say, url: string) {
+  return { url, label: say("codePageTitle") };
 }

@@ -21,6 +21,7 @@ export function ownDataContent(
       studyName={running.studyName}
       data={data}
       recruiter={recruiterName(kind, name)}
+      hasRecruitersCode={kind !== "none" && Boolean(running.protocol.ends.complete.code)}
       // What was erased cannot be kept, and what was kept can still be erased.
       target={data.erasedAt ? null : { ...target, preferred: running.protocol.withdrawal }}
       canKeep={data.outcome === null || data.outcome === "complete"}
@@ -30,6 +31,6 @@ export function ownDataContent(
 }
 
 /** The question before withdrawing. */
-export function withdrawChoices(say: Say, target: WithdrawTarget, backHref: string) {
+export function withdrawChoices(say: Say, target: WithdrawTarget, backHref: string | null) {
   return <WithdrawChoices say={say} target={target} canKeep backHref={backHref} />;
 }

@@ -78,17 +78,20 @@ export async function respondWithNotice(notice: Notice, frame: PageFrame, status
   return new Response(`<!DOCTYPE html>${html}`, { status, headers: pageHeaders(frame) });
 }
 
-/** A page of a study with content of its own, in the same frame as notices. */
+/**
+ * A page of a study with content of its own, in the same frame as notices; with the script where it holds times, which
+ * then stand in the reader's own zone.
+ */
 export async function respondWithPage(
   title: string,
   content: ReactNode,
   frame: PageFrame,
-  status = 200,
+  { status = 200, hasTimes = false }: { status?: number; hasTimes?: boolean } = {},
 ): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const { name, language, words } = frame;
   const html = renderToStaticMarkup(
-    <PlainDocument title={title} studyName={name} language={language} words={words} assets={assets}>
+    <PlainDocument title={title} hasTimes={hasTimes} studyName={name} language={language} words={words} assets={assets}>
       {content}
     </PlainDocument>,
   );

@@ -1,5 +1,12 @@
+import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
+import { findOwnToken } from "@/lib/server/sessions/find-own-token.ts";
 import { findSession, type StoredSession } from "@/lib/server/sessions/find-session.ts";
-import { getRunningProtocol, inLanguage, type RunningProtocol } from "@/lib/server/sessions/running-study.ts";
+import {
+  getRunningProtocol,
+  getStudyState,
+  inLanguage,
+  type RunningProtocol,
+} from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
 import { unknownSessionNotice } from "./notices.ts";
 import { plainFrame, sayOf } from "./page-frame.ts";
@@ -13,23 +20,34 @@ interface FoundSession {
   /** The session's protocol in its language. */
   running: RunningProtocol;
   token: string;
+  /** The session's own address; null on a page of one's own data that was opened by an earlier token. */
+  sessionUrl: string | null;
 }
 
-/** Runs what makes a page of one session; the token in the address is the proof of being its participant. */
+/**
+ * Runs what makes a page of one session; the token in the address is the proof of being its participant.
+ *
+ * @param purpose a page about one's own data is shown to tokens from before a signed return, too
+ */
 export function sessionPage(
   request: Request,
   params: SessionParams,
-  renewal: "renew" | "only-look",
+  purpose: "screen" | "own-data",
   work: (found: FoundSession) => Promise<Response>,
 ): Promise<Response> {
   return participantPage(request, async () => {
     const { study: slug, token } = await params;
-    const session = isToken(token) ? await findSession(hashToken(token), renewal) : null;
+    const own = isToken(token) ? await findOwnToken(hashToken(token)) : null;
+    const isShown = own !== null && (purpose === "own-data" || !own.isEarlier);
+    const session = isShown ? await findSession(own.tokenHash, purpose === "screen" ? "renew" : "only-look") : null;
     const running = session && (await getRunningProtocol(session.protocolVersionId));
     if (!session || !running || running.slug !== slug) {
       const frame = plainFrame(request);
-      return respondWithNotice(unknownSessionNotice(sayOf(frame)), frame, 404);
+      const state = await getStudyState(slug);
+      const codeUrl = state && state.status !== "draft" ? codePageUrl(slug, frame.language) : null;
+      return respondWithNotice(unknownSessionNotice(sayOf(frame), codeUrl), frame, 404);
     }
-    return work({ session, running: inLanguage(running, session.language), token });
+    const sessionUrl = own?.isEarlier ? null : `/s/${slug}/${token}`;
+    return work({ session, running: inLanguage(running, session.language), token, sessionUrl });
   });
 }

@@ -1,3 +1,5 @@
+import { timeMark } from "@/components/survey/local-time.tsx";
+import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
@@ -104,10 +106,17 @@ async function viewResult(
 /** Everything is held by others: says when to come back. Nothing was stored, so the same post works then. */
 async function respondFull({ running, token, isEnhanced }: TakenPost, until: Date): Promise<Response> {
   const frame = frameOfStudy(running);
-  const notice = fullNotice(sayOf(frame), until, running.language, `/s/${running.slug}/${token}`);
+  const notice = fullNotice(sayOf(frame), until, `/s/${running.slug}/${token}`);
   const seconds = String(Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000)));
   if (isEnhanced) {
-    const error = { code: "conflict", message: notice.title, detail: notice.text };
+    const inWords = (time: string) => notice.text.replace(timeMark, time);
+    const error = {
+      code: "conflict",
+      message: notice.title,
+      detail: inWords(formatInstant(until, running.language)),
+      // For the script, which says the time in the reader's own zone.
+      local: { text: inWords("{time}"), time: until.toISOString() },
+    };
     return Response.json({ error }, { status: 409, headers: { "cache-control": "no-store", "retry-after": seconds } });
   }
   const response = await respondWithNotice(notice, frame, 409);
@@ -143,7 +152,7 @@ async function respondWithProblems(post: TakenPost, problems: FieldProblem[]): P
 export async function unknownSession(request: Request, isEnhanced: boolean): Promise<Response> {
   if (!isEnhanced) {
     const frame = plainFrame(request);
-    return respondWithNotice(unknownSessionNotice(sayOf(frame)), frame, 404);
+    return respondWithNotice(unknownSessionNotice(sayOf(frame), null), frame, 404);
   }
   const message = "There is no such session. The link may be incomplete.";
   return Response.json(

@@ -37,6 +37,12 @@ export function EndBody({ screen, say, stay }: { screen: End; say: Say; stay: st
           <a href={screen.privateUrl}>{say("privatePage")}</a> {say("privatePageText")}
         </p>
       )}
+      {screen.codePage && (
+        <p className="private-page">
+          {say(screen.codePage.isOtherCode ? "codeLaterOther" : "codeLater")}{" "}
+          <a href={screen.codePage.url}>{say("codePageTitle")}</a>
+        </p>
+      )}
     </>
   );
 }

@@ -164,6 +164,7 @@ function again(view: SessionView, kind: string): SessionView {
               ...screen,
               isFresh: true,
               privateUrl: "/data",
+              codePage: { url: "/code", isOtherCode: true },
               debrief: {
                 title: "94",
                 text: "95",
@@ -269,15 +270,26 @@ describe.each(otherLanguages)("in %s", (language) => {
   it("no page about one's own data, withdrawing and codes speaks English, and no other sentence of the table", () => {
     const say = sayIn(language);
     const at = new Date(0);
-    const data = { startedAt: at, endedAt: at, erasedAt: null, code: "1", answers: [{ question: "2", answer: "3" }] };
+    const data = {
+      startedAt: at,
+      endedAt: at,
+      erasedAt: null,
+      code: "1",
+      language,
+      paidAt: at,
+      reports: [{ status: "8", code: "9", at }],
+      hasNetwork: true,
+      answers: [{ question: "2", answer: "3" }],
+    };
     const target = { action: "/a", hidden: {}, preferred: "erase" as const };
     const pages = [null, ...outcomes].map((outcome) =>
       createElement(OwnDataPage, {
         say,
         language,
         studyName: "4",
-        data: { ...data, outcome, person: outcome ? { source: "5", number: "6" } : null },
+        data: { ...data, outcome, person: outcome ? { source: "5", number: "6", parameters: { 7: "8" } } : null },
         recruiter: "7",
+        hasRecruitersCode: true,
         target,
         canKeep: true,
         backHref: "/b",

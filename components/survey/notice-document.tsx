@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
 import { type OwnWords, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
+import { TextWithTime } from "./local-time.tsx";
 import { Prose } from "./prose.tsx";
 import { ParticipantDocument, type SurveyAssets, scriptWords } from "./survey-document.tsx";
 
 export interface Notice {
   title: string;
   text: string;
+  /** The instant that a `timeMark` in the text stands for. */
+  time?: Date;
   /** One thing that can be done here, as a form post. */
   action?: { url: string; label: string; hidden: Readonly<Record<string, string | string[]>> };
   link?: { url: string; label: string };
@@ -24,8 +27,19 @@ interface PlainProps {
 /** A participant page outside a session: a closed study, an unknown link, somebody who was here before. */
 export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Notice }) {
   return (
-    <PlainDocument title={notice.title} offersResume={notice.offersResume === true} {...frame}>
-      <Prose text={notice.text} />
+    <PlainDocument
+      title={notice.title}
+      offersResume={notice.offersResume === true}
+      hasTimes={notice.time !== undefined}
+      {...frame}
+    >
+      {notice.time ? (
+        <p dir="auto">
+          <TextWithTime text={notice.text} instant={notice.time} language={frame.language} />
+        </p>
+      ) : (
+        <Prose text={notice.text} />
+      )}
       {notice.action && (
         <form method="post" action={notice.action.url} className="actions">
           <HiddenFields fields={notice.action.hidden} />
@@ -43,7 +57,7 @@ export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Noti
   );
 }
 
-/** A page without a script. Its heading has the focus, so that a screen reader begins with what the page says. */
+/** A page outside a session; the script comes only where it has something to do. Its heading has the focus, so that a screen reader begins with what the page says. */
 export function PlainDocument({
   title,
   studyName,
@@ -51,8 +65,9 @@ export function PlainDocument({
   words,
   assets,
   offersResume = false,
+  hasTimes = false,
   children,
-}: PlainProps & { title: string; offersResume?: boolean; children: ReactNode }) {
+}: PlainProps & { title: string; offersResume?: boolean; hasTimes?: boolean; children: ReactNode }) {
   return (
     <ParticipantDocument title={`${title} · ${studyName}`} language={language} words={words} css={assets.css}>
       <header className="study">
@@ -66,7 +81,7 @@ export function PlainDocument({
         {children}
       </main>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, allowed by its hash */}
-      {offersResume && <script dangerouslySetInnerHTML={{ __html: assets.script }} />}
+      {(offersResume || hasTimes) && <script dangerouslySetInnerHTML={{ __html: assets.script }} />}
     </ParticipantDocument>
   );
 }

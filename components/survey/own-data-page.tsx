@@ -1,7 +1,8 @@
-import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
-import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { ReactNode } from "react";
+import { languageName, type MessageKey, type Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import { LocalTime, TextWithTime, timeMark } from "./local-time.tsx";
 import { WithdrawChoices, type WithdrawTarget } from "./withdraw-choices.tsx";
 
 const outcomeKeys: Readonly<Record<Outcome, MessageKey>> = {
@@ -13,52 +14,34 @@ const outcomeKeys: Readonly<Record<Outcome, MessageKey>> = {
   withdrawn: "outcomeWithdrawn",
 };
 
-/** Everything that is stored of one person's visit, and the ways to withdraw. */
-export function OwnDataPage(props: {
+interface OwnDataProps {
   say: Say;
   language: string;
   studyName: string;
   data: OwnData;
   recruiter: string | null;
+  /** Whether people of the recruiter were shown its code at the end, so that ours is another one. */
+  hasRecruitersCode: boolean;
   /** Null where nothing is left to withdraw. */
   target: WithdrawTarget | null;
   canKeep: boolean;
   backHref: string | null;
-}) {
+}
+
+/** What is stored of one person's visit, and the ways to withdraw. */
+export function OwnDataPage(props: OwnDataProps) {
   const { say, data, language } = props;
-  const at = (instant: Date) => <time dateTime={instant.toISOString()}>{formatInstant(instant, language)}</time>;
   return (
     <>
       <p>{say("dataIntro", { study: props.studyName })}</p>
-      {data.erasedAt && <p>{say("dataErased", { date: formatInstant(data.erasedAt, language) })}</p>}
+      {data.erasedAt && (
+        <p>
+          <TextWithTime text={say("dataErased", { date: timeMark })} instant={data.erasedAt} language={language} />
+        </p>
+      )}
       {!data.erasedAt && data.outcome === "withdrawn" && <p>{say("dataKept")}</p>}
       <h2>{say("dataStudyPart")}</h2>
-      <dl className="facts">
-        <dt>{say("dataStarted")}</dt>
-        <dd>{at(data.startedAt)}</dd>
-        {data.endedAt && (
-          <>
-            <dt>{say("dataEnded")}</dt>
-            <dd>{at(data.endedAt)}</dd>
-          </>
-        )}
-        <dt>{say("dataOutcome")}</dt>
-        <dd>{say(data.outcome ? outcomeKeys[data.outcome] : "outcomeUnfinished")}</dd>
-        {data.code && (
-          <>
-            <dt>{say("dataCode")}</dt>
-            <dd>
-              <strong className="code">{data.code}</strong>
-            </dd>
-          </>
-        )}
-        {data.person && (
-          <>
-            <dt>{say("dataPerson", { recruiter: props.recruiter ?? data.person.source })}</dt>
-            <dd>{data.person.number}</dd>
-          </>
-        )}
-      </dl>
+      <OwnFacts {...props} />
       {!data.person && <p>{say("dataPersonNone")}</p>}
       <h2>{say("dataAnswers")}</h2>
       {data.answers.length === 0 ? (
@@ -75,6 +58,7 @@ export function OwnDataPage(props: {
         </dl>
       )}
       <p className="help">{say("dataTimes")}</p>
+      {data.hasNetwork && <p className="help">{say("dataNetwork")}</p>}
       {props.target ? (
         <>
           <h2>{say("withdraw")}</h2>
@@ -87,6 +71,53 @@ export function OwnDataPage(props: {
           </p>
         )
       )}
+    </>
+  );
+}
+
+function OwnFacts({ say, data, language, recruiter, hasRecruitersCode }: OwnDataProps) {
+  const at = (instant: Date) => <LocalTime instant={instant} language={language} />;
+  const { person } = data;
+  return (
+    <dl className="facts">
+      <dt>{say("dataStarted")}</dt>
+      <dd>{at(data.startedAt)}</dd>
+      {data.endedAt && <Fact label={say("dataEnded")}>{at(data.endedAt)}</Fact>}
+      <dt>{say("dataOutcome")}</dt>
+      <dd>{say(data.outcome ? outcomeKeys[data.outcome] : "outcomeUnfinished")}</dd>
+      {data.language && <Fact label={say("dataLanguage")}>{languageName(data.language)}</Fact>}
+      {data.code && (
+        <Fact label={recruiter && hasRecruitersCode ? say("dataCodeFor", { recruiter }) : say("dataCode")}>
+          <strong className="code" dir="ltr">
+            {data.code}
+          </strong>
+        </Fact>
+      )}
+      {data.paidAt && <Fact label={say("dataPaid")}>{at(data.paidAt)}</Fact>}
+      {person && <Fact label={say("dataPerson", { recruiter: recruiter ?? person.source })}>{person.number}</Fact>}
+      {Object.entries(person?.parameters ?? {}).map(([part, value]) => (
+        <Fact key={part} label={say("dataParameter", { part })}>
+          {value}
+        </Fact>
+      ))}
+      {data.reports.length > 0 && (
+        <Fact label={say("dataReported")}>
+          {data.reports.map(({ status, code, at: reportedAt }) => (
+            <div key={`${status} ${reportedAt.getTime()}`}>
+              <bdi>{[status, ...(code ? [code] : [])].join(" · ")}</bdi> · {at(reportedAt)}
+            </div>
+          ))}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from "react";
 import { partsOf, type StimulusPart } from "@/lib/domain/items/stimulus.ts";
-import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
 import { languageName, type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
@@ -8,6 +7,7 @@ import { EndBody } from "./end-body.tsx";
 import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
 import { QuestionInput } from "./inputs/question-input.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
+import { TextWithTime, timeMark } from "./local-time.tsx";
 import { Prose } from "./prose.tsx";
 import { StoryText } from "./story-text.tsx";
 import { studyText } from "./study-text.ts";
@@ -327,15 +327,13 @@ function SlotNote({ slot, language, say }: { slot: SessionView["slot"]; language
   if (!slot) return null;
   if (slot.lost) return <p className="slot">{say("placeLost")}</p>;
   if (!slot.keptUntil) return null;
-  const marker = "\u0001";
-  const [before, after] = say("placeKept", { time: marker }).split(marker);
   return (
     <p className="slot">
-      {before}
-      <time dateTime={slot.keptUntil} data-local>
-        {formatInstant(new Date(slot.keptUntil), language)}
-      </time>
-      {after}
+      <TextWithTime
+        text={say("placeKept", { time: timeMark })}
+        instant={new Date(slot.keptUntil)}
+        language={language}
+      />
     </p>
   );
 }

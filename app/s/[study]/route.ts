@@ -1,4 +1,5 @@
 import { refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
+import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry, readQuery } from "@/lib/domain/survey/entry.ts";
 import { chooseLanguage } from "@/lib/domain/survey/languages/messages.ts";
 import { readArrival } from "@/lib/server/sessions/read-arrival.ts";
@@ -51,14 +52,15 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
         .concat(search.has("lang") ? [["lang", running.language]] : []),
     );
     const { entry } = parsed;
+    const codeUrl = codePageUrl(slug, running.language);
     const isSignedEntry = entry !== null && isSigned(state, entry);
     const arrival = entry && (await readArrival(state.studyId, entry));
     // A session can be gone on with, and its end seen again, after the study has closed.
     if (arrival === "known" && isSignedEntry) {
       return respondWithNotice(welcomeBackNotice(say, { study: slug, token: mintToken(), ...carried }), frame, 200);
     }
-    if (arrival === "known") return respondWithNotice(knownPersonNotice(say), frame, 200);
-    if (state.status !== "open") return respondWithNotice(closedNotice(say, state.status), frame, 200);
+    if (arrival === "known") return respondWithNotice(knownPersonNotice(say, codeUrl), frame, 200);
+    if (state.status !== "open") return respondWithNotice(closedNotice(say, state.status, codeUrl), frame, 200);
     const refusal = refuseArrival(state.arrivalRules, entry, isSignedEntry);
     if (refusal) {
       await recordRefusedArrival(state.studyId, refusal, entry);

@@ -50,18 +50,3 @@ function clockTime(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
-
-/** Shows instants with date and zone in the reader's own time. Without a script they stand in UTC and say so. */
-export function localiseTimes(root: ParentNode): void {
-  for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
-    const instant = new Date(time.dateTime);
-    if (Number.isNaN(instant.getTime())) continue;
-    time.textContent = instant.toLocaleString(document.documentElement.lang || undefined, {
-      day: "numeric",
-      month: "short",
-      hour: "2-digit",
-      minute: "2-digit",
-      timeZoneName: "short",
-    });
-  }
-}

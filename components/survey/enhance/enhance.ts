@@ -1,8 +1,9 @@
 import { watchAttention } from "./attention.ts";
 import { forgetDraft, keepDraft, restoreDraft } from "./draft.ts";
-import { localiseTimes, startDwell } from "./dwell.ts";
+import { startDwell } from "./dwell.ts";
 import { startErrorFinder } from "./error-finder.ts";
 import { startLeaving } from "./leave.ts";
+import { localiseTimes } from "./local-times.ts";
 import { answerNames, collectFields, type PostFields, postUntilAnswered, type ScreenReply } from "./post.ts";
 import { offerResume, rememberSession } from "./resume.ts";
 import { startSliders } from "./slider.ts";

@@ -1,3 +1,4 @@
+import { localTime } from "./local-times.ts";
 import { say } from "./words.ts";
 
 /** The fields of a form, as they are sent and hashed. */
@@ -74,13 +75,25 @@ async function postOnce(address: string, body: string): Promise<ScreenReply | nu
   }
   if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
   try {
-    const reply: ScreenReply & { error?: { detail?: string } } = await response.json();
-    // An error's message is for machines; its detail is in the participant's language.
-    if (reply.html === undefined) return { message: reply.error?.detail ?? say("reloadPage") };
+    const reply: ScreenReply & { error?: Refusal } = await response.json();
+    if (reply.html === undefined) return { message: inWords(reply.error) };
     return reply;
   } catch {
     return null;
   }
+}
+
+/** An error's message is for machines; its detail is in the participant's language. */
+interface Refusal {
+  detail?: string;
+  /** The detail with "{time}" in place of a time, which is to be said in the reader's own zone. */
+  local?: { text: string; time: string };
+}
+
+function inWords(refusal: Refusal | undefined): string {
+  const time = refusal?.local && localTime(refusal.local.time);
+  if (refusal?.local && time) return refusal.local.text.replace("{time}", time);
+  return refusal?.detail ?? say("reloadPage");
 }
 
 /** A saved answer must carry the hash of what was sent; everything else says itself that nothing was saved. */

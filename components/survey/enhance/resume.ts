@@ -57,11 +57,12 @@ function read(key: string): Remembered | null {
  * a session's own page: remembers it.
  */
 export function offerResume(main: HTMLElement): void {
-  const parts = location.pathname.split("/");
-  if (parts.length > 3) {
+  if (/^\/s\/[^/]+\/[\w-]{32}$/.test(location.pathname)) {
     rememberSession(location.pathname, main.querySelector("form[data-screen]") === null);
     return;
   }
+  // The pages about one's own data, and what answers a form, are neither.
+  if (location.pathname.split("/").length > 3) return;
   let session: Remembered | null = null;
   try {
     session = read(sessionKey(studyOf(location.pathname), entrySearch));

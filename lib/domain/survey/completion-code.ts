@@ -15,3 +15,8 @@ export function normaliseCode(written: string): string | null {
     .replace(/[\s-]+/g, "");
   return /^[A-HJ-NP-Z2-9]{8}(?:[A-HJ-NP-Z2-9]{4})?$/.test(code) ? code : null;
 }
+
+/** Where people of a study come back with their code. */
+export function codePageUrl(study: string, language: string): string {
+  return `/s/${study}/code?lang=${language}`;
+}

@@ -88,6 +88,7 @@ describe("the end of a session", () => {
     sign: (text: string) => `signed(${text})`,
     isFresh: true,
     privateUrl: null,
+    codeUrl: null,
   };
 
   it("has a code only for those who finished, escaped in every slot of the link", () => {

@@ -45,6 +45,8 @@ export type ScreenView =
       debrief: Debrief | null;
       /** The person's own page: what is stored, and withdrawing. Null in a preview. */
       privateUrl: string | null;
+      /** Where our own code leads to the same page; null for people without one. */
+      codePage: { url: string; isOtherCode: boolean } | null;
     };
 
 /** What a reason is asked for: the statement or question, and the answer that was just given to it. */
@@ -191,6 +193,8 @@ export interface EndFacts {
   sign: (text: string) => string;
   isFresh: boolean;
   privateUrl: string | null;
+  /** Where a code is entered to see what is stored. Null in a preview. */
+  codeUrl: string | null;
 }
 
 /**
@@ -207,8 +211,13 @@ export function viewEnd(
   const { title, text } = protocol.ends[outcome];
   const { code, exit }: Departure = departure(protocol, outcome, facts.leaver, facts.sign);
   const debrief = protocol.debrief && told.length > 0 ? { ...protocol.debrief, lines: told } : null;
-  const { isFresh, privateUrl } = facts;
-  return { kind: "end", outcome, title, text, code, exit, isFresh, debrief, privateUrl };
+  const { isFresh, privateUrl, codeUrl, leaver } = facts;
+  // A recruiter's code opens nothing here, so who was shown one is told where ours stands.
+  const codePage =
+    codeUrl && leaver.completionCode
+      ? { url: codeUrl, isOtherCode: code !== null && code !== leaver.completionCode }
+      : null;
+  return { kind: "end", outcome, title, text, code, exit, isFresh, debrief, privateUrl, codePage };
 }
 
 /** The address that an end page leads to by itself: a recruiter's, right after the save, and never away from a debrief. */

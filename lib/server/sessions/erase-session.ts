@@ -6,13 +6,13 @@ import { log } from "../platform/log/log.ts";
 import { forgetSubmissions } from "../studies/forgotten-submissions.ts";
 
 /**
- * Removes what a person gave and who a recruiter says they are, however their session ended; the rows stay as
+ * Removes what a person gave, who a recruiter says they are and which network they came from, however their session ended; the rows stay as
  * tombstones, so that every total still adds up. Returns when, or null where it was erased before. In the caller's
  * transaction, in statements that begin after a withdrawal's: a trigger takes the answers out of the counters first.
  */
 export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {
   const { rows } = await client.query(sql`
-    UPDATE session SET erased_at = clock_timestamp() WHERE id = ${sessionId} AND erased_at IS NULL RETURNING erased_at
+    UPDATE session SET erased_at = clock_timestamp(), network_hash = NULL WHERE id = ${sessionId} AND erased_at IS NULL RETURNING erased_at
   `);
   if (!rows[0]) return null;
   await forgetSubmissions(client, [sessionId]);

@@ -21,15 +21,27 @@ const responseRow = z.object({
 
 /** What is stored of a session, for the person it belongs to. `running` is in the session's language. */
 export async function readOwnData(running: RunningProtocol, sessionId: string): Promise<OwnData> {
-  const [sessions, given, responses] = await Promise.all([
+  const [sessions, given, responses, reports] = await Promise.all([
     pool().query(sql`
-      SELECT started_at, ended_at, outcome::text AS outcome, erased_at, completion_code, source, external_id
-      FROM session LEFT JOIN entry_identity ON entry_identity.session_id = session.id WHERE session.id = ${sessionId}
+      SELECT started_at, ended_at, outcome::text AS outcome, erased_at, completion_code, source, external_id, parameters,
+        language, network_hash IS NOT NULL AS has_network, paid_at
+      FROM session LEFT JOIN entry_identity ON entry_identity.session_id = session.id
+      LEFT JOIN session_payment ON session_payment.session_id = session.id WHERE session.id = ${sessionId}
     `),
     pool().query(sql`SELECT screen, given FROM step_answer WHERE session_id = ${sessionId} ORDER BY screen`),
     pool().query(sql`
       SELECT screen, position, item_version_id, condition_id, answer FROM response
       WHERE session_id = ${sessionId} ORDER BY screen, revision
+    `),
+    // An erased session's events name it by its own id (forgotten-submissions.ts).
+    pool().query(sql`
+      SELECT event.status, event.code, event.happened_at
+      FROM entry_identity AS entry JOIN study ON study.id = entry.study_id
+      JOIN recruiter_event AS event ON event.project_id = study.project_id AND event.source = entry.source
+      WHERE entry.session_id = ${sessionId} AND (
+        event.submission IN (parameters ->> 'SESSION_ID', parameters ->> 'assignmentId', 'erased:' || entry.session_id)
+        OR (event.study_id = entry.study_id AND event.person = entry.external_id))
+      ORDER BY event.happened_at, event.id
     `),
   ]);
   const session = sessions.rows[0];
@@ -53,11 +65,19 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
     outcome: session.outcome,
     erasedAt: session.erased_at,
     code: session.completion_code,
-    person: session.source && !isErased ? { source: session.source, number: session.external_id } : null,
+    person: session.source && !isErased ? personOf(session) : null,
+    language: session.language,
+    paidAt: session.paid_at,
+    reports: reports.rows.map(({ status, code, happened_at }) => ({ status, code, at: happened_at })),
+    hasNetwork: session.has_network,
     answers: lines
       .sort((left, right) => left.screen - right.screen)
       .map(({ question, answer }) => ({ question, answer })),
   };
+}
+
+function personOf(row: { source: string; external_id: string; parameters: unknown }): OwnData["person"] {
+  return { source: row.source, number: row.external_id, parameters: givenSchema.catch({}).parse(row.parameters) };
 }
 
 /** Answers to the protocol's own questions, in its words; what is stored beside them, under its own name. */

@@ -5,19 +5,27 @@ import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 
 /**
- * Gives the session of a signed external id a new token, because the old one is stored only as a hash; the old address
- * stops working. Ids are compared as `createSession` compares them. Returns false when there is no such session, and for
+ * Gives the session of a signed external id a new token, because the old one is stored only as a hash. The old
+ * address stops showing screens, and still opens the person's own data and withdrawing, as it was promised. Ids are compared as `createSession` compares them. Returns false when there is no such session, and for
  * a token that opens another one. The signature must have been checked.
  */
 export async function resumeSession(studyId: string, entry: Entry, newTokenHash: string): Promise<boolean> {
   const { compared } = comparableId(entry);
   try {
     const { rowCount } = await pool().query(sql`
+      WITH found AS (
+        SELECT session.id, session.token_hash FROM session
+        JOIN entry_identity ON entry_identity.session_id = session.id
+        WHERE entry_identity.study_id = ${studyId} AND entry_identity.source = ${entry.source}
+          AND (entry_identity.external_id = ${entry.externalId} OR entry_identity.compared_id = ${compared})
+        FOR UPDATE OF session
+      ), kept AS (
+        INSERT INTO earlier_token (token_hash, session_id)
+        SELECT token_hash, id FROM found WHERE token_hash <> ${newTokenHash}
+        ON CONFLICT (token_hash) DO NOTHING
+      )
       UPDATE session SET token_hash = ${newTokenHash}, last_seen_at = clock_timestamp()
-      FROM entry_identity
-      WHERE entry_identity.session_id = session.id AND entry_identity.study_id = ${studyId}
-        AND entry_identity.source = ${entry.source}
-        AND (entry_identity.external_id = ${entry.externalId} OR entry_identity.compared_id = ${compared})
+      FROM found WHERE session.id = found.id
     `);
     return rowCount === 1;
   } catch (error) {

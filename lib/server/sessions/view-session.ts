@@ -1,3 +1,4 @@
+import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { remainingDwellMs } from "@/lib/domain/survey/session.ts";
@@ -82,6 +83,7 @@ export async function viewEndPage(
     sign: (text: string) => signLinkBack(entrySecret, text),
     isFresh: page.isFresh,
     privateUrl: `/s/${running.slug}/${page.token}/data`,
+    codeUrl: codePageUrl(running.slug, running.language),
   };
   return {
     ...frameOf(running),

@@ -3,6 +3,7 @@ import { frameOfStudy, sayOf } from "@/app/s/page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/s/respond.tsx";
 import { carriedFields, takePost } from "@/app/s/take-post.tsx";
 import { type ArrivalRules, refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
+import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
 import { consentQuestion, type FormFields, parseAnswers } from "@/lib/domain/survey/parse-answers.ts";
 import { refuseText } from "@/lib/domain/text.ts";
@@ -109,11 +110,12 @@ async function respondToRefusal(
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   }
   const say = sayOf(frame);
+  const codeUrl = codePageUrl(running.slug, running.language);
   const notices = {
-    "known-person": () => knownPersonNotice(say),
+    "known-person": () => knownPersonNotice(say, codeUrl),
     "denied-person": () => deniedNotice(say, running.protocol.recruiter?.kind ?? "none"),
     "network-full": () => refusedArrivalNotice(say, "network-full"),
-    "not-open": () => closedNotice(say, state.status === "paused" ? "paused" : "closed"),
+    "not-open": () => closedNotice(say, state.status === "paused" ? "paused" : "closed", codeUrl),
   };
   const notice = notices[reason]();
   return refuse("conflict", notice.title, notice.text);

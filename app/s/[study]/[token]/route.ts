@@ -6,7 +6,7 @@ import { sessionTargets } from "../../targets.ts";
 
 /** Where a session stands now. It has one address for all its screens, so reload and back always show the current one. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
-  return sessionPage(request, params, "renew", async ({ running, session, token }) => {
+  return sessionPage(request, params, "screen", async ({ running, session, token }) => {
     const { searchParams } = new URL(request.url);
     const view = await viewStoredSession(running, session, { token, isFresh: searchParams.has("done") });
     // Without a script the button cannot wait by itself; whoever presses it too soon is told, and nothing is wrong.

@@ -89,23 +89,34 @@ export const de: Messages = {
   privatePage: "Ihre persönliche Seite",
   privatePageText:
     "zeigt, was über Sie gespeichert ist, und lässt Sie die Teilnahme später widerrufen. Wer ihre Adresse kennt, kann sie öffnen; behalten Sie sie deshalb für sich.",
+  codeLater: "Ihr Code öffnet dieselbe Seite, in jedem Browser:",
+  codeLaterOther:
+    "Der Code, der dort steht, öffnet sie auch in jedem anderen Browser; es ist nicht der Code auf dieser Seite:",
   madeUp: "Erfunden.",
   isTrue: "Wahr.",
 
   dataTitle: "Was über Sie gespeichert ist",
-  dataIntro: "Das ist alles, was die Studie {study} von Ihrem Besuch gespeichert hat.",
+  dataIntro: "Das hat die Studie {study} von Ihrem Besuch gespeichert.",
   dataStudyPart: "Ihr Weg durch die Studie",
   dataStarted: "Begonnen",
   dataEnded: "Beendet",
   dataOutcome: "Wie es endete",
+  dataLanguage: "Sprache",
+  dataPaid: "Als bezahlt vermerkt",
+  dataReported: "Vom Dienst gemeldet, der Sie hierher geschickt hat",
   dataCode: "Ihr Code",
+  dataCodeFor: "Code für diese Seite (nicht für {recruiter})",
   dataPerson: "Nummer, die {recruiter} Ihnen gegeben hat",
+  dataParameter: "„{part}“ im Link, mit dem Sie kamen",
   dataPersonNone: "Von Ihnen ist keine Nummer gespeichert.",
   dataAnswers: "Ihre Antworten",
   dataNoAnswers: "Es sind keine Antworten gespeichert.",
-  dataTimes: "Zu jeder Seite ist gespeichert, wie lange sie offen und wie lange sie sichtbar war.",
+  dataTimes:
+    "Außerdem ist gespeichert, welche Texte Ihnen in welcher Reihenfolge gezeigt wurden, und zu jeder Seite, wie lange sie offen und wie lange sie sichtbar war und wie oft Sie sie verlassen haben.",
+  dataNetwork:
+    "Ein verschlüsseltes Zeichen Ihrer Netzverbindung ist gespeichert, um zu zählen, wie viele Menschen aus einem Netz teilnehmen. Es enthält keine Adresse.",
   dataErased:
-    "Ihre Antworten und Ihre Nummer wurden am {date} gelöscht. Es bleibt, dass jemand teilgenommen hat, wann, und wie es endete.",
+    "Ihre Antworten und alles, was sagte, wer Sie sind, wurden am {date} gelöscht. Es bleibt, dass jemand teilgenommen hat: der Code, die Zeiten, die Sprache, wie es endete und ob bezahlt wurde.",
   dataKept: "Sie haben die Teilnahme widerrufen und wollten, dass Ihre bisherigen Antworten erhalten bleiben.",
   outcomeUnfinished: "Sie sind noch nicht fertig.",
   outcomeComplete: "Sie haben die Studie abgeschlossen.",
@@ -121,10 +132,11 @@ export const de: Messages = {
   withdrawKeepText: "Sie werden nichts mehr gefragt. Ihre bisherigen Antworten bleiben in der Studie.",
   withdrawErase: "Widerrufen und meine Antworten löschen",
   withdrawEraseText:
-    "Ihre Antworten und die Nummer, die ein Vermittler Ihnen gegeben hat, werden entfernt. Das lässt sich nicht rückgängig machen. Es bleibt, dass jemand teilgenommen hat, wann, und wie es endete.",
+    "Ihre Antworten und alles, was der Link eines Vermittlers oder Ihr Netz über Sie sagte, werden entfernt. Das lässt sich nicht rückgängig machen. Es bleibt, dass jemand teilgenommen hat: der Code, die Zeiten, die Sprache, wie es endete und ob bezahlt wurde.",
   backToStudy: "Zurück zur Studie",
   codePageTitle: "Sehen, was über Sie gespeichert ist",
-  codePageText: "Geben Sie den Code ein, den Sie am Ende der Studie bekommen haben.",
+  codePageText:
+    "Geben Sie den Code ein, den Sie am Ende der Studie bekommen haben. War das der Code eines Vermittlers, geben Sie den ein, der auf Ihrer persönlichen Seite steht.",
   codeField: "Ihr Code",
   codeLookUp: "Nachsehen",
   codeUnknown: "Diesen Code gibt es in dieser Studie nicht. Bitte prüfen Sie Buchstaben und Ziffern.",
@@ -163,9 +175,9 @@ export const de: Messages = {
   networkFullTitle: "Aus Ihrem Netz nehmen gerade viele Menschen teil",
   networkFullText:
     "Bitte versuchen Sie es in einer Stunde noch einmal oder über eine andere Verbindung. Es wurde nichts gespeichert.",
-  deniedTitle: "Sie haben schon einmal teilgenommen",
+  deniedTitle: "Sie können hier nicht teilnehmen",
   deniedText:
-    "Jemand mit Ihrer Teilnehmernummer hat an einer Studie teilgenommen, die Texte mit dieser gemeinsam hat. Deshalb können Sie hier nicht teilnehmen; von diesem Besuch wurde nichts gespeichert. Danke für Ihr Interesse.",
+    "Jemand mit Ihrer Teilnehmernummer war in einer Studie, deren Teilnehmende an dieser nicht teilnehmen können. Von diesem Besuch wurde nichts gespeichert. Danke für Ihr Interesse.",
   knownTitle: "Sie waren schon hier",
   knownText:
     "Jemand hat diese Studie mit Ihrer Teilnehmernummer schon begonnen, und jeder Mensch kann einmal teilnehmen.\n\nWenn Sie das waren, gehen Sie zu dem Browser und der Seite zurück, auf der Sie waren, oder öffnen Sie Ihre persönliche Seite: Dort können Sie weitermachen und Ihren Code wieder sehen. Wenn Sie das für einen Irrtum halten, wenden Sie sich über den Dienst, der Sie hierher geschickt hat, an die Forschenden.",

@@ -96,24 +96,34 @@ export const en = {
   privatePage: "Your private page",
   privatePageText:
     "shows what is stored about you, and lets you withdraw later. Whoever has its address can open it, so keep it to yourself.",
+  codeLater: "Your code opens the same page, from any browser:",
+  codeLaterOther: "The code that stands there opens it from any browser, too; it is not the code shown here:",
   madeUp: "Made up.",
   isTrue: "True.",
 
   // What is stored about a person, and withdrawing.
   dataTitle: "What is stored about you",
-  dataIntro: "This is everything that the study {study} has stored from your visit.",
+  dataIntro: "This is what the study {study} has stored from your visit.",
   dataStudyPart: "Your way through the study",
   dataStarted: "Started",
   dataEnded: "Ended",
   dataOutcome: "How it ended",
+  dataLanguage: "Language",
+  dataPaid: "Marked as paid",
+  dataReported: "Reported by the service that sent you here",
   dataCode: "Your code",
+  dataCodeFor: "Code for this page (not for {recruiter})",
   dataPerson: "Number that {recruiter} gave you",
+  dataParameter: "“{part}” in the link that you came by",
   dataPersonNone: "No number of yours is stored.",
   dataAnswers: "Your answers",
   dataNoAnswers: "No answers are stored.",
-  dataTimes: "For each page it is stored how long it was open, and how long it was in view.",
+  dataTimes:
+    "Also stored: which texts you were shown and in which order, and for each page how long it was open, how long it was in view and how often you left it.",
+  dataNetwork:
+    "A scrambled mark of your network connection is stored, to count how many people take part from one network. It holds no address.",
   dataErased:
-    "Your answers and your number were erased on {date}. What remains is that somebody took part, when, and how it ended.",
+    "Your answers and everything that told who you are were erased on {date}. What remains is that somebody took part: the code, the times, the language, how it ended, and whether it was paid.",
   dataKept: "You withdrew. You chose that the answers you had given are kept.",
   outcomeUnfinished: "You have not finished yet.",
   outcomeComplete: "You finished the study.",
@@ -129,10 +139,11 @@ export const en = {
   withdrawKeepText: "You will not be asked anything more. The answers that you have given stay in the study.",
   withdrawErase: "Withdraw and erase my answers",
   withdrawEraseText:
-    "Your answers, and the number that a recruiter gave you, are removed. This cannot be undone. What remains is that somebody took part, when, and how it ended.",
+    "Your answers, and everything that a recruiter's link or your network told about you, are removed. This cannot be undone. What remains is that somebody took part: the code, the times, the language, how it ended, and whether it was paid.",
   backToStudy: "Go back to the study",
   codePageTitle: "See what is stored about you",
-  codePageText: "Enter the code that you were given at the end of the study.",
+  codePageText:
+    "Enter the code that you were given at the end of the study. If that was a recruiter's code, enter the one that your private page shows.",
   codeField: "Your code",
   codeLookUp: "Look it up",
   codeUnknown: "There is no such code in this study. Please check its letters and digits.",
@@ -168,9 +179,9 @@ export const en = {
     "People are invited to this study through another service. Please use the link that you were given there.",
   networkFullTitle: "Many people are taking part from your network",
   networkFullText: "Please try again in an hour, or from another connection. Nothing was stored.",
-  deniedTitle: "You have taken part before",
+  deniedTitle: "You cannot take part here",
   deniedText:
-    "Somebody with your participant number has taken part in a study that has texts in common with this one. For this reason you cannot take part here, and nothing about this visit was stored. Thank you for your interest.",
+    "Somebody with your participant number has been in a study whose participants cannot take part in this one. Nothing about this visit was stored. Thank you for your interest.",
   knownTitle: "You have been here before",
   knownText:
     "Somebody has already started this study with your participant number, and each person can take part once.\n\nIf that was you, go back to the browser and the page that you were on, or open your private page: you can go on there, and see your code again. If you think that this is a mistake, contact the researcher through the service that sent you here.",

@@ -111,5 +111,6 @@ function previewedEnd(protocol: Protocol, outcome: Outcome): EndFacts {
     sign: () => "preview",
     isFresh: false,
     privateUrl: null,
+    codeUrl: null,
   };
 }

@@ -6,12 +6,12 @@ import { type SessionParams, sessionPage } from "../../../session-page.ts";
 
 /** A person's private page: what is stored, and withdrawing. Its address is the proof. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
-  return sessionPage(request, params, "only-look", async ({ running, session, token }) => {
+  return sessionPage(request, params, "own-data", async ({ running, session, token, sessionUrl }) => {
     const frame = frameOfStudy(running);
     const say = sayOf(frame);
     const data = await readOwnData(running, session.sessionId);
     const target = { action: `/api/v1/sessions/${token}/withdraw`, hidden: {} };
-    const content = ownDataContent(say, running, data, target, `/s/${running.slug}/${token}`);
-    return respondWithPage(say("dataTitle"), content, frame);
+    const content = ownDataContent(say, running, data, target, sessionUrl);
+    return respondWithPage(say("dataTitle"), content, frame, { hasTimes: true });
   });
 }

@@ -5,11 +5,10 @@ import { type SessionParams, sessionPage } from "../../../session-page.ts";
 
 /** Asks once more before somebody withdraws, and lets them choose what happens to their answers. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
-  return sessionPage(request, params, "only-look", async ({ running, token }) => {
+  return sessionPage(request, params, "own-data", async ({ running, token, sessionUrl }) => {
     const frame = frameOfStudy(running);
     const say = sayOf(frame);
     const target = { action: `/api/v1/sessions/${token}/withdraw`, hidden: {}, preferred: running.protocol.withdrawal };
-    const back = `/s/${running.slug}/${token}`;
-    return respondWithPage(say("withdrawTitle"), withdrawChoices(say, target, back), frame);
+    return respondWithPage(say("withdrawTitle"), withdrawChoices(say, target, sessionUrl), frame);
   });
 }

@@ -1,5 +1,6 @@
 import { unknownSession } from "@/app/s/take-post.tsx";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
+import { findOwnToken } from "@/lib/server/sessions/find-own-token.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { hashToken, isToken } from "@/lib/server/sessions/session-token.ts";
@@ -17,11 +18,13 @@ export function POST(request: Request, { params }: { params: Promise<{ token: st
     if (answers !== undefined && answers !== "keep" && answers !== "erase") {
       throw new AppError("invalid", "must be keep or erase", "answers");
     }
-    const session = isToken(token) ? await findSession(hashToken(token), "only-look") : null;
+    const own = isToken(token) ? await findOwnToken(hashToken(token)) : null;
+    const session = own && (await findSession(own.tokenHash, "only-look"));
     const running = session && (await getRunningProtocol(session.protocolVersionId));
-    if (!running) return unknownSession(request, isEnhanced);
-    const outcome = await withdraw(hashToken(token), answers ?? running.protocol.withdrawal);
-    const address = `/s/${running.slug}/${token}`;
+    if (!own || !running) return unknownSession(request, isEnhanced);
+    const outcome = await withdraw(own.tokenHash, answers ?? running.protocol.withdrawal);
+    // An address from before a signed return shows the person's own data and no screen.
+    const address = `/s/${running.slug}/${token}${own.isEarlier ? "/data" : ""}`;
     if (isEnhanced) return Response.json({ outcome, url: address });
     return new Response(null, { status: 303, headers: { location: address, "cache-control": "no-store" } });
   });

@@ -1,0 +1,20 @@
+/** Shows instants with date and zone in the reader's own time. Without a script they stand in UTC and say so. */
+export function localiseTimes(root: ParentNode): void {
+  for (const time of root.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
+    time.textContent = localTime(time.dateTime) ?? time.textContent;
+  }
+}
+
+/** An instant in the reader's own zone, which it names, and in the page's language; null for what is no instant. */
+export function localTime(written: string): string | null {
+  const instant = new Date(written);
+  if (Number.isNaN(instant.getTime())) return null;
+  return instant.toLocaleString(document.documentElement.lang || undefined, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
+}

@@ -1,0 +1,25 @@
+import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
+
+/** An instant in UTC, which it says; the enhancement script writes it in the reader's own zone. */
+export function LocalTime({ instant, language }: { instant: Date; language: string }) {
+  return (
+    <time dateTime={instant.toISOString()} data-local>
+      {formatInstant(instant, language)}
+    </time>
+  );
+}
+
+/** Stands in a message where a `LocalTime` is to stand: a character that no message holds. */
+export const timeMark = "\u0001";
+
+/** A message with its `timeMark` as a time. */
+export function TextWithTime(props: { text: string; instant: Date; language: string }) {
+  const [before, after] = props.text.split(timeMark);
+  return (
+    <>
+      {before}
+      <LocalTime instant={props.instant} language={props.language} />
+      {after}
+    </>
+  );
+}
