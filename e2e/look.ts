@@ -20,9 +20,10 @@ export async function expectWellMade(page: Page): Promise<void> {
 
 /**
  * What axe finds at each width, and whether the page scrolls sideways; all of it is unwanted. Everything is asked once
- * a width; of the dark theme only what a theme can change.
+ * a width; of the dark theme only what a theme can change. Where a bar at the foot of a long page would lie over half a
+ * button, `height` makes the window tall enough to show both.
  */
-export async function findBlemishes(page: Page, widths: readonly number[]): Promise<string[]> {
+export async function findBlemishes(page: Page, widths: readonly number[], height = 900): Promise<string[]> {
   const problems: string[] = [];
   // Colours that are still on their way to the other theme belong to neither.
   await page.evaluate(() => {
@@ -32,7 +33,7 @@ export async function findBlemishes(page: Page, widths: readonly number[]): Prom
   });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height });
     // A bar that stays in sight lies over what is scrolled beneath it.
     await page.evaluate(() => scrollTo(0, 0));
     for (const colorScheme of ["dark", "light"] as const) {

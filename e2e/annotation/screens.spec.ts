@@ -82,7 +82,8 @@ for (const viewport of sizes) {
     await signInAs(reviewer, collection.projectId, "reviewer");
     const review = new WorkspacePage(await reviewer.newPage());
     const lookAt = async (what: string) => {
-      for (const blemish of await findBlemishes(review.page, [viewport.width])) found.push(`${what}: ${blemish}`);
+      for (const blemish of await findBlemishes(review.page, [viewport.width], 1_600))
+        found.push(`${what}: ${blemish}`);
     };
     await review.page.goto("/annotate/review");
     await expect(review.page.getByRole("heading", { level: 1, name: "Review" })).toBeVisible();

@@ -46,6 +46,7 @@ test("a researcher's whole way: items, a study from a preset and by hand, previe
       mimeType: "application/x-ndjson",
       buffer: Buffer.from(lines.join("\n")),
     });
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await expect(page.getByRole("status").getByText(/4/).first()).toBeVisible();
     await expect(page.getByRole("status").getByText(/kind/).first()).toBeVisible();
