@@ -10,10 +10,12 @@ import { listTexts } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
 import { resumeSession } from "@/lib/server/sessions/resume-session.ts";
 import { hashToken, mintToken } from "@/lib/server/sessions/session-token.ts";
+import { signEntry } from "@/lib/server/studies/entry-signature.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { GET as dataPage } from "./[study]/[token]/data/route.ts";
 import { GET as sessionPage } from "./[study]/[token]/route.ts";
+import { GET as withdrawPage } from "./[study]/[token]/withdraw/route.ts";
 import { GET as consentPage } from "./[study]/route.ts";
 import { fullNotice } from "./notices.ts";
 import { plainFrame } from "./page-frame.ts";
@@ -81,6 +83,11 @@ async function page(address: string, read = sessionPage) {
   return { response, html: await response.text() };
 }
 
+async function signatureOf(study: MadeStudy, toSign: string): Promise<string> {
+  const { rows } = await pool().query("SELECT entry_secret FROM study WHERE id = $1", [study.id]);
+  return signEntry(rows[0].entry_secret, toSign);
+}
+
 describe("arriving", () => {
   let study: MadeStudy;
   beforeAll(async () => {
@@ -102,6 +109,49 @@ describe("arriving", () => {
     expect(unfilled.html).toContain("was not filled in by the service that sent you here");
     const twice = await open(study, "pid=1&pid=2");
     expect(twice.html).toContain("is given more than once");
+  });
+
+  it("refuses a recruiter's link with a blank number, and takes nobody for anonymous by it", async () => {
+    const panel = (protocol: Protocol): Protocol => ({
+      ...protocol,
+      recruiter: { kind: "panel", name: "Panel", idParameter: "rid", otherParameters: [] },
+    });
+    const ofProlific = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
+    const ofPanel = await makeStudy({ protocol: panel });
+    for (const [made, query] of [
+      [ofProlific, "PROLIFIC_PID=&STUDY_ID=s"],
+      [ofPanel, "rid=%20"],
+      [ofPanel, "rid=[[RID]]"],
+      [ofPanel, "rid=%25RID%25"],
+    ] as const) {
+      const { response, html } = await open(made, query);
+      expect(response.status, query).toBe(400);
+      expect(html).toContain("was not filled in by the service that sent you here");
+    }
+    const fields = hiddenFields((await open(ofProlific, "")).html);
+    await begin(form({ ...fields, PROLIFIC_PID: "", consent: "yes" }));
+    const { rows } = await pool().query("SELECT 1 FROM session WHERE study_id = $1", [ofProlific.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it("shows somebody whom the link's signature proves the end again, and others what they can do", async () => {
+    const again = await makeStudy({ protocol: withoutDwell });
+    const link = `pid=back&sig=${await signatureOf(again, "pid=back")}`;
+    const fields = hiddenFields((await open(again, link)).html);
+    await begin(form({ ...fields, consent: "yes" }));
+    expect((await open(again, link)).html).toContain("Continue where you stopped");
+    const done = `pid=done&sig=${await signatureOf(again, "pid=done")}`;
+    await finish(again, done);
+    const { html } = await open(again, done);
+    expect(html).toContain("You have already finished here.");
+    expect(html).toContain("Show the last page again");
+    expect(html).not.toContain("You can go on where you stopped");
+    const framed = await makeStudy({ protocol: recruited("mturk", "") });
+    const worker = "workerId=w&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
+    await finish(framed, worker);
+    const known = (await open(framed, worker)).html;
+    expect(known).toContain("choose “Return” on MTurk");
+    expect(known).not.toContain("go back to the browser and the page");
   });
 
   it("tells people of a denied study before the consent, and lets nobody begin by a forged form", async () => {
@@ -170,6 +220,147 @@ describe("a study of MTurk", () => {
     const study = await makeStudy({ protocol: recruited("mturk", "") });
     const { response } = await open(study, worker.replace("workersandbox.mturk.com", "evil.example"));
     expect(response.status).toBe(400);
+  });
+});
+
+describe("declining", () => {
+  const withEnd =
+    (recruiter: NonNullable<Protocol["recruiter"]>, end: Partial<Protocol["ends"]["no-consent"]>) =>
+    (protocol: Protocol): Protocol => ({
+      ...withoutDwell(protocol),
+      recruiter,
+      ends: { ...protocol.ends, "no-consent": { ...protocol.ends["no-consent"], ...end } },
+    });
+  const recruiter = (kind: "prolific" | "mturk") => ({ kind, name: "", idParameter: "", otherParameters: [] });
+  const both = async (study: MadeStudy, query: string) => {
+    const fields = async () => ({ ...hiddenFields((await open(study, query)).html), consent: "no" });
+    const plain = await begin(form(await fields()));
+    const { html } = await page(plain.headers.get("location") ?? "");
+    const body = JSON.stringify(await fields());
+    const headers = { "content-type": "application/json" };
+    const reply = await begin(new Request("http://localhost/api", { method: "POST", body, headers }));
+    const answer = (await reply.json()) as { html: string; url: string };
+    return { pages: [html, answer.html, (await page(answer.url)).html], url: answer.url };
+  };
+
+  it("gives the code of that end, or asks to return the task, though nothing says who declined", async () => {
+    const coded = await makeStudy({ protocol: withEnd(recruiter("prolific"), { code: "N0THANKS" }) });
+    for (const html of (await both(coded, "PROLIFIC_PID=p")).pages) {
+      expect(html).toContain("https://app.prolific.com/submissions/complete?cc=N0THANKS");
+    }
+    const codeless = await makeStudy({ protocol: withEnd(recruiter("prolific"), { code: "" }) });
+    for (const html of (await both(codeless, "PROLIFIC_PID=p")).pages) expect(html).toContain("choose “Return”");
+    const mturk = await makeStudy({ protocol: withEnd(recruiter("mturk"), { code: "N0THANKS" }) });
+    const worker = "workerId=w&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
+    for (const html of (await both(mturk, worker)).pages) {
+      expect(html).toContain("go back to MTurk and choose “Return”");
+      expect(html).not.toContain("N0THANKS");
+      expect(html).not.toContain("externalSubmit");
+    }
+    const { rows } = await pool().query("SELECT 1 FROM entry_identity WHERE study_id = ANY ($1)", [
+      [coded.id, codeless.id, mturk.id],
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it("names the person in a panel's link back, and stores it nowhere", async () => {
+    const panel = { kind: "panel" as const, name: "Panel", idParameter: "rid", otherParameters: ["wave"] };
+    const returnUrl = "https://panel.example/out?rid={rid}&wave={wave}";
+    const study = await makeStudy({ protocol: withEnd(panel, { returnUrl }) });
+    for (const html of (await both(study, "rid=R7&wave=2")).pages) {
+      expect(html).toContain("https://panel.example/out?rid=R7&amp;wave=2");
+    }
+    // A link back may be signed, so a study that demands signed numbers names nobody on their own word.
+    const strict = await makeStudy({ protocol: withEnd(panel, { returnUrl }) });
+    await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [
+      strict.id,
+      { identity: "signed", sources: [], networkCap: null },
+    ]);
+    const signed = `rid=R8&sig=${await signatureOf(strict, "rid=R8")}`;
+    const fields = { ...hiddenFields((await open(strict, signed)).html), consent: "no" };
+    expect((await begin(form({ ...fields, rid: "R9" }))).headers.get("location")).toMatch(/\?done$/);
+    for (const html of (await both(strict, signed)).pages) expect(html).toContain("https://panel.example/out?rid=R8");
+    const { rows } = await pool().query("SELECT 1 FROM entry_identity WHERE study_id = ANY ($1)", [
+      [study.id, strict.id],
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it("is counted against no network and recorded as no refusal", async () => {
+    const study = await makeStudy();
+    await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [
+      study.id,
+      { identity: "none", sources: [], networkCap: 1 },
+    ]);
+    const from = (fields: Record<string, string>) => {
+      const request = form(fields);
+      request.headers.set("x-forwarded-for", "203.0.113.7");
+      return begin(request);
+    };
+    const arrive = async (pid: string, consent: "yes" | "no") =>
+      from({ ...hiddenFields((await open(study, `pid=${pid}`)).html), consent });
+    await arrive("first", "yes");
+    expect((await arrive("declines", "no")).status).toBe(303);
+    const sessions = await pool().query(
+      "SELECT network_hash IS NULL AS unknown FROM session WHERE study_id = $1 ORDER BY started_at",
+      [study.id],
+    );
+    expect(sessions.rows).toEqual([{ unknown: false }, { unknown: true }]);
+    const refused = () => pool().query("SELECT reason FROM refused_arrival WHERE study_id = $1", [study.id]);
+    expect((await refused()).rows).toEqual([]);
+    // Who agrees and finds no room is recorded, and is not told anything else.
+    const html = await (await arrive("second", "yes")).text();
+    expect(html).toContain("Many people are taking part from your network");
+    expect(html).not.toContain("Nothing was stored");
+    expect((await refused()).rows).toEqual([{ reason: "network-full" }]);
+  });
+});
+
+describe("withdrawing after the end", () => {
+  const leave = async (address: string, answers: "keep" | "erase") => {
+    const token = address.split("/")[3]?.split("?")[0] ?? "";
+    await withdrawByToken(form({ confirm: "yes", answers }), { params: Promise.resolve({ token }) });
+    return (await page(address.replace("?done", ""))).html;
+  };
+  const worker = "workerId=w&assignmentId=3ABC&hitId=h&turkSubmitTo=https%3A%2F%2Fworkersandbox.mturk.com";
+
+  it("keeps the code and the way out of the finished task", async () => {
+    const study = await makeStudy({ protocol: recruited("prolific", "C1FIXED") });
+    const address = await finish(study, "PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=t");
+    for (const answers of ["keep", "erase"] as const) {
+      const html = await leave(address, answers);
+      expect(html).toContain("https://app.prolific.com/submissions/complete?cc=C1FIXED");
+      expect(html).not.toContain("choose “Return”");
+    }
+    const framed = await makeStudy({ protocol: recruited("mturk", "") });
+    const html = await leave(await finish(framed, worker), "keep");
+    expect(html).toContain('action="https://workersandbox.mturk.com/mturk/externalSubmit"');
+  });
+
+  it("warns a worker to hand the task in before erasing, and nobody else", async () => {
+    const framed = await makeStudy({ protocol: recruited("mturk", "") });
+    const address = (await finish(framed, worker)).replace("?done", "");
+    const warning = "it cannot be handed in from here any more";
+    expect((await page(address, withdrawPage)).html).toContain(warning);
+    expect((await page(address, dataPage)).html).toContain(warning);
+    const other = (await finish(await makeStudy(), "pid=me")).replace("?done", "");
+    expect((await page(other, withdrawPage)).html).not.toContain(warning);
+  });
+
+  it("sends a panel no mark in the place of the number that was erased", async () => {
+    const study = await makeStudy({
+      protocol: (protocol) => {
+        const returnUrl = "https://panel.example/out?rid={rid}";
+        return {
+          ...withoutDwell(protocol),
+          recruiter: { kind: "panel", name: "Panel", idParameter: "rid", otherParameters: [] },
+          ends: { ...protocol.ends, complete: { ...protocol.ends.complete, returnUrl } },
+        };
+      },
+    });
+    const address = await finish(study, "rid=R7");
+    expect(await leave(address, "keep")).toContain('href="https://panel.example/out?rid=R7"');
+    expect(await leave(address, "erase")).toContain('href="https://panel.example/out?rid="');
   });
 });
 

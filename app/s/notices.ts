@@ -4,6 +4,8 @@ import type { ArrivalRefusal } from "@/lib/domain/survey/arrival-rules.ts";
 import type { MessageKey, Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 
+type Recruiter = NonNullable<Protocol["recruiter"]>["kind"];
+
 export function unknownStudyNotice(say: Say): Notice {
   return { title: say("unknownStudyTitle"), text: say("unknownStudyText") };
 }
@@ -24,21 +26,27 @@ export function unreadableLinkNotice(say: Say, problem: { field: string; reason:
 }
 
 /** Somebody is here a second time without a proof of being the same person. */
-export function knownPersonNotice(say: Say, codeUrl: string): Notice {
-  return { title: say("knownTitle"), text: say("knownText"), offersResume: true, link: codeLink(say, codeUrl) };
+export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruiter): Notice {
+  // In MTurk's frame there is no page to go back to: the task opens here again.
+  return {
+    title: say("knownTitle"),
+    text: say(recruiter === "mturk" ? "knownTextMturk" : "knownText"),
+    offersResume: true,
+    link: codeLink(say, codeUrl),
+  };
 }
 
 /** Somebody took part in a study whose people may not come here; told before anything is asked. */
-export function deniedNotice(say: Say, recruiter: NonNullable<Protocol["recruiter"]>["kind"]): Notice {
+export function deniedNotice(say: Say, recruiter: Recruiter): Notice {
   const back = recruiter === "prolific" ? "returnOnProlific" : recruiter === "mturk" ? "returnOnMturk" : null;
   return { title: say("deniedTitle"), text: [say("deniedText"), ...(back ? [say(back)] : [])].join("\n\n") };
 }
 
-export function welcomeBackNotice(say: Say, hidden: Record<string, string>): Notice {
+export function welcomeBackNotice(say: Say, hidden: Record<string, string>, hasEnded: boolean): Notice {
   return {
     title: say("welcomeBackTitle"),
-    text: say("welcomeBackText"),
-    action: { url: "/api/v1/sessions/resume", label: say("continueHere"), hidden },
+    text: say(hasEnded ? "alreadyFinished" : "welcomeBackText"),
+    action: { url: "/api/v1/sessions/resume", label: say(hasEnded ? "showEnd" : "continueHere"), hidden },
   };
 }
 

@@ -23,11 +23,20 @@ export function ownDataContent(
       recruiter={recruiterName(kind, name)}
       hasRecruitersCode={kind !== "none" && Boolean(running.protocol.ends.complete.code)}
       // What was erased cannot be kept, and what was kept can still be erased.
-      target={data.erasedAt ? null : { ...target, preferred: running.protocol.withdrawal }}
+      target={
+        data.erasedAt
+          ? null
+          : { ...target, preferred: running.protocol.withdrawal, endsHandingIn: endsHandingIn(running, data.code) }
+      }
       canKeep={data.outcome === null || data.outcome === "complete"}
       backHref={backHref}
     />
   );
+}
+
+/** Whether erasing takes away what a finished task is handed in with: MTurk takes it by a form that names the task. */
+export function endsHandingIn({ protocol }: RunningProtocol, code: string | null): boolean {
+  return protocol.recruiter?.kind === "mturk" && code !== null;
 }
 
 /** The question before withdrawing. */

@@ -7,6 +7,7 @@ import { getRunningProtocol, inLanguage, type RunningProtocol } from "@/lib/serv
 import { hashToken } from "@/lib/server/sessions/session-token.ts";
 import { type SubmitResult, submitScreen } from "@/lib/server/sessions/submit-screen.ts";
 import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/sessions/view-session.ts";
+import type { Decliner } from "./decliner.ts";
 import { fullNotice, unknownSessionNotice } from "./notices.ts";
 import { frameOfStudy, plainFrame, sayOf } from "./page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
@@ -26,6 +27,8 @@ interface TakenPost {
   isEnhanced: boolean;
   /** The targets of the form that posted, for showing it again with its problems. */
   formTargets?: ReturnType<typeof sessionTargets>;
+  /** Who the recruiter's link says it is that declines, where the way back asks for it. */
+  decliner?: Decliner | null;
 }
 
 /**
@@ -44,18 +47,24 @@ export async function takePost(post: TakenPost): Promise<Response> {
   if (result.status === "full") return respondFull(post, result.until);
   if (result.status === "invalid") return respondWithProblems(post, result.problems);
   if (!post.isEnhanced) {
-    const address = `/s/${running.slug}/${token}${noteFor(result)}`;
-    return new Response(null, { status: 303, headers: { location: address, "cache-control": "no-store" } });
+    const location = address(post, noteFor(result));
+    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   }
-  const view = await viewResult(running, token, result);
-  const facts = { ...describeResult(result), url: `/s/${running.slug}/${token}` };
+  const view = await viewResult(post, result);
+  const facts = { ...describeResult(result), url: address(post, "") };
   return respondWithFragment(view, sessionTargets(running, token, view), facts, statusOf(result));
+}
+
+/** The session's own page. Of who declined nothing is stored, so the address carries what the way back needs. */
+function address({ running, token, decliner }: TakenPost, note: string): string {
+  const query = [note, decliner?.query ?? ""].filter((part) => part !== "").join("&");
+  return `/s/${running.slug}/${token}${query && `?${query}`}`;
 }
 
 /** What the page that a plain form is led to has to say once: that it was too early, or that the end was reached now. */
 function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>): string {
-  if (result.status === "refused" && result.refusal.reason === "too-early") return "?early";
-  return result.status === "advanced" && result.stepped.outcome ? "?done" : "";
+  if (result.status === "refused" && result.refusal.reason === "too-early") return "early";
+  return result.status === "advanced" && result.stepped.outcome ? "done" : "";
 }
 
 function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>) {
@@ -77,17 +86,17 @@ function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" 
 }
 
 async function viewResult(
-  posted: RunningProtocol,
-  token: string,
+  { running: posted, token, decliner }: TakenPost,
   result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>,
 ): Promise<SessionView> {
+  const page = { token, decliner: decliner?.entry ?? null };
   if (result.status !== "advanced") {
-    return viewStoredSession(inLanguage(posted, result.session.language), result.session, { token });
+    return viewStoredSession(inLanguage(posted, result.session.language), result.session, page);
   }
   const { stepped } = result;
   const running = inLanguage(posted, stepped.language);
   if (stepped.outcome) {
-    return viewEndPage(running, { ...stepped, outcome: stepped.outcome }, { token, isFresh: true });
+    return viewEndPage(running, { ...stepped, outcome: stepped.outcome }, { ...page, isFresh: true });
   }
   const next = result.next && running.screens[result.next.index];
   if (!next) throw new Error("a step that neither ended the session nor led to a screen");
@@ -132,7 +141,7 @@ async function respondWithProblems(post: TakenPost, problems: FieldProblem[]): P
   if (!stored) return unknownSession(post.request, post.isEnhanced);
   const running = inLanguage(stored, session.language);
   const view = {
-    ...(await viewStoredSession(running, session, post)),
+    ...(await viewStoredSession(running, session, { token: post.token })),
     problems,
     given: Object.fromEntries(
       // Of boxes ticked under one name every value counts; none of them holds a space.

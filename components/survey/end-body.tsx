@@ -14,7 +14,7 @@ export function EndBody({ screen, say, stay }: { screen: End; say: Say; stay: st
       <Prose say={say} text={screen.text} />
       {redirectOf(screen) && recruiter && (
         <p className="redirect" role="status" data-redirect={redirectOf(screen)}>
-          {say("redirectSoon", { recruiter })}{" "}
+          {say(screen.outcome === "no-consent" ? "redirectDeclined" : "redirectSoon", { recruiter })}{" "}
           {stay && (
             <a href={stay} data-stay>
               {say("stayHere")}

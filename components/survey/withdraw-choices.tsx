@@ -7,6 +7,8 @@ export interface WithdrawTarget {
   hidden: Readonly<Record<string, string>>;
   /** What the study does by itself; offered first. */
   preferred: "keep" | "erase";
+  /** Whether erasing takes away what a finished task is handed in with. */
+  endsHandingIn?: boolean;
 }
 
 /** The two ways to withdraw, each with what it does. */
@@ -22,6 +24,7 @@ export function WithdrawChoices(props: {
   return (
     <>
       {props.canKeep && <p>{say("withdrawText")}</p>}
+      {target.endsHandingIn && <p className="hand-in-first">{say("withdrawHandInFirst")}</p>}
       {both
         .filter((answers) => answers === "erase" || props.canKeep)
         .map((answers) => (

@@ -43,7 +43,8 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const query = readQuery(search);
     if (isTaskPreview(query)) return respondWithNotice(previewNotice(say, running.protocol), frame, 200);
     const panel = panelOf(running.protocol);
-    const parsed = parseEntry(query, panel);
+    const recruiter = running.protocol.recruiter?.kind ?? "none";
+    const parsed = parseEntry(query, panel, recruiter);
     if (!parsed.ok) return respondWithNotice(unreadableLinkNotice(say, parsed), frame, 400);
     const names = entryParameters(panel);
     const carried = Object.fromEntries(
@@ -56,10 +57,12 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
     const isSignedEntry = entry !== null && isSigned(state, entry);
     const arrival = entry && (await readArrival(state.studyId, entry));
     // A session can be gone on with, and its end seen again, after the study has closed.
-    if (arrival === "known" && isSignedEntry) {
-      return respondWithNotice(welcomeBackNotice(say, { study: slug, token: mintToken(), ...carried }), frame, 200);
+    const isKnown = arrival === "known" || arrival === "ended";
+    if (isKnown && isSignedEntry) {
+      const hidden = { study: slug, token: mintToken(), ...carried };
+      return respondWithNotice(welcomeBackNotice(say, hidden, arrival === "ended"), frame, 200);
     }
-    if (arrival === "known") return respondWithNotice(knownPersonNotice(say, codeUrl), frame, 200);
+    if (isKnown) return respondWithNotice(knownPersonNotice(say, codeUrl, recruiter), frame, 200);
     if (state.status !== "open") return respondWithNotice(closedNotice(say, state.status, codeUrl), frame, 200);
     const refusal = refuseArrival(state.arrivalRules, entry, isSignedEntry);
     if (refusal) {
@@ -67,7 +70,7 @@ export function GET(request: Request, { params }: { params: Promise<{ study: str
       return respondWithNotice(refusedArrivalNotice(say, refusal), frame, 403);
     }
     if (arrival === "denied") {
-      return respondWithNotice(deniedNotice(say, running.protocol.recruiter?.kind ?? "none"), frame, 403);
+      return respondWithNotice(deniedNotice(say, recruiter), frame, 403);
     }
     const hidden = { protocol: running.id, study: slug, token: mintToken(), ...carried, lang: running.language };
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden };

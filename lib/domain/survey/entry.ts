@@ -2,7 +2,14 @@ import { refuseText } from "../text.ts";
 import type { MessageKey } from "./languages/messages.ts";
 import type { FormFields } from "./parse-answers.ts";
 import { isMturkPreview, mturkHost } from "./recruiters/mturk.ts";
-import { type EntryNames, isUnfilled, knownEntryNames, signatureName, textToSign } from "./recruiters/recruiter.ts";
+import {
+  type EntryNames,
+  isUnfilled,
+  knownEntryNames,
+  type RecruiterKind,
+  signatureName,
+  textToSign,
+} from "./recruiters/recruiter.ts";
 
 /** Who a recruiter says this is, read from the link. Kept apart from every answer. */
 export interface Entry {
@@ -32,13 +39,21 @@ export type ParsedEntry =
 /**
  * Reads the entry parameters of Prolific, MTurk, a study's own panel or a plain `pid=`; no parameter at all is an
  * anonymous visitor. The first recruiter whose id is there counts; a study's own panel comes before all.
+ *
+ * @param recruiter of the study: its link with a blank id was not filled in, and nobody becomes anonymous by it
  */
-export function parseEntry(fields: FormFields, panel: EntryNames | null = null): ParsedEntry {
+export function parseEntry(
+  fields: FormFields,
+  panel: EntryNames | null = null,
+  recruiter: RecruiterKind = "none",
+): ParsedEntry {
   for (const field of entryParameters(panel)) {
     const problem = refuseParameter(field, Object.hasOwn(fields, field) ? fields[field] : undefined);
     if (problem) return { ok: false, field, ...problem };
   }
   const read = (field: string) => (fields[field] as string | undefined)?.trim() ?? "";
+  const own = recruiter === "panel" ? panel : recruiter === "none" ? null : knownEntryNames[recruiter];
+  if (own && Object.hasOwn(fields, own.id) && read(own.id) === "") return { ok: false, field: own.id, ...unfilled };
   const recruiters: [EntrySource, EntryNames][] = [
     ...(panel ? [["panel", panel] as [EntrySource, EntryNames]] : []),
     ...(Object.entries(knownEntryNames) as [EntrySource, EntryNames][]),
@@ -53,6 +68,8 @@ export function parseEntry(fields: FormFields, panel: EntryNames | null = null):
   return { ok: true, entry: { source, externalId, parameters, toSign, signature: read(signatureName) || null } };
 }
 
+const unfilled = { message: "was not filled in by the recruiter", reason: "linkUnfilled" } as const;
+
 function refuseParameter(
   field: string,
   value: string | readonly string[] | undefined,
@@ -61,11 +78,16 @@ function refuseParameter(
   if (typeof value !== "string") return { message: "is given more than once", reason: "linkTwice" };
   const message = refuseText(value, 200);
   if (message) return { message, reason: "linkUnreadable" };
-  if (isUnfilled(value)) return { message: "was not filled in by the recruiter", reason: "linkUnfilled" };
+  if (isUnfilled(value)) return unfilled;
   if (field === "turkSubmitTo" && value !== "" && !mturkHost(value)) {
     return { message: "is not one of MTurk's two sites", reason: "linkUnreadable" };
   }
   return null;
+}
+
+/** Whether an external id is only the mark that took the place of one that was erased or forgotten. */
+export function isRemovedId(externalId: string, sessionId: string): boolean {
+  return externalId === `erased:${sessionId}` || externalId === `forgotten:${sessionId}`;
 }
 
 /** Whether this is only MTurk's preview of a task that nobody has accepted yet. */

@@ -2,7 +2,7 @@ import type { Entry } from "./entry.ts";
 import type { Outcome, Protocol } from "./protocol.ts";
 import { type MturkSubmit, mturkSubmit } from "./recruiters/mturk.ts";
 import { prolificCompletionUrl } from "./recruiters/prolific.ts";
-import { recruiterName, signatureName, textToSign } from "./recruiters/recruiter.ts";
+import { type RecruiterKind, recruiterName, signatureName, textToSign } from "./recruiters/recruiter.ts";
 
 /** How somebody leaves the end page. */
 export type Exit =
@@ -24,30 +24,33 @@ export interface Leaver {
   sessionId: string;
   /** Our own code of this session; only people who finished have one. */
   completionCode: string | null;
-  /** What the recruiter's link said, where somebody came by one. */
+  /** What the recruiter's link said, where somebody came by one; the id is blank where it is not known any more. */
   entry: Pick<Entry, "source" | "externalId" | "parameters"> | null;
 }
 
 /**
  * The code and the way out of an end. A recruiter's conventions hold for people who came from there: whoever opened the
- * study by another way gets our own code, for a recruiter's code is as good as money.
+ * study by another way gets our own code, for a recruiter's code is as good as money. Who declines leaves no trace of
+ * who they are, so in a study of Prolific or MTurk they count as theirs. Who finished and withdraws later has done the
+ * task, handed in or not, so the code and the way out stay those of the complete end.
  *
  * Prolific: the code of this end, taken to its page; an end without one asks to return the submission. MTurk: the form
- * of a finished task; an end without a code asks to return the task, save for people who finished. A panel and all
- * others: the end's own link.
+ * of a finished task; an end without a code asks to return the task, save for people who finished, and so does
+ * declining. A panel and all others: the end's own link.
  *
  * @param sign HMAC-SHA256 of a text with the study's secret, in hexadecimal digits
  */
 export function departure(
   protocol: Protocol,
-  outcome: Outcome,
+  ended: Outcome,
   leaver: Leaver,
   sign: (text: string) => string,
 ): Departure {
+  const outcome = ended === "withdrawn" && leaver.completionCode ? "complete" : ended;
   const end = protocol.ends[outcome];
   const kind = protocol.recruiter?.kind ?? "none";
   const ownCode = outcome === "complete" ? leaver.completionCode : null;
-  const isTheirs = kind !== "none" && leaver.entry?.source === kind;
+  const isTheirs = isOf(kind, outcome, leaver);
   const code = (isTheirs && end.code) || ownCode;
   if (kind === "prolific" && isTheirs) {
     if (end.code) return { code, exit: { kind: "link", url: prolificCompletionUrl(end.code), recruiter: "Prolific" } };
@@ -55,7 +58,7 @@ export function departure(
   }
   if (kind === "mturk" && isTheirs) {
     const submit = mturkSubmit(leaver.entry?.parameters ?? {}, { code: code ?? "", outcome });
-    const handsIn = outcome === "complete" || Boolean(end.code);
+    const handsIn = outcome === "complete" || (outcome !== "no-consent" && Boolean(end.code));
     if (!handsIn) return { code: null, exit: { kind: "return", recruiter: "mturk" } };
     if (submit) return { code, exit: { kind: "form", submit, recruiter: "MTurk" } };
   }
@@ -69,6 +72,13 @@ export function departure(
     code,
     exit: { kind: "link", url, recruiter: isTheirs ? recruiterName(kind, protocol.recruiter?.name) : null },
   };
+}
+
+/** Whether the recruiter's conventions hold for this person. */
+function isOf(kind: RecruiterKind, outcome: Outcome, { entry }: Leaver): boolean {
+  if (kind === "none") return false;
+  if (entry === null) return outcome === "no-consent" && kind !== "panel";
+  return entry.source === kind;
 }
 
 function panelValues(protocol: Protocol, { entry }: Leaver): Record<string, string> {

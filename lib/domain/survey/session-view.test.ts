@@ -100,12 +100,43 @@ describe("the end of a session", () => {
         url: "https://r.example/complete?c=AB%26%3DCD&s=a%2Fb%26c&again=AB%26%3DCD",
       },
     });
-    for (const outcome of outcomes.filter((one) => one !== "complete")) {
+    // Who finished and withdraws later has done the task.
+    expect(viewEnd(returning, "withdrawn", facts)).toMatchObject({
+      outcome: "withdrawn",
+      code: "AB&=CD",
+      exit: { url: "https://r.example/complete?c=AB%26%3DCD&s=a%2Fb%26c&again=AB%26%3DCD" },
+    });
+    const unfinished = { ...facts, leaver: { ...facts.leaver, completionCode: null } };
+    expect(viewEnd(returning, "withdrawn", unfinished)).toMatchObject({
+      code: null,
+      exit: { url: "https://r.example/withdrawn?c=&s=a%2Fb%26c&again=" },
+    });
+    for (const outcome of outcomes.filter((one) => one !== "complete" && one !== "withdrawn")) {
       expect(viewEnd(returning, outcome, facts)).toMatchObject({
         code: null,
         exit: { url: `https://r.example/${outcome}?c=&s=a%2Fb%26c&again=` },
       });
     }
+  });
+
+  it("says whose form or code it is to people who decline, by the outcome alone", () => {
+    const ofMturk: Protocol = {
+      ...protocol,
+      recruiter: { kind: "mturk", name: "", idParameter: "", otherParameters: [] },
+      ends: { ...protocol.ends, "no-consent": { ...protocol.ends["no-consent"], code: "C" } },
+    };
+    expect(viewEnd(ofMturk, "no-consent", facts)).toMatchObject({
+      code: null,
+      exit: { kind: "return", recruiter: "mturk" },
+    });
+    const ofProlific: Protocol = {
+      ...ofMturk,
+      recruiter: { kind: "prolific", name: "", idParameter: "", otherParameters: [] },
+    };
+    expect(viewEnd(ofProlific, "no-consent", facts)).toMatchObject({ code: "C", exit: { recruiter: "Prolific" } });
+    const named = { ...facts.leaver, entry: { source: "pid" as const, externalId: "x", parameters: {} } };
+    expect(viewEnd(ofProlific, "no-consent", { ...facts, leaver: named })).toMatchObject({ code: null, exit: null });
+    expect(viewEnd(ofProlific, "screened-out", facts)).toMatchObject({ code: null, exit: null });
   });
 
   it("has no link where the protocol names none, and its own text for each outcome", () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
-import { entrySources } from "@/lib/domain/survey/entry.ts";
+import { entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
 import { type Departure, departure } from "@/lib/domain/survey/exit.ts";
 import { type Outcome, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { RehearsalFacts } from "@/lib/domain/survey/recruiters/readiness.ts";
@@ -143,16 +143,13 @@ export function exampleDepartures(protocol: Protocol): Record<Outcome, Departure
   const source = sourceOf(protocol);
   const parameters: Record<string, string> = Object.fromEntries(names.others.map((name) => [name, name]));
   if (source === "mturk") parameters.turkSubmitTo = "https://www.mturk.com";
-  const leaver = {
-    sessionId: "SESSION",
-    completionCode: "OWN-CODE",
-    entry: { source, externalId: names.id, parameters },
-  };
+  const leaver = { sessionId: "SESSION", entry: { source, externalId: names.id, parameters } };
   return Object.fromEntries(
-    Object.keys(protocol.ends).map((outcome) => [
-      outcome,
-      departure(protocol, outcome as Outcome, leaver, () => "SIGNATURE"),
-    ]),
+    Object.keys(protocol.ends).map((outcome) => {
+      // Of the others only somebody who finished before withdrawing has a code, and leaves like those who finished.
+      const completionCode = outcome === "complete" ? "OWN-CODE" : null;
+      return [outcome, departure(protocol, outcome as Outcome, { ...leaver, completionCode }, () => "SIGNATURE")];
+    }),
   ) as Record<Outcome, Departure>;
 }
 
@@ -174,7 +171,8 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
     const isTheirs = source === sourceOf(protocol);
     const values: Record<string, string> = isTheirs ? { [names.id]: row.external_id, ...row.parameters } : {};
     const wanted = [names.id, ...names.others];
-    const entry = source ? { source, externalId: row.external_id, parameters: row.parameters } : null;
+    const externalId = isRemovedId(row.external_id ?? "", row.id) ? "" : row.external_id;
+    const entry = source ? { source, externalId, parameters: row.parameters } : null;
     const leaver = { sessionId: row.id, completionCode: row.completion_code, entry };
     return {
       id: row.id,

@@ -7,8 +7,10 @@ import { sql } from "../platform/database/sql.ts";
 export type Arrival =
   /** Nothing that speaks against beginning. */
   | "new"
-  /** There is a session of this number in the study. */
+  /** There is a session of this number in the study, which can be gone on with. */
   | "known"
+  /** There is a session of this number in the study, and it has ended. */
+  | "ended"
   /** This number took part in a study whose people may not come here. */
   | "denied";
 
@@ -17,17 +19,19 @@ export async function readArrival(studyId: string, entry: Pick<Entry, "source" |
   const id = comparableId(entry);
   const { rows } = await pool().query(sql`
     SELECT
-      EXISTS (
-        SELECT 1 FROM entry_identity
-        WHERE study_id = ${studyId} AND source = ${entry.source}
+      (
+        SELECT bool_and(session.outcome IS NOT NULL)
+        FROM entry_identity JOIN session ON session.id = entry_identity.session_id
+        WHERE entry_identity.study_id = ${studyId} AND source = ${entry.source}
           AND (external_id = ${entry.externalId} OR compared_id = ${id.compared})
-      ) AS is_known,
+      ) AS has_ended,
       EXISTS (
         SELECT 1 FROM study_denial JOIN entry_identity ON entry_identity.study_id = study_denial.denied_study_id
         WHERE study_denial.study_id = ${studyId} AND study_denial.is_denied
           AND source = ${entry.source} AND (external_id = ${entry.externalId} OR compared_id = ${id.compared})
       ) AS is_denied
   `);
-  if (rows[0].is_known) return "known";
+  const { has_ended: hasEnded } = rows[0];
+  if (hasEnded !== null) return hasEnded ? "ended" : "known";
   return rows[0].is_denied ? "denied" : "new";
 }

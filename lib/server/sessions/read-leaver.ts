@@ -1,4 +1,4 @@
-import { type Entry, entrySources } from "@/lib/domain/survey/entry.ts";
+import { type Entry, entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -21,8 +21,10 @@ export async function readLeaver(protocol: Protocol, sessionId: string): Promise
   `);
   const row = rows[0];
   const source = entrySources.find((candidate) => candidate === row?.source);
+  // The mark in the place of a removed id means nothing to a recruiter.
+  const externalId = row && isRemovedId(row.external_id ?? "", sessionId) ? "" : row?.external_id;
   return {
-    entry: source ? { source, externalId: row.external_id, parameters: row.parameters ?? {} } : null,
+    entry: source ? { source, externalId, parameters: row.parameters ?? {} } : null,
     entrySecret: row?.entry_secret ?? "",
   };
 }

@@ -1,4 +1,5 @@
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
+import type { Entry } from "@/lib/domain/survey/entry.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { remainingDwellMs } from "@/lib/domain/survey/session.ts";
@@ -68,6 +69,8 @@ async function readShownItem(running: RunningProtocol, shown: ViewedScreen): Pro
 /** Where a session's own pages are; the token is known only to the participant's browser. */
 export interface SessionAddress {
   token: string;
+  /** Who the request says it is that declined: for the way back of this one page, and stored nowhere. */
+  decliner?: Entry | null;
 }
 
 /** The view of a session that has ended, with the truth about what was told where the protocol promises it. */
@@ -77,7 +80,8 @@ export async function viewEndPage(
   page: SessionAddress & { isFresh: boolean },
 ): Promise<SessionView> {
   const told = running.protocol.debrief ? await readDebrief(ended.sessionId, running.screens) : [];
-  const { entry, entrySecret } = await readLeaver(running.protocol, ended.sessionId);
+  const { entry: stored, entrySecret } = await readLeaver(running.protocol, ended.sessionId);
+  const entry = stored ?? (ended.outcome === "no-consent" ? (page.decliner ?? null) : null);
   const facts = {
     leaver: { sessionId: ended.sessionId, completionCode: ended.completionCode, entry },
     sign: (text: string) => signLinkBack(entrySecret, text),

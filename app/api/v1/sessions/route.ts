@@ -1,3 +1,4 @@
+import { readDecliner } from "@/app/s/decliner.ts";
 import { closedNotice, deniedNotice, knownPersonNotice, previewNotice, refusedArrivalNotice } from "@/app/s/notices.ts";
 import { frameOfStudy, sayOf } from "@/app/s/page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "@/app/s/respond.tsx";
@@ -40,7 +41,7 @@ export function POST(request: Request): Promise<Response> {
     if (stored?.studyId !== state.studyId) {
       throw new AppError("invalid", "must be the protocol that the form carried", "protocol");
     }
-    const entry = parseEntry(carried, panel);
+    const entry = parseEntry(carried, panel, stored.protocol.recruiter?.kind);
     if (!entry.ok) throw new AppError("invalid", entry.message, entry.field);
     const running = inLanguage(stored, typeof carried.lang === "string" ? carried.lang : null);
     const frame = frameOfStudy(running);
@@ -65,15 +66,26 @@ export function POST(request: Request): Promise<Response> {
       const notice = refusedArrivalNotice(sayOf(frame), misfit);
       return isEnhanced ? refuse("forbidden", notice.title, notice.text, 403) : respondWithNotice(notice, frame, 403);
     }
-    // Somebody who declines leaves no trace of who they are.
-    const limit = await networkLimit(state.arrivalRules, request.headers);
+    // Somebody who declines leaves no trace of who they are or where they came from.
+    const limit = agrees ? await networkLimit(state.arrivalRules, request.headers) : undefined;
     const who = agrees ? entry.entry : null;
+    const decliner = agrees ? null : readDecliner(running, state, carried);
     const created = await createSession(state.studyId, running.id, hashToken(token), who, limit, running.language);
     if (!created.ok && created.reason === "network-full") {
       await recordRefusedArrival(state.studyId, "network-full", entry.entry);
     }
     if (!created.ok) return respondToRefusal(created.reason, { running, state, carried, isEnhanced });
-    return takePost({ request, running, token, screen: 0, answers, carried, isEnhanced, formTargets: targets });
+    return takePost({
+      request,
+      running,
+      token,
+      screen: 0,
+      answers,
+      carried,
+      isEnhanced,
+      formTargets: targets,
+      decliner,
+    });
   });
 }
 
@@ -111,9 +123,10 @@ async function respondToRefusal(
   }
   const say = sayOf(frame);
   const codeUrl = codePageUrl(running.slug, running.language);
+  const recruiter = running.protocol.recruiter?.kind ?? "none";
   const notices = {
-    "known-person": () => knownPersonNotice(say, codeUrl),
-    "denied-person": () => deniedNotice(say, running.protocol.recruiter?.kind ?? "none"),
+    "known-person": () => knownPersonNotice(say, codeUrl, recruiter),
+    "denied-person": () => deniedNotice(say, recruiter),
     "network-full": () => refusedArrivalNotice(say, "network-full"),
     "not-open": () => closedNotice(say, state.status === "paused" ? "paused" : "closed", codeUrl),
   };

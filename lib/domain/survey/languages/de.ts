@@ -79,6 +79,7 @@ export const de: Messages = {
   yourCode: "Ihr Code:",
   finishOn: "Bei {recruiter} abschließen",
   redirectSoon: "Ihre Antworten sind gespeichert. Sie werden in wenigen Sekunden von selbst zu {recruiter} geleitet.",
+  redirectDeclined: "In wenigen Sekunden werden Sie von selbst zu {recruiter} geführt.",
   stayHere: "Auf dieser Seite bleiben",
   codeFallback: "Wenn nichts geschieht, geben Sie bei {recruiter} diesen Code ein:",
   returnOnProlific:
@@ -131,6 +132,8 @@ export const de: Messages = {
   withdrawKeep: "Widerrufen und meine Antworten behalten",
   withdrawKeepText: "Sie werden nichts mehr gefragt. Ihre bisherigen Antworten bleiben in der Studie.",
   withdrawErase: "Widerrufen und meine Antworten löschen",
+  withdrawHandInFirst:
+    "Wenn Sie die Aufgabe auf MTurk noch nicht abgegeben haben, gehen Sie bitte zur letzten Seite zurück und tun Sie das zuerst. Nachdem Ihre Antworten gelöscht sind, kann sie von hier nicht mehr abgegeben werden.",
   withdrawEraseText:
     "Ihre Antworten und alles, was der Link eines Vermittlers oder Ihr Netz über Sie sagte, werden entfernt. Das lässt sich nicht rückgängig machen. Es bleibt, dass jemand teilgenommen hat: der Code, die Zeiten, die Sprache, wie es endete und ob bezahlt wurde.",
   backToStudy: "Zurück zur Studie",
@@ -173,14 +176,15 @@ export const de: Messages = {
   sourceText:
     "Zu dieser Studie wird über einen anderen Dienst eingeladen. Bitte benutzen Sie den Link, den Sie dort bekommen haben.",
   networkFullTitle: "Aus Ihrem Netz nehmen gerade viele Menschen teil",
-  networkFullText:
-    "Bitte versuchen Sie es in einer Stunde noch einmal oder über eine andere Verbindung. Es wurde nichts gespeichert.",
+  networkFullText: "Bitte versuchen Sie es in einer Stunde noch einmal oder über eine andere Verbindung.",
   deniedTitle: "Sie können hier nicht teilnehmen",
   deniedText:
     "Jemand mit Ihrer Teilnehmernummer war in einer Studie, deren Teilnehmende an dieser nicht teilnehmen können. Von diesem Besuch wurde nichts gespeichert. Danke für Ihr Interesse.",
   knownTitle: "Sie waren schon hier",
   knownText:
     "Jemand hat diese Studie mit Ihrer Teilnehmernummer schon begonnen, und jeder Mensch kann einmal teilnehmen.\n\nWenn Sie das waren, gehen Sie zu dem Browser und der Seite zurück, auf der Sie waren, oder öffnen Sie Ihre persönliche Seite: Dort können Sie weitermachen und Ihren Code wieder sehen. Wenn Sie das für einen Irrtum halten, wenden Sie sich über den Dienst, der Sie hierher geschickt hat, an die Forschenden.",
+  knownTextMturk:
+    "Jemand hat diese Aufgabe mit Ihrer Nummer als Worker schon begonnen, und jeder Mensch kann einmal teilnehmen.\n\nWenn Sie das waren, öffnen Sie die Aufgabe auf dem Gerät und in dem Browser, mit dem Sie begonnen haben: Dort wird Ihnen angeboten, weiterzumachen oder die letzte Seite noch einmal zu sehen. Wenn nichts angeboten wird, wählen Sie auf MTurk „Return“ und schreiben Sie dort den Auftraggebenden.",
   welcomeBackTitle: "Willkommen zurück",
   welcomeBackText:
     "Sie haben diese Studie schon begonnen. Sie können dort weitermachen, wo Sie aufgehört haben; alles, was Sie gesendet haben, ist gespeichert.",

@@ -87,6 +87,7 @@ export const en = {
   yourCode: "Your code:",
   finishOn: "Finish on {recruiter}",
   redirectSoon: "Your answers are saved. You will be taken to {recruiter} by itself in a few seconds.",
+  redirectDeclined: "You will be taken to {recruiter} by itself in a few seconds.",
   stayHere: "Stay on this page",
   codeFallback: "If nothing happens, enter this code on {recruiter}:",
   returnOnProlific:
@@ -138,6 +139,8 @@ export const en = {
   withdrawKeep: "Withdraw and keep my answers",
   withdrawKeepText: "You will not be asked anything more. The answers that you have given stay in the study.",
   withdrawErase: "Withdraw and erase my answers",
+  withdrawHandInFirst:
+    "If you have not handed the task in on MTurk yet, please go back to the last page and do that first. After your answers are erased it cannot be handed in from here any more.",
   withdrawEraseText:
     "Your answers, and everything that a recruiter's link or your network told about you, are removed. This cannot be undone. What remains is that somebody took part: the code, the times, the language, how it ended, and whether it was paid.",
   backToStudy: "Go back to the study",
@@ -178,13 +181,15 @@ export const en = {
   sourceText:
     "People are invited to this study through another service. Please use the link that you were given there.",
   networkFullTitle: "Many people are taking part from your network",
-  networkFullText: "Please try again in an hour, or from another connection. Nothing was stored.",
+  networkFullText: "Please try again in an hour, or from another connection.",
   deniedTitle: "You cannot take part here",
   deniedText:
     "Somebody with your participant number has been in a study whose participants cannot take part in this one. Nothing about this visit was stored. Thank you for your interest.",
   knownTitle: "You have been here before",
   knownText:
     "Somebody has already started this study with your participant number, and each person can take part once.\n\nIf that was you, go back to the browser and the page that you were on, or open your private page: you can go on there, and see your code again. If you think that this is a mistake, contact the researcher through the service that sent you here.",
+  knownTextMturk:
+    "Somebody has already started this task with your worker number, and each person can take part once.\n\nIf that was you, open the task on the device and in the browser that you started with: there you are offered to go on, or to see the last page again. If nothing is offered, choose “Return” on MTurk and write to the requester there.",
   welcomeBackTitle: "Welcome back",
   welcomeBackText:
     "You have started this study already. You can go on where you stopped; everything that you sent is saved.",

@@ -73,6 +73,7 @@ export const zhHans: Messages = {
   yourCode: "您的代码：",
   finishOn: "在 {recruiter} 上完成",
   redirectSoon: "您的回答已保存。几秒钟后您将自动转到 {recruiter}。",
+  redirectDeclined: "几秒钟后将自动前往 {recruiter}。",
   stayHere: "留在本页",
   codeFallback: "如果没有反应，请在 {recruiter} 上输入此代码：",
   returnOnProlific: "请回到 Prolific，为本研究选择“Return”，以便把名额让给他人。您不需要代码。",
@@ -118,6 +119,8 @@ export const zhHans: Messages = {
   withdrawKeep: "退出并保留我的回答",
   withdrawKeepText: "不会再向您提问。您已经给出的回答留在研究中。",
   withdrawErase: "退出并删除我的回答",
+  withdrawHandInFirst:
+    "如果您还没有在 MTurk 上提交任务，请先回到最后一页提交。您的回答删除之后，就不能再从这里提交了。",
   withdrawEraseText:
     "您的回答，以及招募方的链接或您的网络所透露的关于您的一切将被删除，且无法恢复。仅保留有人参与过这一事实：代码、时间、语言、结束方式以及是否已付款。",
   backToStudy: "回到研究",
@@ -149,13 +152,15 @@ export const zhHans: Messages = {
   sourceTitle: "本研究不在这里开放",
   sourceText: "本研究通过其他平台邀请参与者。请使用您在那里收到的链接。",
   networkFullTitle: "您的网络中有许多人正在参加",
-  networkFullText: "请一小时后再试，或改用其他网络连接。没有保存任何内容。",
+  networkFullText: "请一小时后再试，或改用其他网络连接。",
   deniedTitle: "您不能在此参加",
   deniedText:
     "有人用您的参与者编号进入过另一项研究，而那项研究的参与者不能参加本研究。本次访问没有保存任何内容。感谢您的关注。",
   knownTitle: "您来过这里",
   knownText:
     "有人已经用您的参与者编号开始了本研究，每人只能参加一次。\n\n如果那是您本人，请回到您之前使用的浏览器和页面，或打开您的私人页面：您可以在那里继续，并再次看到您的代码。如果您认为这是误会，请通过介绍您来的平台联系研究人员。",
+  knownTextMturk:
+    "有人已经用您的工作者编号开始了本任务，每人只能参加一次。\n\n如果那是您本人，请在您开始时使用的设备和浏览器中打开本任务：那里会提供继续或再次查看最后一页的入口。如果没有出现，请在 MTurk 上选择“Return”，并在那里联系发布者。",
   welcomeBackTitle: "欢迎回来",
   welcomeBackText: "您已经开始了本研究，可以从上次停下的地方继续；您发送的内容都已保存。",
   unknownSessionTitle: "找不到您的页面",

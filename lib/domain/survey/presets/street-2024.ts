@@ -146,7 +146,7 @@ export function street2024Protocol(): Protocol {
       },
       "no-consent": {
         title: "That is fine",
-        text: "You chose not to take part. All we keep is that somebody declined, and when; nothing of it points to you. You can close this page.",
+        text: "You chose not to take part. All we keep is that somebody declined, when, in which language, how long the page was open and in view, and how often it was left; nothing of it points to you. You can close this page.",
         returnUrl: "",
       },
       quality: {

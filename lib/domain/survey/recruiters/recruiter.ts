@@ -74,13 +74,13 @@ function percentEncoded(text: string): string {
 
 /**
  * Whether a value is a place holder that the recruiter should have filled in: `{{%PROLIFIC_PID%}}`, `{rid}`,
- * `[%RID%]`, `%%id%%`, `${e://Field/pid}`, `<id>`, or the word in our own template for lists.
+ * `[[RID]]`, `[%RID%]`, `%RID%`, `%%id%%`, `${e://Field/pid}`, `<id>`, or the word in our own template for lists.
  */
 export function isUnfilled(value: string): boolean {
   const text = value.trim();
   return (
     /\{\{.*\}\}|%%.+%%|\[%.+%\]|\$\{.*\}/s.test(text) ||
-    /^(\{[^{}]+\}|\[[A-Za-z_ %-]+\]|<[^<>]+>)$/.test(text) ||
+    /^(\{[^{}]+\}|\[[A-Za-z_ %-]+\]|<[^<>]+>|\[\[[^[\]]+\]\]|%[A-Za-z_][A-Za-z0-9_ -]*%)$/.test(text) ||
     text === "PARTICIPANT"
   );
 }

@@ -45,6 +45,8 @@ describe("a template that was not filled in", () => {
       "{{PID}}",
       "{rid}",
       "[%RID%]",
+      "[[RID]]",
+      "%RID%",
       "[ID]",
       "%%id%%",
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the place holder of a survey tool, as it stands in links
@@ -54,7 +56,7 @@ describe("a template that was not filled in", () => {
     ]) {
       expect(isUnfilled(value), value).toBe(true);
     }
-    for (const value of ["5f3c2a", "a{b", "[1,2]", "100%", "x%20y", "{}", "a-b_c", "person [7]"]) {
+    for (const value of ["5f3c2a", "a{b", "[1,2]", "100%", "%20%", "x%20y", "{}", "a-b_c", "person [7]"]) {
       expect(isUnfilled(value), value).toBe(false);
     }
   });

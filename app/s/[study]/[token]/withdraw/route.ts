@@ -1,14 +1,19 @@
-import { withdrawChoices } from "../../../own-data.tsx";
+import { endsHandingIn, withdrawChoices } from "../../../own-data.tsx";
 import { frameOfStudy, sayOf } from "../../../page-frame.ts";
 import { respondWithPage } from "../../../respond.tsx";
 import { type SessionParams, sessionPage } from "../../../session-page.ts";
 
 /** Asks once more before somebody withdraws, and lets them choose what happens to their answers. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
-  return sessionPage(request, params, "own-data", async ({ running, token, sessionUrl }) => {
+  return sessionPage(request, params, "own-data", async ({ running, session, token, sessionUrl }) => {
     const frame = frameOfStudy(running);
     const say = sayOf(frame);
-    const target = { action: `/api/v1/sessions/${token}/withdraw`, hidden: {}, preferred: running.protocol.withdrawal };
+    const target = {
+      action: `/api/v1/sessions/${token}/withdraw`,
+      hidden: {},
+      preferred: running.protocol.withdrawal,
+      endsHandingIn: endsHandingIn(running, session.completionCode),
+    };
     return respondWithPage(say("withdrawTitle"), withdrawChoices(say, target, sessionUrl), frame);
   });
 }

@@ -1,0 +1,30 @@
+import { type Entry, entryParameters, parseEntry } from "@/lib/domain/survey/entry.ts";
+import type { FormFields } from "@/lib/domain/survey/parse-answers.ts";
+import { panelOf, type RunningProtocol, type StudyState } from "@/lib/server/sessions/running-study.ts";
+import { isSigned } from "@/lib/server/studies/entry-signature.ts";
+
+/** Somebody of a panel who declines: known from the request alone, so that their way back names them. */
+export interface Decliner {
+  entry: Entry;
+  /** The parameters of their link, as an address carries them. */
+  query: string;
+}
+
+/**
+ * Who declines, as the link says; null where the way back does not name anybody. A study that demands signed numbers
+ * puts nobody's number that is not signed into a link back, which may be signed itself.
+ */
+export function readDecliner(running: RunningProtocol, state: StudyState, fields: FormFields): Decliner | null {
+  const panel = panelOf(running.protocol);
+  if (!panel) return null;
+  const parsed = parseEntry(fields, panel);
+  if (!parsed.ok || parsed.entry?.source !== "panel") return null;
+  if (state.arrivalRules.identity === "signed" && !isSigned(state, parsed.entry)) return null;
+  const query = new URLSearchParams(
+    entryParameters(panel).flatMap((name) => {
+      const value = fields[name];
+      return typeof value === "string" ? [[name, value]] : [];
+    }),
+  );
+  return { entry: parsed.entry, query: query.toString() };
+}
