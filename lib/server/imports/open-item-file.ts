@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
+import { cellMark } from "@/lib/domain/cell-mark.ts";
 import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-bigtom.ts";
 import { isHiTom, readHiTom } from "@/lib/domain/interchange/item-files/read-hi-tom.ts";
@@ -125,11 +126,8 @@ async function* read(
 async function openTable(path: string, settings: ItemFileSettings): Promise<Opened> {
   const text = await readDocument(path);
   const firstRow = text.split(/\r?\n/u, 1)[0] ?? "";
-  const delimiter = [",", ";", "\t"].reduce((best, mark) =>
-    firstRow.split(mark).length > firstRow.split(best).length ? mark : best,
-  );
   const isTemplates = isBigTom(firstRow.split(";"));
-  const rows = cellsOf(text, isTemplates ? ";" : delimiter, isTemplates);
+  const rows = cellsOf(text, isTemplates ? ";" : cellMark(firstRow), isTemplates);
   if (isTemplates) return { format: "bigtom", records: templates(rows) };
   const header = await rows.next();
   const names = header.done ? [] : header.value.map((name) => name.trim());

@@ -1,4 +1,4 @@
-import type { RecruiterKind } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { type RecruiterKind, sourceOfRecruiter } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { type Actor, can } from "../platform/access/access.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { getStudy, type StudyFacts } from "../studies/get-study.ts";
@@ -7,7 +7,7 @@ import { getStudy, type StudyFacts } from "../studies/get-study.ts";
 export interface LedgerStudy {
   study: StudyFacts;
   recruiter: RecruiterKind;
-  source: "prolific" | "mturk" | "panel" | "pid";
+  source: ReturnType<typeof sourceOfRecruiter>;
 }
 
 /** For those who may read recruiters' ids; for everybody else there is no ledger. */
@@ -15,5 +15,5 @@ export async function requireLedgerStudy(actor: Actor, address: string): Promise
   const study = await getStudy(actor, address);
   if (!study || !can(actor, "identities.read", study.projectId)) throw notThere();
   const recruiter = study.protocol.recruiter?.kind ?? "none";
-  return { study, recruiter, source: recruiter === "none" ? "pid" : recruiter };
+  return { study, recruiter, source: sourceOfRecruiter(recruiter) };
 }

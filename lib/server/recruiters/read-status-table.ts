@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate as otherWork } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
+import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 
 /** Far beyond a row of any recruiter's export. */
@@ -50,7 +51,7 @@ async function* readRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ 
   if (first.done) return;
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(first.value),
+    delimiter: cellMark(first.value),
     info: true,
     max_record_size: longestRecord,
     relax_column_count: true,
@@ -68,11 +69,6 @@ async function* readRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ 
     if (error instanceof CsvError) throw new AppError("invalid", `The file is not a table: ${error.message}.`);
     throw error;
   }
-}
-
-function delimiterOf(start: string): string {
-  const header = start.split(/\r?\n/u, 1)[0] ?? "";
-  return [",", ";", "\t"].reduce((best, mark) => (header.split(mark).length > header.split(best).length ? mark : best));
 }
 
 async function* startingWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {

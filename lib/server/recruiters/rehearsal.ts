@@ -4,7 +4,7 @@ import { entrySources, isRemovedId } from "@/lib/domain/survey/entry.ts";
 import { type Departure, departure } from "@/lib/domain/survey/exit.ts";
 import { type Outcome, type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import type { RehearsalFacts } from "@/lib/domain/survey/recruiters/readiness.ts";
-import { type EntryNames, knownEntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
+import { type EntryNames, knownEntryNames, sourceOfRecruiter } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { type RehearsalLinks, rehearsalLinks } from "@/lib/domain/survey/recruiters/rehearsal-links.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
@@ -187,9 +187,8 @@ async function readSessions(study: StudyFacts, twinId: string, secret: string): 
   });
 }
 
-function sourceOf({ recruiter }: Protocol): "prolific" | "mturk" | "panel" | "pid" {
-  const kind = recruiter?.kind ?? "none";
-  return kind === "none" ? "pid" : kind;
+function sourceOf({ recruiter }: Protocol): ReturnType<typeof sourceOfRecruiter> {
+  return sourceOfRecruiter(recruiter?.kind ?? "none");
 }
 
 function namesOf(protocol: Protocol): EntryNames {

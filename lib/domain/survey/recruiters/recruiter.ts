@@ -5,6 +5,11 @@
 export const recruiterKinds = ["none", "prolific", "mturk", "panel"] as const;
 export type RecruiterKind = (typeof recruiterKinds)[number];
 
+/** Under which source the people of a recruiter are stored: those of one's own list under the list's own numbers. */
+export function sourceOfRecruiter(kind: RecruiterKind): Exclude<RecruiterKind, "none"> | "pid" {
+  return kind === "none" ? "pid" : kind;
+}
+
 /** The names of a recruiter's entry parameters, as links carry them. */
 export interface EntryNames {
   /** Holds the person's number. */

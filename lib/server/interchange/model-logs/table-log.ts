@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
+import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { type ReadRecord, UnusableLogError } from "@/lib/domain/interchange/model-logs/log-record.ts";
 import {
   eobColumns,
@@ -13,9 +14,7 @@ import type { ModelLog } from "./model-log.ts";
 /** Opens a table: the result files of paper 004's authors, or any with a column for the item and one for the answer. */
 export function openTableLog(bytes: () => AsyncIterable<Uint8Array>, start: string): ModelLog {
   const header = start.split(/\r?\n/u, 1)[0] ?? "";
-  const delimiter = [",", ";", "\t"].reduce((best, mark) =>
-    countOf(header, mark) > countOf(header, best) ? mark : best,
-  );
+  const delimiter = cellMark(header);
   const names = header.split(delimiter).map((name) => name.trim().replace(/^"|"$/gu, ""));
   const isEob = eobColumns.every((column) => names.includes(column));
   const columns = isEob ? null : tableColumns(names);
@@ -81,8 +80,4 @@ async function* strictly(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     if (error instanceof TypeError) throw new UnusableLogError("it is not UTF-8 text");
     throw error;
   }
-}
-
-function countOf(text: string, mark: string): number {
-  return text.split(mark).length - 1;
 }
