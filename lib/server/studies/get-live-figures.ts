@@ -10,7 +10,7 @@ import type {
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { getStudy } from "./get-study.ts";
 import { readStudyItems } from "./study-items.ts";
 import { madeUpFor } from "./top-up-study.ts";
@@ -33,13 +33,15 @@ export const mostActive = 1_000;
 
 /**
  * The counters of a study. They were kept in the transactions of the answers, so reading them costs the same after ten
- * answers and after ten million. Only "active now" looks at sessions, at the latest ones.
+ * answers and after ten million. Only "active now" looks at sessions, at the latest ones, and only where excluded answers
+ * were made up for are those answers looked at: such a one no longer fills its cell.
  * Null for those who may not see the study.
  */
 export async function getLiveFigures(actor: Actor, address: string): Promise<LiveFigures | null> {
   const study = await getStudy(actor, address);
   if (!study) return null;
   const { id } = study;
+  const hasMadeUp = await hasSlotsThatMakeUp(id);
   const [items, strata, conditions, cells, perStratum, sessions, times, active] = await Promise.all([
     readStudyItems(id),
     pool().query(sql`SELECT id, label, is_open FROM stratum WHERE study_id = ${id} ORDER BY ordinal`),
@@ -51,10 +53,13 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       FROM (
         SELECT item_version_id, condition_id, stratum_id, count FROM cell_count
         WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus
-        -- An excluded answer that another slot makes up for no longer fills its cell.
-        UNION ALL
+        ${
+          hasMadeUp
+            ? fragment`UNION ALL
         SELECT placement.item_version_id, placement.condition_id, replaced.stratum_id, -1
-        FROM ${madeUpFor} WHERE slot.study_id = ${id}
+        FROM ${madeUpFor} WHERE slot.study_id = ${id}`
+            : nothing
+        }
       ) AS counted JOIN stratum ON stratum.id = counted.stratum_id
       GROUP BY item_version_id, condition_id
     `),
@@ -62,9 +67,13 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
       SELECT stratum_id, sum(count)::float8 AS answers FROM (
         SELECT stratum_id, count FROM cell_count
         WHERE study_id = ${id} AND stage = ${study.stage}::stage AND NOT is_surplus
-        UNION ALL
+        ${
+          hasMadeUp
+            ? fragment`UNION ALL
         SELECT replaced.stratum_id, -1
-        FROM ${madeUpFor} WHERE slot.study_id = ${id}
+        FROM ${madeUpFor} WHERE slot.study_id = ${id}`
+            : nothing
+        }
       ) AS counted GROUP BY stratum_id
     `),
     pool().query(sql`
@@ -110,6 +119,16 @@ export async function getLiveFigures(actor: Actor, address: string): Promise<Liv
     active: active.rows[0].active,
     readAt: active.rows[0].now,
   };
+}
+
+const nothing = fragment``;
+
+/** Whether any slot of a study was added in place of one whose answers were excluded. */
+async function hasSlotsThatMakeUp(studyId: string): Promise<boolean> {
+  const { rows } = await pool().query(
+    sql`SELECT EXISTS (SELECT FROM slot WHERE study_id = ${studyId} AND replaces_slot_id IS NOT NULL) AS is_so`,
+  );
+  return rows[0].is_so;
 }
 
 const levels = z.record(z.string(), z.string());

@@ -156,7 +156,7 @@ describe("a post that is no answer at all", () => {
     const form = await start(rawPost("consent=yes", "application/x-www-form-urlencoded"));
     expect(form.status).toBe(422);
     expect(form.headers.get("content-type")).toContain("text/html");
-    expect(await form.text()).toContain("“study” must name the study.");
+    expect(await form.text()).toContain("This page sent something that cannot be read.");
     const facts = await start(rawPost("{}", "application/json"));
     expect((await facts.json()).error).toMatchObject({ code: "invalid", field: "study" });
   });
