@@ -99,6 +99,12 @@ describe("what needs no application to be refused", () => {
     expect(await send(port, [`${method} / HTTP/1.1`, "Host: here"])).toMatch(/^HTTP\/1.1 405 /);
   });
 
+  it("answers 405 where somebody asks for the methods of a file of public", async () => {
+    const port = await listen();
+    expect(await send(port, ["OPTIONS /icon-512.png?view=1 HTTP/1.1", "Host: here"])).toMatch(/^HTTP\/1.1 405 /);
+    expect(await send(port, ["OPTIONS /sign-in HTTP/1.1", "Host: here"])).not.toMatch(/^HTTP\/1.1 405 /);
+  });
+
   it("answers 414 to an address that is too long, as a whole or in one name", async () => {
     const port = await listen();
     for (const path of [`/${"a/".repeat(4_500)}`, `/s/${"a".repeat(300)}`, `/s/demo?pid=${"a".repeat(9_000)}`])

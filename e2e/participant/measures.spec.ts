@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.reload();
       await expect(page.getByText(/Please go back to the link that you were given/)).toBeVisible();
       await page.goto(link);
-      await page.getByRole("button", { name: "Continue where you stopped" }).click();
+      await page.getByRole("button", { name: "Show the last page again" }).click();
       await expectScreen(page, "end");
       const code = (await page.locator(".code").textContent()) ?? "";
       await page.goto(`/s/${study.slug}/code`);

@@ -14,6 +14,8 @@ const longestName = 250;
 const methods = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 /** No page takes these; the framework would answer them with the page. */
 const pageless = new Set(["PUT", "PATCH", "DELETE"]);
+/** The files of the folder `public`; the framework has no answer to a question about their methods. */
+const publicFile = /^\/[^/]+\.[a-z]+$/;
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -26,9 +28,9 @@ export function refuseRequest(
 ): Refusal | null {
   const { method = "", url = "", headers } = request;
   const isPage = !url.startsWith("/api/");
-  if (!methods.has(method) || (isPage && pageless.has(method)))
-    return { status: 405, code: "method-not-allowed", message: "This method is not known here." };
   const [path = ""] = url.split("?", 1);
+  if (!methods.has(method) || (isPage && pageless.has(method)) || (method === "OPTIONS" && publicFile.test(path)))
+    return { status: 405, code: "method-not-allowed", message: "This method is not known here." };
   if (url.length > longestAddress || path.split("/").some((name) => name.length > longestName))
     return { status: 414, code: "too-long", message: "This address is longer than any that exists here." };
   if (reading.has(method) || checksItself(path)) return null;
