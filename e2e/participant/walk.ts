@@ -1,0 +1,63 @@
+import { expect, type Frame, type Page } from "@playwright/test";
+
+/** Every way in which a journey of participants is walked: with and without a script, narrow and wide. */
+export const modes = [true, false].flatMap((hasScript) =>
+  [320, 1280].map((width) => ({
+    name: `${hasScript ? "with" : "without"} a script at ${width} pixels`,
+    hasScript,
+    width,
+    options: { javaScriptEnabled: hasScript, viewport: { width, height: 800 } },
+  })),
+);
+
+/** What Street's questions are answered with, by the names of their fields, which no language changes. */
+const usualAnswers: Record<string, string> = {
+  "first-language": "yes",
+  "most-used-language": "english",
+  age: "18-29",
+  gender: "female",
+  choice: "true",
+};
+
+/** The screens of Street's session, which `screenOf` names by their numbers. */
+const screens = ["0", "1", "2", "3", "4", "5", "end"];
+
+/** Which screen is shown; "end" once there is no form, null while a page is on its way. */
+export function screenOf(place: Page | Frame): Promise<string | null> {
+  return place
+    .evaluate(() => {
+      if (document.readyState !== "complete" || !document.querySelector("main h1")) return null;
+      return document.querySelector("form[data-screen]")?.getAttribute("data-screen") ?? "end";
+    })
+    .catch(() => null);
+}
+
+export async function expectScreen(place: Page | Frame, screen: string): Promise<void> {
+  await expect.poll(() => screenOf(place), { intervals: [50] }).toBe(screen);
+}
+
+/** Answers what is asked on a screen and sends it; the first button goes on. */
+export async function goOn(place: Page | Frame, given: Record<string, string> = {}): Promise<void> {
+  const form = place.locator("form[data-screen]");
+  for (const [name, value] of Object.entries({ ...usualAnswers, ...given })) {
+    const radio = form.locator(`input[name="${name}"][value="${value}"]`);
+    if ((await radio.count()) > 0) await radio.check();
+  }
+  const text = form.locator("textarea");
+  if ((await text.count()) > 0) await text.fill("12");
+  await form.locator("button[type=submit]").first().click();
+}
+
+/** From one screen to another of Street's session, by name of screen, each with what is usually answered. */
+export async function walk(place: Page | Frame, from: string, to: string): Promise<void> {
+  for (let at = screens.indexOf(from); at < screens.indexOf(to); at += 1) {
+    await expectScreen(place, screens[at] ?? "");
+    await goOn(place);
+  }
+  await expectScreen(place, to);
+}
+
+export async function expectFit(place: Page | Frame): Promise<void> {
+  const overflows = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+  expect(await place.evaluate(overflows), place.url()).toBe(false);
+}
