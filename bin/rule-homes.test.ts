@@ -76,6 +76,11 @@ const homes: Home[] = [
     copy: /NOT EXISTS \(\s*SELECT[^)]*FROM stratum\s+JOIN slot/,
     home: /^lib\/server\/studies\/study-is-full\.ts$/,
   },
+  {
+    rule: "rights as SQL compares them: projectScope",
+    copy: /=== "all" \? null/,
+    home: /^lib\/server\/platform\/access\/project-scope\.ts$/,
+  },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
     rule: "which answers count: counted_response",

@@ -9,12 +9,12 @@ import {
 } from "@/lib/domain/annotation/construction.ts";
 import { describeEndpoint } from "../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
-import { projectScope } from "./project-scope.ts";
 import { storeConstructed } from "./store-constructed.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
-import { projectScope } from "./project-scope.ts";
 
 /** How many original stories a collection has that something can be made from; none for those who do not manage it. */
 export async function countOriginals(actor: Actor, collectionId: string): Promise<number> {

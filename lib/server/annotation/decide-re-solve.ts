@@ -6,11 +6,11 @@ import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { recordAcceptance } from "./acceptance.ts";
-import { projectScope } from "./project-scope.ts";
 
 /** Answers of solvers that decide a gate: complete, in their slot, not excluded. */
 const choice = countedByDefault("re-solve");

@@ -4,10 +4,10 @@ import type { ItemFlag, ItemStatus } from "@/lib/domain/annotation/task.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 
 export interface ItemView {
   id: string;

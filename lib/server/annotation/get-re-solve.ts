@@ -1,11 +1,11 @@
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import { type Actor, can } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { signLinks } from "../studies/sign-links.ts";
-import { projectScope } from "./project-scope.ts";
 
 export interface ReSolveStudy {
   studyId: string;

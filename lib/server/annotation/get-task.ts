@@ -1,5 +1,6 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
-import { type Actor, projectsWith, requirePerson } from "../platform/access/access.ts";
+import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
@@ -8,10 +9,9 @@ import { readTaskPayload } from "./task-payload.ts";
 /** One task, for whoever holds or held it and for those who manage the collection. No lease is taken. */
 export async function getTask(actor: Actor, taskId: string): Promise<TaskPayload> {
   const userId = requirePerson(actor);
-  const [working, managing] = (["annotation.work", "annotation.manage"] as const).map((right) => {
-    const projects = projectsWith(actor, right);
-    return projects === "all" ? null : projects;
-  });
+  const [working, managing] = (["annotation.work", "annotation.manage"] as const).map((right) =>
+    projectScope(actor, right),
+  );
   const { rows } = await pool().query(sql`
     SELECT task.id FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
     WHERE task.id = ${taskId}::uuid AND (

@@ -1,12 +1,12 @@
 import type { GuidelinesView } from "@/lib/domain/annotation/guidelines.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { hasCollection } from "./has-access.ts";
-import { projectScope } from "./project-scope.ts";
 import { tryRequeueItem } from "./requeue-item.ts";
 
 /** The guidelines of a collection for whoever works in it, reviews or manages it. */

@@ -1,7 +1,7 @@
 import type { Actor, Right } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
-import { projectScope } from "./project-scope.ts";
 
 /** Whether there is such a collection in a project where somebody has the right; what one may not see is not there. */
 export async function hasCollection(actor: Actor, right: Right, collectionId: string): Promise<boolean> {

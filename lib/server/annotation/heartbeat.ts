@@ -1,9 +1,9 @@
 import type { HeartbeatRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 import { heldBySomebody } from "./take-lease.ts";
 
 /**

@@ -2,10 +2,10 @@ import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { type Actor, can, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 
 /**
  * What models answered to this item before, from the predictions of the collection's benchmark. Not to be had before this

@@ -14,11 +14,11 @@ import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
 import type { KsteSource } from "../interchange/kste/collector.ts";
 import { ImportTally, saveImportReport } from "../items/import-report.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { addCopies } from "./add-copies.ts";
-import { projectScope } from "./project-scope.ts";
 
 export interface CollectionImport {
   collectionId: string;

@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
 import { type TrailEvent, type TrailLine, tellTrail } from "@/lib/domain/annotation/tell-trail.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 
 /**
  * Every source of an item's history in one statement. What has a table of its own is read from there; the audit log adds

@@ -1,9 +1,9 @@
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 
 /**
  * A reviewer's sign of life: renews the lease of the review, counts time (never more than has passed on the server's clock

@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { hasCollection } from "./has-access.ts";
-import { projectScope } from "./project-scope.ts";
 import { tryRequeueItem, whyLeft } from "./requeue-item.ts";
 
 /** What a lead can do with items of a collection, one or many. */

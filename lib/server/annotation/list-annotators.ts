@@ -1,7 +1,7 @@
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
-import { projectScope } from "./project-scope.ts";
 
 /** Who may be given items of a collection, by name, for those who manage it; nobody for others. */
 export async function listAnnotators(actor: Actor, collectionId: string): Promise<{ userId: string; name: string }[]> {

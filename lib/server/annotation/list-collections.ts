@@ -1,10 +1,10 @@
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { ItemStatus, TaskState } from "@/lib/domain/annotation/task.ts";
 import { type Actor, can } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 
 export interface CollectionSummary {
   id: string;

@@ -3,10 +3,10 @@ import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
 import { itemFlags, itemStatuses } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 
 /** Figures of the report that can be opened to their items (`prepare-numbers.ts`). */
 export const itemFigures = [

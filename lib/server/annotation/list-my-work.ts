@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { MyHours, MyTask, MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { parseInput } from "../platform/http/parse-input.ts";
-import { projectScope } from "./project-scope.ts";
 
 export const myWorkQuery = z.strictObject({
   state: z.enum(taskStates).optional(),

@@ -4,9 +4,9 @@ import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { isCurrent } from "@/lib/domain/leases/lease.ts";
 import type { Actor, Right } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 import { heldBySomebody } from "./take-lease.ts";
 
 /** A task locked for a decision, with its item. */

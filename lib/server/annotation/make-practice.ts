@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createCollection } from "./create-collection.ts";
-import { projectScope } from "./project-scope.ts";
 
 /**
  * Copies decided items of a collection into the project's practice, with an expert's note: as they were imported, and with

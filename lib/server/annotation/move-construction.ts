@@ -1,9 +1,9 @@
 import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { STOPPED } from "./construct-item.ts";
-import { projectScope } from "./project-scope.ts";
 
 /** Stops what has not begun of a batch; what runs is finished and kept. Returns how many were stopped. */
 export async function stopConstruction(actor: Actor, batchId: string): Promise<number> {

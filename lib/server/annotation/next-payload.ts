@@ -1,7 +1,7 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { claimNext } from "./claim-next.ts";
-import { projectScope } from "./project-scope.ts";
 import { readTaskPayload } from "./task-payload.ts";
 import { claimTraining } from "./training.ts";
 

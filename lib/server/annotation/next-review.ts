@@ -1,8 +1,8 @@
 import type { ReviewNextAnswer, ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
-import { projectScope } from "./project-scope.ts";
 import { type BranchRow, branchView, pickSettings } from "./task-payload.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { NextAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { claimNext, offerNext, type Seeker } from "./claim-next.ts";
 import { findCollection } from "./find-collection.ts";
 import { practiceGate } from "./practice-gate.ts";
-import { projectScope } from "./project-scope.ts";
 import { readQueueCounts, readTaskPayload } from "./task-payload.ts";
 import { claimTraining } from "./training.ts";
 

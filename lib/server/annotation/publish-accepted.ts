@@ -1,10 +1,10 @@
 import type { PoolClient } from "pg";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 import { storeAsItems, type TextToStore } from "./store-as-items.ts";
 
 export interface PublishReport {

@@ -1,9 +1,9 @@
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { revokeAcceptance } from "./acceptance.ts";
-import { projectScope } from "./project-scope.ts";
 
 /**
  * Brings a decided item back into work, with the reason: because its original was corrected, or a rule changed. Its copies

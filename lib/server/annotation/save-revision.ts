@@ -2,10 +2,10 @@ import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import type { RevisionRequest } from "@/lib/domain/annotation/requests.ts";
 import type { Receipt, SaveAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 import { branchView } from "./task-payload.ts";
 
 /**

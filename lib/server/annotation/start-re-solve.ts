@@ -7,11 +7,11 @@ import { planReSolve, reSolveProtocol } from "@/lib/domain/survey/presets/re-sol
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { findOrMakeBenchmark } from "../items/benchmark-by-name.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/create-study.ts";
-import { projectScope } from "./project-scope.ts";
 import { textOf } from "./publish-accepted.ts";
 import { storeAsItems, type TextToStore } from "./store-as-items.ts";
 

@@ -1,9 +1,9 @@
 import type { LeaseAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { projectScope } from "./project-scope.ts";
 
 /**
  * Takes or renews the lease of one task: when it is shown after a prefetch, taken up again from "My work", or resumed

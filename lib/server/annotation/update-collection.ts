@@ -1,12 +1,12 @@
 import { type CollectionSettings, collectionSettingsSchema } from "@/lib/domain/annotation/collection-settings.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { parseInput } from "../platform/http/parse-input.ts";
 import { addCopies } from "./add-copies.ts";
-import { projectScope } from "./project-scope.ts";
 
 export interface CollectionChange {
   name?: string;

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
-import { type Actor, projectsWith } from "../platform/access/access.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
@@ -67,11 +68,10 @@ interface LockedBenchmark extends BenchmarkFactsForm {
 }
 
 async function lockBenchmark(client: PoolClient, actor: Actor, id: string): Promise<LockedBenchmark> {
-  const projects = projectsWith(actor, "research.write");
   const { rows } = await client.query<LockedBenchmark>(
     `SELECT project_id, name, description, licence FROM benchmark
      WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-    [id, projects === "all" ? null : projects],
+    [id, projectScope(actor, "research.write")],
   );
   if (!rows[0]) throw notThere();
   return rows[0];

@@ -5,9 +5,10 @@ import { readFormalProblem } from "@/lib/domain/epistemic/mindgames/read-formula
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
-import { isId, projectList } from "../studies/study-where.ts";
+import { isId } from "../studies/study-where.ts";
 
 /** One problem as its page shows it. */
 export interface ProblemView {
@@ -36,8 +37,8 @@ export async function getProblem(actor: Actor, itemVersionId: string): Promise<P
       SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1
     ) AS key ON true
     WHERE item.id = ${itemVersionId}
-      AND (${projectList(actor, "research.read")}::uuid[] IS NULL
-        OR benchmark.project_id = ANY (${projectList(actor, "research.read")}::uuid[]))
+      AND (${projectScope(actor, "research.read")}::uuid[] IS NULL
+        OR benchmark.project_id = ANY (${projectScope(actor, "research.read")}::uuid[]))
   `);
   const stored = rows[0];
   const row =

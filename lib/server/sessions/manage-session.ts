@@ -1,10 +1,11 @@
 import type { PoolClient } from "pg";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
 import { type Actor, type Right, requirePerson } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { isId, projectList } from "../studies/study-where.ts";
+import { isId } from "../studies/study-where.ts";
 import { type Withdrawal, withdrawById } from "./withdraw.ts";
 
 /**
@@ -60,7 +61,7 @@ async function lockSession(client: PoolClient, actor: Actor, right: Right, sessi
   const { rows } = await client.query(
     `SELECT study.project_id FROM session JOIN study ON study.id = session.study_id
      WHERE session.id = $1 AND ($2::uuid[] IS NULL OR study.project_id = ANY ($2)) FOR UPDATE OF session`,
-    [sessionId, projectList(actor, right)],
+    [sessionId, projectScope(actor, right)],
   );
   if (!rows[0]) throw notThere();
   return rows[0].project_id;

@@ -1,10 +1,11 @@
 import { normaliseCode } from "@/lib/domain/survey/completion-code.ts";
 import type { SessionPayment } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, can } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { isId, projectList } from "./study-where.ts";
+import { isId } from "./study-where.ts";
 
 /**
  * The id of the session of a study to which a completion code belongs, however it was typed. Refuses by the field `code`
@@ -15,8 +16,8 @@ export async function findCodedSession(actor: Actor, studyId: string, written: s
   if (!isId(studyId)) throw notThere();
   const studies = await pool().query(sql`
     SELECT id FROM study WHERE id = ${studyId}
-      AND (${projectList(actor, "identities.read")}::uuid[] IS NULL
-        OR project_id = ANY (${projectList(actor, "identities.read")}::uuid[]))
+      AND (${projectScope(actor, "identities.read")}::uuid[] IS NULL
+        OR project_id = ANY (${projectScope(actor, "identities.read")}::uuid[]))
   `);
   if (!studies.rows[0]) throw notThere();
   const code = normaliseCode(written);

@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-import { isId, projectList } from "./study-where.ts";
+import { isId } from "./study-where.ts";
 
 export interface LockedResponse {
   project_id: string;
@@ -18,7 +19,7 @@ export async function lockResponse(client: PoolClient, actor: Actor, responseId:
     `SELECT study.project_id FROM response JOIN study ON study.id = response.study_id
      JOIN session ON session.id = response.session_id
      WHERE response.id = $1 AND ($2::uuid[] IS NULL OR study.project_id = ANY ($2)) FOR NO KEY UPDATE OF session`,
-    [responseId, projectList(actor, "research.write")],
+    [responseId, projectScope(actor, "research.write")],
   );
   if (!held.rows[0]) throw notThere();
   // Read after the lock was had, so that a mark made while waiting for it is seen.

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import { slugSchema } from "@/lib/domain/survey/studies/slug.ts";
-import { type Actor, inProjectsWith, projectsWith, type Right } from "../platform/access/access.ts";
+import { type Actor, inProjectsWith, type Right } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import type { Prisma } from "../platform/database/generated/client.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 
@@ -40,14 +41,8 @@ export async function lockStudy(client: PoolClient, actor: Actor, right: Right, 
     `SELECT id, project_id, slug, name, description, status, stage, language, benchmark_id, protocol_version_id, design,
             EXISTS (SELECT 1 FROM stratum WHERE study_id = study.id) AS is_frozen
      FROM study WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY ($2)) FOR UPDATE`,
-    [studyId, projectList(actor, right)],
+    [studyId, projectScope(actor, right)],
   );
   if (!rows[0]) throw notThere();
   return rows[0];
-}
-
-/** The projects in which somebody has a right, as SQL compares them: null means all. */
-export function projectList(actor: Actor, right: Right): string[] | null {
-  const projects = projectsWith(actor, right);
-  return projects === "all" ? null : projects;
 }

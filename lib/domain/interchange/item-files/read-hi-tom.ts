@@ -17,7 +17,7 @@ export function readHiTom(record: JsonObject): ItemRecord {
   const id = `hi-tom-${sample}-${trimmed(prompting) || "none"}`;
   const options = splitChoices(trimmed(record.choices));
   const gold = options.indexOf(trimmed(record.answer));
-  if (options.length < 2) return { rejected: `${id}: its choices cannot be told apart` };
+  if (options.length < 2) return { rejected: `${id}: fewer than two of its choices differ` };
   if (gold < 0) return { rejected: `${id}: its answer "${trimmed(record.answer)}" is none of its choices` };
   const attributes = {
     ...(typeof order === "number" ? { order } : {}),

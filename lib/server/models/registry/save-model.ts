@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
 import type { z } from "zod";
 import { type modelFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
-import { type Actor, projectsWith, requireRight } from "../../platform/access/access.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
@@ -74,11 +75,10 @@ interface LockedModel {
 }
 
 async function lockModel(client: PoolClient, actor: Actor, id: string): Promise<LockedModel> {
-  const projects = projectsWith(actor, "research.write");
   const { rows } = await client.query<LockedModel>(
     `SELECT project_id, name, details FROM model
      WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
-    [id, projects === "all" ? null : projects],
+    [id, projectScope(actor, "research.write")],
   );
   if (!rows[0]) throw notThere();
   return rows[0];

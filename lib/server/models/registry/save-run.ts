@@ -1,7 +1,8 @@
 import type { PoolClient } from "pg";
 import type { z } from "zod";
 import { type runFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
-import { type Actor, projectsWith } from "../../platform/access/access.ts";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
@@ -64,12 +65,11 @@ interface LockedRun {
 }
 
 async function lockRun(client: PoolClient, actor: Actor, id: string): Promise<LockedRun> {
-  const projects = projectsWith(actor, "research.write");
   const { rows } = await client.query<LockedRun>(
     `SELECT model.project_id, run.model_id, run.benchmark_id, run.source, run.settings
      FROM run JOIN model ON model.id = run.model_id
      WHERE run.id = $1 AND ($2::uuid[] IS NULL OR model.project_id = ANY($2)) FOR UPDATE OF run`,
-    [id, projects === "all" ? null : projects],
+    [id, projectScope(actor, "research.write")],
   );
   if (!rows[0]) throw notThere();
   return rows[0];

@@ -1,4 +1,4 @@
-import { type Actor, projectsWith, type Right } from "../platform/access/access.ts";
+import { type Actor, projectsWith, type Right } from "./access.ts";
 
 /**
  * The projects in which somebody has a right, for the `where` of a raw statement; null when no condition is needed:
