@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
-import type { ConditionLevels, ItemKind, KindScreen, Option } from "../item-kind.ts";
+import type { ConditionLevels, ItemKind, Option } from "../item-kind.ts";
+import { questionAboutStory } from "../question-about-story.ts";
 
 /** Options are lettered in prompts. */
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -42,21 +43,11 @@ export const choice: ItemKind = {
     noStoryInstruction: "The next question stands by itself.",
     answerInstruction: "Please choose one answer.",
   },
-  screens(item, levels, wording, layout) {
-    const story = item.story.text.trim() === "" ? null : item.story.text;
-    const answer: KindScreen = {
-      name: "answer",
-      instruction: wording.answerInstruction ?? "",
-      story,
-      question: item.text,
-      statement: null,
+  screens: (item, levels, wording, layout) =>
+    questionAboutStory(item, wording, layout, {
       options: shown(item.options, levels),
       input: withConfidenceInput("choice", levels),
-    };
-    if (layout === "one-screen") return [answer];
-    const instruction = (story === null ? wording.noStoryInstruction : wording.readInstruction) ?? "";
-    return [{ ...answer, name: "story", instruction, question: null, options: [], input: null }, answer];
-  },
+    }),
   promptStyles: ["human"],
   prompt({ reading, story, instruction, question, options }) {
     const lettered = options.map(({ label }, place) => `${letters[place]}. ${label}`);

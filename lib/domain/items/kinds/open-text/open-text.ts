@@ -3,7 +3,8 @@ import { fingerprint } from "../../../fingerprint.ts";
 import { boundedText, refuseText } from "../../../text.ts";
 import { textLength } from "../../../text-length.ts";
 import { confidenceEntry, confidenceFactor, withConfidence, withConfidenceInput } from "../confidence.ts";
-import type { ItemKind, KindScreen } from "../item-kind.ts";
+import type { ItemKind } from "../item-kind.ts";
+import { questionAboutStory } from "../question-about-story.ts";
 import { normaliseAnswer } from "./normalise-answer.ts";
 
 const goldSchema = z.strictObject({
@@ -38,21 +39,8 @@ export const openText: ItemKind = {
     noStoryInstruction: "The next question stands by itself.",
     answerInstruction: "Please answer in a few words.",
   },
-  screens(item, levels, wording, layout) {
-    const story = item.story.text.trim() === "" ? null : item.story.text;
-    const answer: KindScreen = {
-      name: "answer",
-      instruction: wording.answerInstruction ?? "",
-      story,
-      question: item.text,
-      statement: null,
-      options: [],
-      input: withConfidenceInput("open-text", levels),
-    };
-    if (layout === "one-screen") return [answer];
-    const instruction = (story === null ? wording.noStoryInstruction : wording.readInstruction) ?? "";
-    return [{ ...answer, name: "story", instruction, question: null, input: null }, answer];
-  },
+  screens: (item, levels, wording, layout) =>
+    questionAboutStory(item, wording, layout, { options: [], input: withConfidenceInput("open-text", levels) }),
   promptStyles: ["human"],
   prompt: ({ reading, story, instruction, question }) =>
     [reading, story, instruction, question].filter((part) => part.trim() !== "").join("\n"),

@@ -1,0 +1,28 @@
+import type { Item } from "../item.ts";
+import type { KindScreen, Layout, Wording } from "./item-kind.ts";
+
+/**
+ * The screens of a question about a story, or of one that stands by itself: the story to read, then the story with its
+ * question and whatever collects the answer; both at once where the layout wants one screen.
+ */
+export function questionAboutStory(
+  item: Item,
+  wording: Wording,
+  layout: Layout,
+  { options, input }: Pick<KindScreen, "options" | "input">,
+): KindScreen[] {
+  const story = item.story.text.trim() === "" ? null : item.story.text;
+  const instruction = wording.answerInstruction ?? "";
+  const answer: KindScreen = {
+    name: "answer",
+    instruction,
+    story,
+    question: item.text,
+    statement: null,
+    options,
+    input,
+  };
+  if (layout === "one-screen") return [answer];
+  const reading = (story === null ? wording.noStoryInstruction : wording.readInstruction) ?? "";
+  return [{ ...answer, name: "story", instruction: reading, question: null, options: [], input: null }, answer];
+}
