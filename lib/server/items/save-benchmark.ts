@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { auditChange } from "../platform/audit/audit-change.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 
@@ -26,7 +26,8 @@ export async function updateBenchmark(actor: Actor, id: string, form: BenchmarkF
       form.description,
       form.licence,
     ]);
-    await audit(client, actor, project_id, "benchmark.update", id, { before, after: { ...form } });
+    const about = { projectId: project_id, action: "benchmark.update", subjectId: id } as const;
+    await auditChange(client, actor, about, { before, after: { ...form } });
   });
 }
 
@@ -38,7 +39,8 @@ export async function archiveBenchmark(actor: Actor, id: string, isArchived: boo
       "UPDATE benchmark SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
       [id, isArchived],
     );
-    await audit(client, actor, project_id, isArchived ? "benchmark.archive" : "benchmark.restore", id, {});
+    const action = isArchived ? "benchmark.archive" : "benchmark.restore";
+    await auditChange(client, actor, { projectId: project_id, action, subjectId: id });
   });
 }
 
@@ -59,7 +61,8 @@ export async function deleteBenchmark(actor: Actor, id: string): Promise<void> {
         throw new AppError("conflict", `This benchmark is used by ${what}, so it is kept. You can archive it.`);
     }
     await client.query("DELETE FROM benchmark WHERE id = $1", [id]);
-    await audit(client, actor, project_id, "benchmark.delete", id, { before });
+    const about = { projectId: project_id, action: "benchmark.delete", subjectId: id } as const;
+    await auditChange(client, actor, about, { before });
   });
 }
 
@@ -75,22 +78,4 @@ async function lockBenchmark(client: PoolClient, actor: Actor, id: string): Prom
   );
   if (!rows[0]) throw notThere();
   return rows[0];
-}
-
-function audit(
-  client: PoolClient,
-  actor: Actor,
-  projectId: string,
-  action: string,
-  id: string,
-  change: { before?: Record<string, string>; after?: Record<string, string> },
-): Promise<void> {
-  return recordAuditRaw(client, {
-    actorId: actor.userId,
-    projectId,
-    action,
-    subjectType: "benchmark",
-    subjectId: id,
-    ...change,
-  });
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type modelFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
 import { type Actor, requireRight } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { auditChange } from "../../platform/audit/audit-change.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
@@ -20,7 +20,8 @@ export async function createModel(actor: Actor, projectId: string, form: ModelFo
       [projectId, name, JSON.stringify(statedFacts(facts))],
     );
     if (!rows[0]) throw nameTaken();
-    await audit(client, actor, projectId, "model.create", rows[0].id, undefined, { name, ...statedFacts(facts) });
+    const about = { projectId, action: "model.create", subjectId: rows[0].id } as const;
+    await auditChange(client, actor, about, { after: { name, ...statedFacts(facts) } });
     return { id: rows[0].id };
   });
 }
@@ -39,7 +40,8 @@ export async function updateModel(actor: Actor, id: string, form: ModelForm): Pr
     const after = statedFacts(facts);
     await client.query("UPDATE model SET name = $2, details = $3 WHERE id = $1", [id, name, JSON.stringify(after)]);
     const before = { name: model.name, ...(model.details as object) };
-    await audit(client, actor, model.project_id, "model.update", id, before, { name, ...after });
+    const about = { projectId: model.project_id, action: "model.update", subjectId: id } as const;
+    await auditChange(client, actor, about, { before, after: { name, ...after } });
   });
 }
 
@@ -51,7 +53,8 @@ export async function archiveModel(actor: Actor, id: string, isArchived: boolean
       "UPDATE model SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
       [id, isArchived],
     );
-    await audit(client, actor, model.project_id, isArchived ? "model.archive" : "model.restore", id);
+    const action = isArchived ? "model.archive" : "model.restore";
+    await auditChange(client, actor, { projectId: model.project_id, action, subjectId: id });
   });
 }
 
@@ -64,7 +67,8 @@ export async function deleteModel(actor: Actor, id: string): Promise<void> {
       throw new AppError("conflict", "This model has runs. Delete them first, or archive the model.");
     await client.query("DELETE FROM model WHERE id = $1", [id]);
     const before = { name: model.name, ...(model.details as object) };
-    await audit(client, actor, model.project_id, "model.delete", id, before);
+    const about = { projectId: model.project_id, action: "model.delete", subjectId: id } as const;
+    await auditChange(client, actor, about, { before });
   });
 }
 
@@ -82,26 +86,6 @@ async function lockModel(client: PoolClient, actor: Actor, id: string): Promise<
   );
   if (!rows[0]) throw notThere();
   return rows[0];
-}
-
-function audit(
-  client: PoolClient,
-  actor: Actor,
-  projectId: string,
-  action: string,
-  id: string,
-  before?: Record<string, unknown>,
-  after?: Record<string, unknown>,
-): Promise<void> {
-  return recordAuditRaw(client, {
-    actorId: actor.userId,
-    projectId,
-    action,
-    subjectType: "model",
-    subjectId: id,
-    ...(before ? { before: JSON.parse(JSON.stringify(before)) } : {}),
-    ...(after ? { after: JSON.parse(JSON.stringify(after)) } : {}),
-  });
 }
 
 function nameTaken(): AppError {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type runFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
-import { recordAuditRaw } from "../../platform/audit/record-audit-raw.ts";
+import { auditChange } from "../../platform/audit/audit-change.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
 
@@ -20,7 +20,9 @@ export async function updateRun(actor: Actor, id: string, form: z.infer<typeof r
       throw new AppError("conflict", "This model has a run of that name on this benchmark already.", "source");
     const after = statedFacts(settings);
     await client.query("UPDATE run SET source = $2, settings = $3 WHERE id = $1", [id, source, JSON.stringify(after)]);
-    await audit(client, actor, run, "run.update", id, { source: run.source, ...run.settings }, { source, ...after });
+    const before = { source: run.source, ...run.settings };
+    const about = { projectId: run.project_id, action: "run.update", subjectId: id } as const;
+    await auditChange(client, actor, about, { before, after: { source, ...after } });
   });
 }
 
@@ -32,7 +34,8 @@ export async function archiveRun(actor: Actor, id: string, isArchived: boolean):
       "UPDATE run SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
       [id, isArchived],
     );
-    await audit(client, actor, run, isArchived ? "run.archive" : "run.restore", id);
+    const action = isArchived ? "run.archive" : "run.restore";
+    await auditChange(client, actor, { projectId: run.project_id, action, subjectId: id });
   });
 }
 
@@ -52,7 +55,9 @@ export async function deleteRun(actor: Actor, id: string): Promise<void> {
       );
     const { rowCount } = await client.query("DELETE FROM prediction WHERE run_id = $1", [id]);
     await client.query("DELETE FROM run WHERE id = $1", [id]);
-    await audit(client, actor, run, "run.delete", id, { source: run.source, ...run.settings, answers: rowCount ?? 0 });
+    const before = { source: run.source, ...run.settings, answers: rowCount ?? 0 };
+    const about = { projectId: run.project_id, action: "run.delete", subjectId: id } as const;
+    await auditChange(client, actor, about, { before });
   });
 }
 
@@ -73,24 +78,4 @@ async function lockRun(client: PoolClient, actor: Actor, id: string): Promise<Lo
   );
   if (!rows[0]) throw notThere();
   return rows[0];
-}
-
-function audit(
-  client: PoolClient,
-  actor: Actor,
-  run: LockedRun,
-  action: string,
-  id: string,
-  before?: Record<string, unknown>,
-  after?: Record<string, unknown>,
-): Promise<void> {
-  return recordAuditRaw(client, {
-    actorId: actor.userId,
-    projectId: run.project_id,
-    action,
-    subjectType: "run",
-    subjectId: id,
-    ...(before ? { before: JSON.parse(JSON.stringify(before)) } : {}),
-    ...(after ? { after: JSON.parse(JSON.stringify(after)) } : {}),
-  });
 }
