@@ -11,6 +11,7 @@ import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
+import { OtherDifferences, TakeChange } from "../look/text-comparison.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
 import { documentFieldsThatDiffer } from "../workspace/document-differences.ts";
 
@@ -93,39 +94,12 @@ export function CompareCopies({
             hunks={hunks}
             isFolded
             control={(hunk) => (
-              <input
-                type="checkbox"
-                aria-label={`Take change ${hunk.index + 1} from copy ${right.copy}`}
-                checked={taken.has(hunk.index)}
-                onChange={({ target }) => {
-                  const next = new Set(taken);
-                  if (target.checked) next.add(hunk.index);
-                  else next.delete(hunk.index);
-                  setTaken(next);
-                }}
-                className="size-4.5 accent-ink"
-              />
+              <TakeChange index={hunk.index} from={`copy ${right.copy}`} taken={taken} onTake={setTaken} />
             )}
           />
         )}
       </Pane>
-      {fields.length > 0 && (
-        <Pane title="Other differences">
-          <dl className="grid gap-4 p-4 text-sm">
-            {fields.map((field) => (
-              <div key={field.label} className="grid gap-1">
-                <dt className="font-medium">{field.label}</dt>
-                <dd className="border-l-2 border-edge pl-2">
-                  Copy {left.copy}: {field.left}
-                </dd>
-                <dd className="border-l-2 border-edge pl-2">
-                  Copy {right.copy}: {field.right}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Pane>
-      )}
+      <OtherDifferences fields={fields} left={`Copy ${left.copy}`} right={`Copy ${right.copy}`} />
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
+import { OtherDifferences, TakeChange } from "../look/text-comparison.tsx";
 import { documentFieldsThatDiffer } from "./document-differences.ts";
 
 /**
@@ -120,43 +121,12 @@ export function ConflictView({
             control={
               isTaken
                 ? undefined
-                : (hunk) => (
-                    <input
-                      type="checkbox"
-                      aria-label={`Take change ${hunk.index + 1} from ${words.right}`}
-                      checked={taken.has(hunk.index)}
-                      onChange={(event) => {
-                        const next = new Set(taken);
-                        if (event.target.checked) next.add(hunk.index);
-                        else next.delete(hunk.index);
-                        setTaken(next);
-                      }}
-                      className="size-4.5 accent-ink"
-                    />
-                  )
+                : (hunk) => <TakeChange index={hunk.index} from={words.right} taken={taken} onTake={setTaken} />
             }
           />
         </Pane>
       )}
-      {fields.length > 0 && (
-        <Pane title="Other differences">
-          <dl className="grid gap-4 p-4 text-sm">
-            {fields.map((field) => (
-              <div key={field.label} className="grid gap-1">
-                <dt className="font-medium">{field.label}</dt>
-                <dd className="border-l-2 border-edge pl-2">
-                  <span className="text-ink-soft">{words.left}: </span>
-                  {field.left}
-                </dd>
-                <dd className="border-l-2 border-edge pl-2">
-                  <span className="text-ink-soft">{words.right}: </span>
-                  {field.right}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Pane>
-      )}
+      <OtherDifferences fields={fields} left={words.left} right={words.right} />
     </section>
   );
 }

@@ -1,0 +1,63 @@
+import type { FieldDifference } from "../workspace/document-differences.ts";
+import { Pane } from "./pane.tsx";
+
+/** A box at a change, ticked where the change is to be taken over from the other text. */
+export function TakeChange({
+  index,
+  from,
+  taken,
+  onTake,
+}: {
+  index: number;
+  /** How the other text is called: "copy 2". */
+  from: string;
+  taken: ReadonlySet<number>;
+  onTake: (taken: ReadonlySet<number>) => void;
+}) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Take change ${index + 1} from ${from}`}
+      checked={taken.has(index)}
+      onChange={({ target }) => {
+        const next = new Set(taken);
+        if (target.checked) next.add(index);
+        else next.delete(index);
+        onTake(next);
+      }}
+      className="size-4.5 accent-ink"
+    />
+  );
+}
+
+/** What differs besides the stories, field by field with both readings; nothing where nothing does. `left` and `right` are what the two are called. */
+export function OtherDifferences({
+  fields,
+  left,
+  right,
+}: {
+  fields: readonly FieldDifference[];
+  left: string;
+  right: string;
+}) {
+  if (fields.length === 0) return null;
+  return (
+    <Pane title="Other differences">
+      <dl className="grid gap-4 p-4 text-sm">
+        {fields.map((field) => (
+          <div key={field.label} className="grid gap-1">
+            <dt className="font-medium">{field.label}</dt>
+            <dd className="border-l-2 border-edge pl-2">
+              <span className="text-ink-soft">{left}: </span>
+              {field.left}
+            </dd>
+            <dd className="border-l-2 border-edge pl-2">
+              <span className="text-ink-soft">{right}: </span>
+              {field.right}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Pane>
+  );
+}
