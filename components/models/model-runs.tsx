@@ -7,28 +7,11 @@ import { ParityBadges } from "@/components/ui/parity-badge.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { runFacts } from "@/lib/domain/models/registry.ts";
 import { formatCorrect, formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
-import type { RunScore, RunSlice } from "@/lib/domain/results/score-run.ts";
+import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
+import type { RunSlice } from "@/lib/domain/results/score-run.ts";
 import { RunForm } from "./run-form.tsx";
-
-interface ShownRun extends RunScore {
-  id: string;
-  source: string;
-  benchmarkId: string;
-  benchmark: string;
-  at: Date;
-  isArchived: boolean;
-  fileName: string;
-  fileSha256: string;
-  settings: Record<string, string>;
-  answers: number;
-  parity: Record<Parity, number>;
-  readByOlder: number;
-  slices: readonly RunSlice[];
-  attributes: readonly string[];
-}
 
 interface RunActions {
   updateRunAction: FormAction<unknown>;
@@ -45,7 +28,7 @@ export function ModelRuns({
   canWrite,
   actions,
 }: {
-  runs: readonly ShownRun[];
+  runs: readonly ModelRunFacts[];
   here: string;
   slice: string;
   canWrite: boolean;
@@ -88,14 +71,14 @@ export function ModelRuns({
   );
 }
 
-function settingsOf({ settings }: ShownRun): string {
+function settingsOf({ settings }: ModelRunFacts): string {
   const stated = runFacts.flatMap(([name, label]) =>
     settings[name] ? [`${label.toLowerCase()} ${settings[name]}`] : [],
   );
   return stated.length > 0 ? `; ${stated.join(", ")}` : "; settings not stated";
 }
 
-function Scores({ run }: { run: ShownRun }) {
+function Scores({ run }: { run: ModelRunFacts }) {
   const rows: RunSlice[] = [{ name: "All answers", ...run }, ...(run.slices.length > 1 ? run.slices : [])];
   return (
     <Table caption={`Accuracy of ${run.source}`} isCaptionHidden>
@@ -129,7 +112,7 @@ function Scores({ run }: { run: ShownRun }) {
   );
 }
 
-function RunTools({ run, actions }: { run: ShownRun; actions: RunActions }) {
+function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions }) {
   return (
     <div className="no-print grid grid-cols-1 gap-3">
       {run.readByOlder > 0 && (

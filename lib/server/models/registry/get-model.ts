@@ -1,36 +1,12 @@
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { readFacts } from "@/lib/domain/models/registry.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
-import {
-  type RunScore,
-  type RunSlice,
-  scoreRun,
-  sliceableAttributes,
-  sliceRun,
-} from "@/lib/domain/results/score-run.ts";
+import type { ModelRunFacts } from "@/lib/domain/results/model-run.ts";
+import { scoreRun, sliceableAttributes, sliceRun } from "@/lib/domain/results/score-run.ts";
 import { type Actor, can, inProjectsWith } from "../../platform/access/access.ts";
 import { db } from "../../platform/database/client.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { readAnswerCounts, readScoredItems } from "./read-scored-items.ts";
-
-export interface ModelRunFacts extends RunScore {
-  id: string;
-  source: string;
-  benchmarkId: string;
-  benchmark: string;
-  at: Date;
-  isArchived: boolean;
-  fileName: string;
-  fileSha256: string;
-  settings: Record<string, string>;
-  answers: number;
-  conditions: string[];
-  parity: { verified: number; mismatch: number; unverified: number };
-  /** Texts that an older reader of model texts read. */
-  readByOlder: number;
-  slices: RunSlice[];
-  attributes: string[];
-}
 
 export interface ModelPage {
   id: string;
