@@ -162,6 +162,7 @@ describe("arriving", () => {
     expect(response.status).toBe(403);
     expect(html).toContain("has been in a study whose participants cannot take part in this one");
     expect(html).not.toContain("I agree and want to take part");
+    expect(html).toContain("Please go back to the service that sent you here and leave this study there");
     const fields = hiddenFields((await open(other, "pid=new")).html);
     const refused = await begin(form({ ...fields, pid: "both", consent: "yes" }));
     expect(refused.headers.get("location")).toBe(`/s/${other.slug}?pid=both&lang=en`);
@@ -183,6 +184,9 @@ describe("a study of Prolific", () => {
     expect(again.html).toContain(`href="${link}"`);
     expect(again.html).toContain("C1FIXED");
     expect(again.html).not.toContain('content="6;url');
+    // Back from the recruiter the same address is asked for once more, after it has led on.
+    await pool().query("UPDATE session SET ended_at = ended_at - interval '6 seconds' WHERE study_id = $1", [study.id]);
+    expect((await page(address)).html).not.toContain('content="6;url');
   });
 
   it("gives the recruiter's code to nobody who came by another way", async () => {
@@ -372,6 +376,8 @@ describe("a person's own data", () => {
     const code: string = rows[0].completion_code;
     const own = await page(address, dataPage);
     for (const text of ["18 to 29", "The story says so.", code, "me"]) expect(own.html).toContain(text);
+    for (const text of ["I agree and want to take part", "Fingerprint of that text"]) expect(own.html).toContain(text);
+    for (const raw of [">version<", ">hash<", ">yes<"]) expect(own.html).not.toContain(raw);
     const typed = `${code.slice(0, 4).toLowerCase()} ${code.slice(4, 8)}-${code.slice(8)}`;
     expect(await (await lookUp(form({ study: study.slug, code: typed }))).text()).toContain("The story says so.");
     expect((await lookUp(form({ study: study.slug, code: "AAAABBBBCCCC" }))).status).toBe(404);

@@ -36,10 +36,17 @@ export function knownPersonNotice(say: Say, codeUrl: string, recruiter: Recruite
   };
 }
 
+/** How a place is given back. Whoever is known by a number at all was sent by somebody. */
+const returnKeys = {
+  prolific: "returnOnProlific",
+  mturk: "returnOnMturk",
+  panel: "returnToSender",
+  none: "returnToSender",
+} as const satisfies Record<Recruiter, MessageKey>;
+
 /** Somebody took part in a study whose people may not come here; told before anything is asked. */
 export function deniedNotice(say: Say, recruiter: Recruiter): Notice {
-  const back = recruiter === "prolific" ? "returnOnProlific" : recruiter === "mturk" ? "returnOnMturk" : null;
-  return { title: say("deniedTitle"), text: [say("deniedText"), ...(back ? [say(back)] : [])].join("\n\n") };
+  return { title: say("deniedTitle"), text: `${say("deniedText")}\n\n${say(returnKeys[recruiter])}` };
 }
 
 export function welcomeBackNotice(say: Say, hidden: Record<string, string>, hasEnded: boolean): Notice {

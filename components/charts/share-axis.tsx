@@ -1,4 +1,3 @@
-import type { CeilingLine } from "@/lib/domain/results/human-ceiling.ts";
 import { acrossOf, shareTicks } from "./share-scale.ts";
 
 /** The scale above rows of shares: 0 to 100%. */
@@ -14,8 +13,8 @@ export function ShareAxis() {
   );
 }
 
-/** The lines of that scale behind a row, the chance level where there is one, and how far people agree among themselves. */
-export function ShareGrid({ chance, ceiling = [] }: { chance: number | null; ceiling?: readonly CeilingLine[] }) {
+/** The lines of that scale behind a row, and the chance level where there is one. */
+export function ShareGrid({ chance }: { chance: number | null }) {
   return (
     <g>
       {shareTicks.map((tick) => (
@@ -32,19 +31,6 @@ export function ShareGrid({ chance, ceiling = [] }: { chance: number | null; cei
           strokeDasharray="2 3"
         />
       )}
-      {ceiling.map(({ label, value }) => (
-        <line
-          key={label}
-          x1={acrossOf(value)}
-          x2={acrossOf(value)}
-          y1={0}
-          y2="100%"
-          stroke="var(--people)"
-          strokeDasharray="6 3"
-        >
-          <title>{label}</title>
-        </line>
-      ))}
     </g>
   );
 }

@@ -2,53 +2,102 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { ParityBadge } from "@/components/ui/parity-badge.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
-import type { LanguageParity } from "@/lib/domain/results/language-parity.ts";
+import type { LanguageModel, LanguageResults } from "@/lib/domain/results/language-results.ts";
 import { languageName } from "@/lib/domain/survey/languages/messages.ts";
+import { ShareCell } from "./comparison-table.tsx";
 
-/** What people read in each language of a study, and whether models that were asked in it were shown the same. */
-export function LanguageSection({ languages }: { languages: readonly LanguageParity[] }) {
+/** How people and models answered in each language of a study, and whether both were shown the same there. */
+export function LanguageSection({ languages }: { languages: readonly LanguageResults[] }) {
   if (languages.length === 0) return null;
   return (
     <Section
       title="By language"
-      lead="A translation is held against what models were shown in that language. People’s answers count for the item that it translates."
+      lead="A translation is held against what models were shown in that language, and its answers count for the item that it translates. Right answers are single ones, with 95% intervals over stories; a model’s answers to another stimulus than people’s are left out of its accuracy."
     >
-      <Table caption="Answers and models’ texts by language" isCaptionHidden>
+      <Table caption="People’s answers by language">
         <thead>
           <tr>
             <Th>Language</Th>
+            <Th isNumber>Right</Th>
             <Th isNumber>Answers</Th>
             <Th isNumber>People</Th>
             <Th isNumber>Read in that language</Th>
             <Th isNumber>Items in it</Th>
-            <Th>Models’ answers to these texts</Th>
           </tr>
         </thead>
         <tbody>
           {languages.map((line) => (
             <tr key={line.language}>
-              <Th scope="row">
-                {languageName(line.language)} ({line.language})
-              </Th>
+              <LanguageHead language={line.language} />
+              <Right share={line.accuracy} given={line.answers} />
               <Td isNumber>{formatCount(line.answers)}</Td>
               <Td isNumber>{formatCount(line.people)}</Td>
               <Td isNumber>{formatCount(line.isOwn ? line.answers : line.readTranslated)}</Td>
               <Td isNumber>{formatCount(line.items)}</Td>
-              <Td>
-                <ModelsShown {...line} />
-              </Td>
             </tr>
           ))}
         </tbody>
+      </Table>
+      <Table caption="Models’ answers by language">
+        <thead>
+          <tr>
+            <Th>Language</Th>
+            <Th>Model</Th>
+            <Th isNumber>Right</Th>
+            <Th>Shown what people read</Th>
+          </tr>
+        </thead>
+        <tbody>{languages.map(modelRows)}</tbody>
       </Table>
     </Section>
   );
 }
 
-function ModelsShown({ parity, items, language }: LanguageParity) {
-  if (items === 0) return <>No item is linked to a text in {languageName(language)}: the original is shown.</>;
+function modelRows({ language, items, models }: LanguageResults) {
+  if (models.length === 0) {
+    return (
+      <tr key={language}>
+        <LanguageHead language={language} />
+        <Td colSpan={3}>
+          {items === 0
+            ? `No item is linked to a text in ${languageName(language)}: the original is shown.`
+            : "No model was asked in this language."}
+        </Td>
+      </tr>
+    );
+  }
+  return models.map(({ model, parity, accuracy }) => (
+    <tr key={`${language} ${model}`}>
+      <LanguageHead language={language} />
+      <Td>{model}</Td>
+      <Right share={accuracy} given={parity.verified + parity.unverified} />
+      <Td>
+        <ParityBadges parity={parity} />
+      </Td>
+    </tr>
+  ));
+}
+
+function LanguageHead({ language }: { language: string }) {
+  return (
+    <Th scope="row">
+      {languageName(language)} ({language})
+    </Th>
+  );
+}
+
+/** Right answers among those that a key decides; `given` is how many there are at all. */
+function Right({ share, given }: { share: LanguageResults["accuracy"]; given: number }) {
+  if (share.n > 0 || given === 0) return <ShareCell share={share} />;
+  return (
+    <Td isNumber className="text-ink-soft">
+      no key
+    </Td>
+  );
+}
+
+function ParityBadges({ parity }: Pick<LanguageModel, "parity">) {
   const found = (["verified", "mismatch", "unverified"] as const).filter((one) => parity[one] > 0);
-  if (found.length === 0) return <>No model was asked in this language.</>;
   return (
     <span className="flex flex-wrap gap-2">
       {found.map((one) => (

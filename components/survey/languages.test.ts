@@ -314,6 +314,8 @@ describe.each(otherLanguages)("in %s", (language) => {
       part: "9",
       reason: "9",
       share: 50,
+      question: "10",
+      problem: "11",
       minimum: 1,
       maximum: 7,
     };

@@ -7,7 +7,7 @@ import {
   type Say,
   sayIn,
 } from "@/lib/domain/survey/languages/messages.ts";
-import { redirectOf, type SessionView } from "@/lib/domain/survey/session-view.ts";
+import { redirectOf, redirectSeconds, type SessionView } from "@/lib/domain/survey/session-view.ts";
 import { studyText } from "./study-text.ts";
 import { type FormTargets, SurveyScreen, screenTitle } from "./survey-screen.tsx";
 
@@ -87,9 +87,6 @@ export function ParticipantDocument(props: {
     </html>
   );
 }
-
-/** Long enough to see that it is saved, and to stay. */
-const redirectSeconds = 6;
 
 const scriptKeys = [
   "alreadyFinished",

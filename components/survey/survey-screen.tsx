@@ -8,6 +8,7 @@ import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
 import { QuestionInput } from "./inputs/question-input.tsx";
 import { TextQuestion } from "./inputs/text-question.tsx";
 import { TextWithTime, timeMark } from "./local-time.tsx";
+import { ProblemSummary } from "./problem-summary.tsx";
 import { Prose } from "./prose.tsx";
 import { StoryText } from "./story-text.tsx";
 import { studyText } from "./study-text.ts";
@@ -156,22 +157,6 @@ function ProgressLine({ progress, say }: { progress: NonNullable<SessionView["pr
       <span>{text}</span>
       <progress value={progress.current} max={progress.total} aria-label={text} />
     </p>
-  );
-}
-
-function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
-  if (view.problems.length === 0) return null;
-  return (
-    <div className="problem-summary" role="alert" tabIndex={-1}>
-      <h2>{say("problemsTitle")}</h2>
-      <ul>
-        {view.problems.map((problem) => (
-          <li key={problem.field}>
-            <a href={`#field-${problem.field}`}>{problem.message}</a>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 

@@ -13,7 +13,7 @@ export function ConfidenceInput({ say, given }: { say: Say; given: string | unde
         <option value="">–</option>
         {steps.map((step) => (
           <option key={step} value={String(step)}>
-            {Math.round(step * 100)}%
+            {say("sureShare", { share: Math.round(step * 100) })}
           </option>
         ))}
       </select>

@@ -4,7 +4,7 @@ import { manyItemsProtocol } from "./presets/many-items.ts";
 import { street2024Protocol } from "./presets/street-2024.ts";
 import { outcomes, type Protocol, type Step } from "./protocol.ts";
 import { listScreens, type Screen } from "./screens.ts";
-import { viewEnd, viewProgress, viewScreen } from "./session-view.ts";
+import { hasJustEnded, viewEnd, viewProgress, viewScreen } from "./session-view.ts";
 
 const protocol = street2024Protocol();
 const screens = listScreens(protocol, 1);
@@ -74,6 +74,16 @@ describe("the view of a screen", () => {
 });
 
 describe("the end of a session", () => {
+  it("leads on by itself only until somebody can have been led on", () => {
+    const ledOnAfter = (milliseconds: number) => hasJustEnded(new Date(0), new Date(milliseconds));
+    expect([ledOnAfter(0), ledOnAfter(5_999), ledOnAfter(6_000), hasJustEnded(null, new Date(0))]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   const returning: Protocol = {
     ...protocol,
     ends: Object.fromEntries(

@@ -220,6 +220,17 @@ export function viewEnd(
   return { kind: "end", outcome, title, text, code, exit, isFresh, debrief, privateUrl, codePage };
 }
 
+/** How long an end page is seen before it leads on by itself, in seconds: enough to see that it is saved, and to stay. */
+export const redirectSeconds = 6;
+
+/**
+ * Whether a session has ended so lately that nobody can have been led on from its end page yet. Who comes back to that
+ * page later, such as by the back button, was led on already and is left in peace.
+ */
+export function hasJustEnded(endedAt: Date | null, now: Date): boolean {
+  return endedAt !== null && now.getTime() - endedAt.getTime() < redirectSeconds * 1000;
+}
+
 /** The address that an end page leads to by itself: a recruiter's, right after the save, and never away from a debrief. */
 export function redirectOf(screen: ScreenView): string | null {
   if (screen.kind !== "end" || !screen.isFresh || screen.debrief) return null;

@@ -116,10 +116,18 @@ describe("a study whose item is linked to a translation", () => {
       ),
     });
     const own = { language: "en", isOwn: true, answers: 1, people: 1, readTranslated: 0, items: 1 };
+    const right = expect.objectContaining({ correct: 1, n: 1, value: 1 });
     expect(await listLanguages(viewer, study.id)).toEqual([
-      { ...own, parity: { verified: 0, mismatch: 0, unverified: 0 } },
-      // The second prompt asks about the German text in English, which nobody was asked.
-      { ...own, language: "de", isOwn: false, readTranslated: 1, parity: { verified: 1, mismatch: 1, unverified: 0 } },
+      { ...own, accuracy: right, models: [] },
+      {
+        ...own,
+        language: "de",
+        isOwn: false,
+        readTranslated: 1,
+        accuracy: right,
+        // The second prompt asks about the German text in English, which nobody was asked: it is left out.
+        models: [{ model: "m", parity: { verified: 1, mismatch: 1, unverified: 0 }, accuracy: right }],
+      },
     ]);
     const { rows } = await pool().query("SELECT item_version_id AS id FROM study_item WHERE study_id = $1", [study.id]);
     expect(await listLanguages(viewer, study.id, rows[0].id)).toHaveLength(2);

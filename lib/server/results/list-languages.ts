@@ -1,6 +1,9 @@
 import type { Item } from "@/lib/domain/items/item.ts";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
 import { decideParity, type Evidence } from "@/lib/domain/models/decide-parity.ts";
-import type { LanguageParity } from "@/lib/domain/results/language-parity.ts";
+import { type LanguageAnswers, type LanguageResults, scoreLanguage } from "@/lib/domain/results/language-results.ts";
+import type { AnswerCount, ScoredItem } from "@/lib/domain/results/score-run.ts";
+import type { ResultItem } from "@/lib/domain/results/study-results.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { presentationOf } from "@/lib/domain/survey/step-presentation.ts";
@@ -11,11 +14,11 @@ import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { studyWhere } from "../studies/study-where.ts";
+import { readResultItems } from "./read-result-items.ts";
 
 /**
- * The languages of a study, its own first, each with its answers and with the parity of models that were asked in it: what
- * they were shown against what people read there, translation against translation. Empty for a study of one language and
- * for those who may not read research.
+ * The languages of a study, its own first: people's answers and how many are right, and models that were asked in each,
+ * translation against translation. Empty for a study of one language and for those who may not read research.
  *
  * @param itemVersionId of the study's own item, to look at that one only; null for all
  */
@@ -23,7 +26,7 @@ export async function listLanguages(
   actor: Actor,
   address: string,
   itemVersionId: string | null = null,
-): Promise<LanguageParity[]> {
+): Promise<LanguageResults[]> {
   const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
     select: { id: true, language: true, protocol: { select: { document: true } } },
@@ -32,47 +35,80 @@ export async function listLanguages(
   const protocol = protocolSchema.parse(study.protocol.document);
   const offered = offeredLanguages(study.language, protocol);
   if (offered.length < 2) return [];
-  const [answers, texts] = await Promise.all([
+  const [answers, texts, items] = await Promise.all([
     countAnswers(study.id, study.language, itemVersionId),
     readTexts(study.id, study.language, offered, itemVersionId),
+    readResultItems(study.id, null, itemVersionId),
   ]);
+  const scored = new Map(items.map(({ result }) => [result.id, scoredItem(result)]));
   return offered.map((language) => {
     const inLanguage = texts.filter((text) => text.language === language);
     const shown = translateProtocol(protocol, study.language, language);
-    const parity = { verified: 0, mismatch: 0, unverified: 0 };
-    for (const { item, predictions } of inLanguage) {
+    const predictions = inLanguage.flatMap(({ original, item, predictions: given }) => {
       const presentation = presentationOf(shown, item.kind, language);
-      for (const { condition, ...evidence } of predictions) {
-        parity[decideParity(item, condition, evidence, presentation).parity] += 1;
-      }
-    }
-    const counted = answers.get(language) ?? { answers: 0, people: 0, readTranslated: 0 };
-    return { language, isOwn: language === study.language, ...counted, items: inLanguage.length, parity };
+      return given.map(({ model, condition, answerKey, ...evidence }) => ({
+        model,
+        item: original,
+        condition: conditionKey(condition),
+        answerKey,
+        parity: decideParity(item, condition, evidence, presentation).parity,
+      }));
+    });
+    const head = { language, isOwn: language === study.language, items: inLanguage.length };
+    return scoreLanguage(head, answers.get(language) ?? nobody, predictions, scored);
   });
 }
 
-async function countAnswers(studyId: string, own: string, itemVersionId: string | null) {
+const nobody: LanguageAnswers = { answers: 0, people: 0, readTranslated: 0, counts: [] };
+
+function scoredItem({ storyId, rightAnswers, attributes }: ResultItem): ScoredItem {
+  return { story: storyId, rightKeys: rightAnswers.length === 0 ? null : rightAnswers, attributes };
+}
+
+/** The counted answers of each language: all of them with their people, and how often which answer was given to what. */
+async function countAnswers(
+  studyId: string,
+  own: string,
+  itemVersionId: string | null,
+): Promise<Map<string, LanguageAnswers>> {
   const choice = countedByDefault(await readShownStage(studyId));
-  const { rows } = await pool().query(
-    `SELECT coalesce(session.language, $2) AS language, count(*)::int AS answers,
+  const { rows } = await pool().query<CountedRow>(
+    `SELECT coalesce(session.language, $2) AS language, counted.item_version_id AS item, counted.condition_id AS condition,
+       response.answer_key AS "answerKey", grouping(counted.item_version_id) = 1 AS "isTotal", count(*)::int AS count,
        count(DISTINCT counted.session_id)::int AS people,
        (count(*) FILTER (WHERE response.shown_item_version_id IS NOT NULL))::int AS "readTranslated"
      FROM counted_response AS counted JOIN response ON response.id = counted.id
      JOIN session ON session.id = counted.session_id
      WHERE counted.study_id = $1 AND counted.stage = $3::stage AND ${countedWhere(choice)}
        AND ($4::uuid IS NULL OR counted.item_version_id = $4)
-     GROUP BY 1`,
+     GROUP BY GROUPING SETS ((1), (1, 2, 3, 4))`,
     [studyId, own, choice.stage, itemVersionId],
   );
-  return new Map(rows.map(({ language, ...counts }) => [language as string, counts as Counted]));
+  return new Map(
+    rows
+      .filter(({ isTotal }) => isTotal)
+      .map(({ language, count, people, readTranslated }) => {
+        const counts = rows.filter((row) => row.language === language && !row.isTotal);
+        return [language, { answers: count, people, readTranslated, counts }];
+      }),
+  );
 }
 
-type Counted = Pick<LanguageParity, "answers" | "people" | "readTranslated">;
+interface CountedRow extends AnswerCount {
+  language: string;
+  /** Whether the row sums up its language. */
+  isTotal: boolean;
+  people: number;
+  readTranslated: number;
+}
 
 interface ShownText {
   language: string;
+  /** The study's own item. */
+  original: string;
+  /** As it is shown in the language. */
   item: Item;
-  predictions: (Evidence & { condition: Record<string, string> })[];
+  predictions: (Evidence & { model: string; answerKey: string | null; condition: Record<string, string> })[];
 }
 
 /** What is shown in each language: the originals in the study's own, their translations in the others. */
@@ -83,9 +119,10 @@ async function readTexts(
   itemVersionId: string | null,
 ): Promise<ShownText[]> {
   const { rows } = await pool().query(
-    `SELECT shown.language, item.kind, item.text, item.options, item.attributes, story.title, story.genre, story.text AS story,
-       coalesce((SELECT json_agg(json_build_object('condition', condition, 'prompt', prompt, 'contentFingerprint', content_fingerprint, 'presentationFingerprint', presentation_fingerprint))
-         FROM prediction WHERE item_version_id = item.id), '[]') AS predictions
+    `SELECT shown.language, study_item.item_version_id AS original, item.kind, item.text, item.options, item.attributes, story.title, story.genre, story.text AS story,
+       coalesce((SELECT json_agg(json_build_object('model', model.name, 'answerKey', answer_key, 'condition', condition, 'prompt', prompt, 'contentFingerprint', content_fingerprint, 'presentationFingerprint', presentation_fingerprint))
+         FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+         WHERE item_version_id = item.id), '[]') AS predictions
      FROM study_item
      CROSS JOIN LATERAL (
        SELECT $2 AS language, study_item.item_version_id AS id
@@ -101,6 +138,7 @@ async function readTexts(
   );
   return rows.map((row) => ({
     language: row.language,
+    original: row.original,
     item: {
       kind: row.kind,
       story: { title: row.title, genre: row.genre, text: row.story },

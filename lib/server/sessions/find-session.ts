@@ -17,6 +17,8 @@ export interface StoredSession extends SessionState {
   keptUntil: Date | null;
   /** The slot was given to somebody else while this person was away. */
   lostSlot: boolean;
+  /** When it came to its end; null while it runs. */
+  endedAt: Date | null;
   /** The database's clock, against which the dwell is counted. */
   now: Date;
   placements: { itemVersionId: string; conditionId: string }[];
@@ -59,7 +61,7 @@ export async function findSession(
         lease_renewals = lease_renewals + (SELECT count(*) FROM kept)::int
       FROM found WHERE session.id = found.id
       RETURNING session.id, study_id, protocol_version_id, language, screen, screen_shown_at, outcome, is_surplus,
-                completion_code, erased_at, session.slot_id
+                completion_code, ended_at, erased_at, session.slot_id
     )
     SELECT me.*, me.outcome::text AS ended_as, clock_timestamp() AS now,
            coalesce((SELECT available_at FROM kept),
@@ -93,6 +95,7 @@ export async function findSession(
     erased: row.erased_at !== null,
     keptUntil: row.kept_until instanceof Date ? row.kept_until : null,
     lostSlot: row.lost_slot === true,
+    endedAt: row.ended_at,
     now: row.now,
     placements: row.placements ?? [],
     receipt: row.receipt_sha256 ? { sha256: row.receipt_sha256, savedAt: row.receipt_saved_at } : null,

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
+import { type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
+import { sayGiven, sayResponse } from "@/lib/domain/survey/own-answers.ts";
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
-import { sayAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
-import type { Question } from "@/lib/domain/survey/questions/question.ts";
-import type { Screen } from "@/lib/domain/survey/screens.ts";
-import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
@@ -45,18 +42,22 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
     `),
   ]);
   const session = sessions.rows[0];
+  const say = sayIn(running.language, running.protocol.words);
   const isErased = session.erased_at !== null;
   const lines = isErased
     ? []
     : [
         ...given.rows.flatMap(({ screen, given: answers }) =>
-          describeGiven(running, screen, answers).map((line) => ({ screen: Number(screen), ...line })),
+          sayGiven(say, running, running.screens[screen], givenSchema.catch({}).parse(answers ?? {})).map((line) => ({
+            screen: Number(screen),
+            ...line,
+          })),
         ),
         ...(await Promise.all(
           z
             .array(responseRow)
             .parse(responses.rows)
-            .map((row) => describeResponse(running, row)),
+            .map((row) => describeResponse(running, say, row)),
         )),
       ];
   return {
@@ -80,45 +81,9 @@ function personOf(row: { source: string; external_id: string; parameters: unknow
   return { source: row.source, number: row.external_id, parameters: givenSchema.catch({}).parse(row.parameters) };
 }
 
-/** Answers to the protocol's own questions, in its words; what is stored beside them, under its own name. */
-function describeGiven(running: RunningProtocol, screen: number, given: unknown) {
-  const questions = questionsOf(running.screens[screen]);
-  return Object.entries(givenSchema.catch({}).parse(given ?? {})).map(([key, value]) => {
-    const question = questions.find((candidate) => candidate.key === key);
-    return {
-      question: question?.label ?? consentLabel(running, key),
-      answer: question ? sayAnswer(question, value) : value,
-    };
-  });
-}
-
-function consentLabel(running: RunningProtocol, key: string): string {
-  return key === "consent" ? running.protocol.consent.title : key;
-}
-
-function questionsOf(screen: Screen | undefined): Question[] {
-  switch (screen?.kind) {
-    case "questions":
-      return screen.step.questions;
-    case "explanation":
-      return [screen.question];
-    case "answer":
-      return screen.explanation ? [screen.explanation] : [];
-    default:
-      return [];
-  }
-}
-
-async function describeResponse(running: RunningProtocol, row: z.infer<typeof responseRow>) {
+async function describeResponse(running: RunningProtocol, say: Say, row: z.infer<typeof responseRow>) {
   const screen = running.screens[row.screen];
   if (screen?.kind !== "answer") throw new RangeError(`screen ${row.screen} asks for no answer`);
   const { item, stimulus } = await getPlacedStimulus(running, row.item_version_id, row.condition_id);
-  const asked = stimulus.screens.find((candidate) => candidate.name === "answer");
-  const question = asked?.statement ?? asked?.question ?? item.text;
-  const choice = z.object({ choice: z.string() }).safeParse(row.answer);
-  const label = choice.success
-    ? asked?.options.find((option) => option.value === choice.data.choice)?.label
-    : undefined;
-  const inWords = answerInWords(requireKind(item.kind), item, row.answer);
-  return { screen: row.screen, question, answer: label ?? inWords ?? "" };
+  return { screen: row.screen, ...sayResponse(say, stimulus.screens, item, row.answer) };
 }

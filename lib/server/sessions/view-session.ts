@@ -5,6 +5,7 @@ import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { remainingDwellMs } from "@/lib/domain/survey/session.ts";
 import {
   explainedAnswer,
+  hasJustEnded,
   type SessionView,
   type ShownItem,
   showsStory,
@@ -110,7 +111,8 @@ export async function viewStoredSession(
   page: SessionAddress & { isFresh?: boolean },
 ): Promise<SessionView> {
   if (session.outcome) {
-    return viewEndPage(running, { ...session, outcome: session.outcome }, { ...page, isFresh: page.isFresh ?? false });
+    const isFresh = page.isFresh === true && hasJustEnded(session.endedAt, session.now);
+    return viewEndPage(running, { ...session, outcome: session.outcome }, { ...page, isFresh });
   }
   const screen = running.screens[session.screen];
   if (!screen) throw new RangeError(`the protocol has no screen ${session.screen}`);

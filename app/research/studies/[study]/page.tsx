@@ -78,10 +78,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
       <Section title="What it is">
         <DescriptionList
           entries={[
-            {
-              term: "Benchmark",
-              value: <Link href={`/research/benchmarks/${study.benchmark.id}`}>{study.benchmark.name}</Link>,
-            },
+            { term: "Benchmark", value: study.benchmark.name },
             { term: "Items", value: `${study.items.toLocaleString("en")}, ${kindLabel(study.itemKind)}` },
             {
               term: "Stage",

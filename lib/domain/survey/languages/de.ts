@@ -36,6 +36,7 @@ export const de: Messages = {
   lengthNow: "{length} von {limit} Zeichen",
 
   problemsTitle: "Bitte prüfen Sie diese Seite",
+  problemOf: "{question} – {problem}",
   chooseOne: "Bitte wählen Sie eine Antwort.",
   notOffered: "Bitte wählen Sie eine der angebotenen Antworten.",
   writeSomething: "Bitte schreiben Sie ein paar Worte.",
@@ -86,6 +87,8 @@ export const de: Messages = {
     "Bitte gehen Sie zu Prolific zurück und wählen Sie für diese Studie „Return“, damit Ihr Platz an jemand anderen geht. Sie brauchen keinen Code.",
   returnOnMturk:
     "Bitte gehen Sie zu MTurk zurück und wählen Sie „Return“, damit jemand anderes die Aufgabe übernehmen kann.",
+  returnToSender:
+    "Bitte gehen Sie zu dem Dienst zurück, der Sie hierher geschickt hat, und geben Sie diese Studie dort zurück, damit Ihr Platz an jemand anderen geht. Sie brauchen keinen Code.",
   goBackToSender: "Dorthin zurück, woher Sie gekommen sind",
   privatePage: "Ihre persönliche Seite",
   privatePageText:
@@ -111,6 +114,9 @@ export const de: Messages = {
   dataParameter: "„{part}“ im Link, mit dem Sie kamen",
   dataPersonNone: "Von Ihnen ist keine Nummer gespeichert.",
   dataAnswers: "Ihre Antworten",
+  dataConsentVersion: "Fassung des Textes, über den Sie entschieden haben",
+  dataConsentHash: "Prüfsumme dieses Textes",
+  dataConsentLanguage: "Sprache dieses Textes",
   dataNoAnswers: "Es sind keine Antworten gespeichert.",
   dataTimes:
     "Außerdem ist gespeichert, welche Texte Ihnen in welcher Reihenfolge gezeigt wurden, und zu jeder Seite, wie lange sie offen und wie lange sie sichtbar war und wie oft Sie sie verlassen haben.",
@@ -153,9 +159,9 @@ export const de: Messages = {
   closedTitle: "Die Studie ist beendet",
   closedText:
     "Diese Studie nimmt niemanden mehr auf. Danke für Ihr Interesse.\n\nWenn Sie schon angefangen hatten, gehen Sie zu der Seite zurück, auf der Sie waren: Sie können noch zu Ende machen.",
-  fullForNowTitle: "Im Augenblick sind alle Plätze vergeben",
+  fullForNowTitle: "Im Augenblick ist die Studie voll",
   fullForNowText:
-    "Einige werden wieder frei, wenn jemand nicht zu Ende macht. Bitte versuchen Sie denselben Link nach {time} noch einmal.",
+    "Alle Plätze sind von Menschen belegt, die in diesem Augenblick teilnehmen. Bitte kommen Sie um {time} oder später wieder: Dann ist vielleicht ein Platz frei. Nichts, was Sie vorher gesendet haben, ist verloren.",
   previewTitle: "Das ist eine Vorschau",
   previewText:
     "Nehmen Sie zuerst die Aufgabe an. Dann öffnet sich hier die Studie. Was folgt, würde Ihnen zuerst gesagt.",
@@ -169,10 +175,10 @@ export const de: Messages = {
   idNeededTitle: "Ihre Teilnehmernummer fehlt",
   idNeededText:
     "Diese Studie lässt sich nur von dem Dienst aus öffnen, der Sie eingeladen hat. Bitte gehen Sie dorthin zurück und öffnen Sie sie mit dem Link, den Sie bekommen haben.",
-  signatureTitle: "Dieser Link ist unvollständig",
+  signatureTitle: "Dieser Link ist ungültig",
   signatureText:
     "Der Link passt nicht zu Ihrer Teilnehmernummer. Bitte öffnen Sie die Studie genau mit dem Link, den Sie bekommen haben.",
-  sourceTitle: "Diese Studie ist hier nicht offen",
+  sourceTitle: "Zu dieser Studie wird auf anderem Weg eingeladen",
   sourceText:
     "Zu dieser Studie wird über einen anderen Dienst eingeladen. Bitte benutzen Sie den Link, den Sie dort bekommen haben.",
   networkFullTitle: "Aus Ihrem Netz nehmen gerade viele Menschen teil",

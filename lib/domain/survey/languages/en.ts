@@ -42,6 +42,7 @@ export const en = {
 
   // What a page asks again.
   problemsTitle: "Please check this page",
+  problemOf: "{question} – {problem}",
   chooseOne: "Please choose one answer.",
   notOffered: "Please choose one of the answers that are offered.",
   writeSomething: "Please write a few words.",
@@ -93,6 +94,8 @@ export const en = {
   returnOnProlific:
     "Please go back to Prolific and choose “Return” for this study, so that your place goes to somebody else. You do not need a code.",
   returnOnMturk: "Please go back to MTurk and choose “Return”, so that somebody else can take the task.",
+  returnToSender:
+    "Please go back to the service that sent you here and leave this study there, so that your place goes to somebody else. You do not need a code.",
   goBackToSender: "Go back to where you came from",
   privatePage: "Your private page",
   privatePageText:
@@ -118,6 +121,9 @@ export const en = {
   dataParameter: "“{part}” in the link that you came by",
   dataPersonNone: "No number of yours is stored.",
   dataAnswers: "Your answers",
+  dataConsentVersion: "Version of the text that you decided on",
+  dataConsentHash: "Fingerprint of that text",
+  dataConsentLanguage: "Language of that text",
   dataNoAnswers: "No answers are stored.",
   dataTimes:
     "Also stored: which texts you were shown and in which order, and for each page how long it was open, how long it was in view and how often you left it.",

@@ -92,7 +92,6 @@ export interface StudyLine {
   status: StudyStatus;
   stage: StudyStage | "preview";
   isDemo: boolean;
-  benchmarkId: string;
   benchmark: string;
   createdAt: Date;
   /** Slots of the groups with a quota. */

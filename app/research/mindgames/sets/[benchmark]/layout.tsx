@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ProblemSetBreadcrumbs, ProblemSetTabs } from "@/components/mindgames/sets/problem-set-tabs.tsx";
+import { ProblemSetTabs } from "@/components/mindgames/sets/problem-set-tabs.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { LinkButton } from "@/components/ui/link.tsx";
@@ -23,7 +23,7 @@ export default async function ProblemSetLayout({
     <Page>
       <PageHeader
         title={benchmark.name}
-        trail={<ProblemSetBreadcrumbs base={base} name={benchmark.name} />}
+        breadcrumbs={[{ href: "/research/mindgames", label: "MindGames" }]}
         badge={benchmark.isDemo && <Badge tone="info">Demo</Badge>}
         lead={benchmark.description || undefined}
         actions={

@@ -4,13 +4,11 @@ import { AccuracyTable } from "@/components/mindgames/evaluation/accuracy-table.
 import { AnswerTable } from "@/components/mindgames/evaluation/answer-table.tsx";
 import { DisputedTable } from "@/components/mindgames/evaluation/disputed-table.tsx";
 import { EvaluationStats } from "@/components/mindgames/evaluation/evaluation-stats.tsx";
-import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { getHumanEvaluation } from "@/lib/server/mindgames/get-human-evaluation.ts";
-import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Raters and errors" };
@@ -18,7 +16,7 @@ export const metadata: Metadata = { title: "Raters and errors" };
 /** The human evaluation of MindGames: how often raters are right, how far they agree, and where people and models err. */
 export default async function MindgamesResultsPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
-  const [evaluation, lateKeys] = await Promise.all([getHumanEvaluation(actor, study.id), readLateKeys(study.id, null)]);
+  const evaluation = await getHumanEvaluation(actor, study.id);
   if (!evaluation) notFound();
   const { people, models, raters, disputed } = evaluation;
   if (raters.length === 0 && models.length === 0) {
@@ -35,7 +33,6 @@ export default async function MindgamesResultsPage({ params }: { params: StudyPa
   ];
   return (
     <>
-      <LateKeysNote lateKeys={lateKeys} />
       <Section
         title="The raters"
         lead={

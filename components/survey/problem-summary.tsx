@@ -1,0 +1,52 @@
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
+import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
+import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
+
+/** What has to be looked at again, each with the question that it is about where the page asks several. */
+export function ProblemSummary({ view, say }: { view: SessionView; say: Say }) {
+  if (view.problems.length === 0) return null;
+  const asked = askedOn(view.screen, say);
+  const inWords = ({ field, message }: FieldProblem) => {
+    const question = asked.size > 1 ? asked.get(field) : undefined;
+    return question === undefined ? message : say("problemOf", { question, problem: message });
+  };
+  return (
+    <div className="problem-summary" role="alert" tabIndex={-1}>
+      <h2>{say("problemsTitle")}</h2>
+      <ul>
+        {view.problems.map((problem) => (
+          <li key={problem.field} dir="auto">
+            <a href={`#field-${problem.field}`}>{inWords(problem)}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What a screen asks, by the field of the answer. */
+function askedOn(screen: ScreenView, say: Say): ReadonlyMap<string, string> {
+  switch (screen.kind) {
+    case "questions":
+      return new Map(
+        screen.questions.flatMap((question): [string, string][] => [
+          [question.key, question.label],
+          ...(question.confidence
+            ? [[confidenceKey(question), `${question.label} ${say("howSure")}`] as [string, string]]
+            : []),
+        ]),
+      );
+    case "answer": {
+      const { stimulus, explanation } = screen;
+      const item = stimulus.statement ?? stimulus.question ?? say("answerTitle");
+      const fields: [string, string][] = [
+        ["choice", item],
+        ["text", item],
+      ];
+      return new Map(explanation ? [...fields, [explanation.key, explanation.label]] : []);
+    }
+    default:
+      return new Map();
+  }
+}

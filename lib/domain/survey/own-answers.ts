@@ -1,0 +1,122 @@
+import { answerSchema, type Item } from "../items/item.ts";
+import type { KindScreen } from "../items/kinds/item-kind.ts";
+import { renderStimulus } from "../items/stimulus.ts";
+import { textOfWords, worded } from "../words/words.ts";
+import { languageName, type MessageKey, type Say } from "./languages/messages.ts";
+import type { OwnData } from "./own-data.ts";
+import type { Protocol } from "./protocol.ts";
+import { valuesOf } from "./questions/apply-rules.ts";
+import { confidenceKey, notKnown, type Question } from "./questions/question.ts";
+import type { Screen } from "./screens.ts";
+import { practisedOf } from "./step-presentation.ts";
+
+type OwnAnswer = OwnData["answers"][number];
+
+/** A protocol in the language in which the person reads. */
+interface Spoken {
+  protocol: Protocol;
+  language: string;
+}
+
+/**
+ * What somebody gave on one screen that is not about an item of the study, in the words in which they read it: what they
+ * chose by its label, and what is stored beside it under a name in their language.
+ */
+export function sayGiven(
+  say: Say,
+  { protocol, language }: Spoken,
+  screen: Screen | undefined,
+  given: Readonly<Record<string, string>>,
+): OwnAnswer[] {
+  return Object.entries(given).map(([key, value]): OwnAnswer => {
+    if (screen?.kind === "consent") return sayConsent(say, protocol, key, value);
+    if (screen?.kind === "practice")
+      return sayPractised(say, screen, language, value) ?? { question: key, answer: value };
+    const questions = questionsOf(screen);
+    const question = questions.find((candidate) => candidate.key === key);
+    if (question) return { question: question.label, answer: sayAnswer(say, question, value) };
+    const sure = questions.find((candidate) => confidenceKey(candidate) === key);
+    if (sure)
+      return { question: `${sure.label} ${say("howSure")}`, answer: say("sureShare", { share: Number(value) }) };
+    return { question: key, answer: value };
+  });
+}
+
+/** What somebody answered about an item, by what its screen asked: the option, the words selected, what was written. */
+export function sayResponse(say: Say, screens: readonly KindScreen[], item: Item, stored: unknown): OwnAnswer {
+  const asked = screens.find(({ name }) => name === "answer");
+  const { choice, spans = [], text, number, scale, confidence } = answerSchema.safeParse(stored).data ?? {};
+  const story = worded(item.story.text);
+  const words = spans
+    .filter(([start, end]) => start < end && end <= story.words.length)
+    .map(([start, end]) => `“${textOfWords(story, { start, end })}”`);
+  const said = [
+    asked?.options.find(({ value }) => value === choice)?.label ?? choice,
+    ...words,
+    text,
+    number,
+    scale,
+    confidence === undefined ? undefined : say("sureShare", { share: confidence * 100 }),
+  ];
+  return {
+    question: asked?.statement ?? asked?.question ?? item.text,
+    answer: said.filter((part) => part !== undefined && part !== "").join(" · "),
+  };
+}
+
+const consentKeys: Readonly<Record<string, MessageKey>> = {
+  version: "dataConsentVersion",
+  hash: "dataConsentHash",
+  language: "dataConsentLanguage",
+};
+
+function sayConsent(say: Say, { consent }: Protocol, key: string, value: string): OwnAnswer {
+  if (key === "consent")
+    return { question: consent.title, answer: value === "yes" ? consent.agreeLabel : consent.declineLabel };
+  const label = consentKeys[key];
+  return { question: label ? say(label) : key, answer: key === "language" ? languageName(value) : value };
+}
+
+function sayPractised(
+  say: Say,
+  { step, position }: Extract<Screen, { kind: "practice" }>,
+  language: string,
+  stored: string,
+): OwnAnswer | null {
+  const item = step.items[position];
+  if (!item) return null;
+  const { levels, wording, layout } = practisedOf(step, item, language);
+  const { screens } = renderStimulus(item, levels, { wording, layout });
+  const { question, answer } = sayResponse(say, screens, { attributes: {}, ...item }, readJson(stored));
+  return { question: say("practiceTitle", { title: question }), answer };
+}
+
+function sayAnswer(say: Say, question: Question, value: string): string {
+  const labelOf = (one: string) => {
+    if (one === notKnown) return say("dontKnow");
+    if (question.type !== "choice" && question.type !== "several") return one;
+    return question.choices.find((choice) => choice.value === one)?.label ?? one;
+  };
+  return (question.type === "several" ? valuesOf(value) : [value]).map(labelOf).join(" · ");
+}
+
+function questionsOf(screen: Screen | undefined): readonly Question[] {
+  switch (screen?.kind) {
+    case "questions":
+      return screen.step.questions;
+    case "explanation":
+      return [screen.question];
+    case "answer":
+      return screen.explanation ? [screen.explanation] : [];
+    default:
+      return [];
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
