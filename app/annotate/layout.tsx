@@ -4,26 +4,31 @@ import { signOutAction, switchProjectAction } from "@/app/session-actions.ts";
 import { parseTheme, themeCookie } from "@/components/ui/theme.ts";
 import { ToastProvider } from "@/components/ui/toast.tsx";
 import { TopBar } from "@/components/ui/top-bar.tsx";
-import { can, type Right } from "@/lib/server/platform/access/access.ts";
+import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
-const links: readonly { href: string; label: string; right: Right }[] = [
-  { href: "/annotate/queue", label: "Queue", right: "annotation.work" },
-  { href: "/annotate/mine", label: "My work", right: "annotation.work" },
-  { href: "/annotate/practice", label: "Practice", right: "annotation.work" },
-  { href: "/annotate/review", label: "Review", right: "annotation.review" },
-  { href: "/research/annotation", label: "Collections", right: "annotation.manage" },
+const links: readonly { href: string; label: string; rights: ("work" | "review" | "manage")[] }[] = [
+  { href: "/annotate/queue", label: "Queue", rights: ["work"] },
+  { href: "/annotate/mine", label: "My work", rights: ["work", "review"] },
+  { href: "/annotate/practice", label: "Practice", rights: ["work"] },
+  { href: "/annotate/review", label: "Review", rights: ["review"] },
+  { href: "/research/annotation", label: "Collections", rights: ["manage"] },
 ];
 
 /** The frame around the annotators' workspace. It guards nothing: every page asks for the right it needs. */
 export default async function AnnotateLayout({ children }: { children: ReactNode }) {
   const { actor, project, projects } = await requireProjectContext();
+  const may = project && {
+    ...(await annotationRights(actor, project.id)),
+    manage: can(actor, "annotation.manage", project.id),
+  };
   const theme = parseTheme((await cookies()).get(themeCookie)?.value);
   return (
     <ToastProvider>
       <TopBar
         homeHref={project && can(actor, "research.read", project.id) ? "/research" : "/annotate"}
-        links={project ? links.filter(({ right }) => can(actor, right, project.id)) : []}
+        links={links.filter(({ rights }) => may && rights.some((right) => may[right]))}
         projects={projects}
         currentProjectId={project?.id ?? null}
         person={{ name: actor.name, email: actor.email }}

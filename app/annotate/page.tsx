@@ -1,12 +1,14 @@
 import { redirect } from "next/navigation";
+import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 
 /** The way in: annotators come to their queue, reviewers to what waits for them. */
 export default async function AnnotatePage() {
   const { actor, project } = await requireProjectContext();
-  if (project && can(actor, "annotation.work", project.id)) redirect("/annotate/queue");
-  if (project && can(actor, "annotation.review", project.id)) redirect("/annotate/review");
+  const may = project && (await annotationRights(actor, project.id));
+  if (may?.work) redirect("/annotate/queue");
+  if (may?.review) redirect("/annotate/review");
   if (project && can(actor, "annotation.manage", project.id)) redirect("/research/annotation");
   redirect("/research");
 }

@@ -7,6 +7,7 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { getOverview } from "@/lib/server/research/overview.ts";
@@ -28,7 +29,8 @@ export default async function OverviewPage() {
   }
   if (!can(actor, "research.read", project.id)) {
     // Everybody comes in here after signing in; annotators and reviewers go on to their work.
-    if (can(actor, "annotation.work", project.id) || can(actor, "annotation.review", project.id)) redirect("/annotate");
+    const annotation = await annotationRights(actor, project.id);
+    if (annotation.work || annotation.review) redirect("/annotate");
     return (
       <Page isNarrow>
         <PageHeader title={project.name} lead={`You are here as ${project.role}.`} />

@@ -129,7 +129,7 @@ test("an hour without a network costs nothing: words and verdict wait on the dev
   // A verdict given offline is under way while the next item, fetched before, is on the screen.
   await workspace.press("Escape");
   await context.setOffline(true);
-  await workspace.press("a", "Enter");
+  await workspace.press("1", "a", "Enter");
   await expect(workspace.page.getByRole("heading", { level: 1, name: "erroneous_story_1" })).toBeVisible();
   await expect(workspace.page.getByText("story_1: submitted as refined, on its way.")).toBeVisible();
   await context.setOffline(false);
@@ -233,7 +233,7 @@ test("who comes back after somebody else took the item keeps every word as a bra
   const kept = await branches();
   expect(kept.at(-1)).toMatchObject({ branch: "main" });
   expect(kept.at(-1)?.story).toContain("flour and bran");
-  await workspace.press("a", "Control+Enter");
+  await workspace.press("1", "a", "Control+Enter");
   await expect(workspace.page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
   expect(workspace.problems).toEqual([]);
 });

@@ -60,7 +60,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await workspace.expectItem("erroneous_story_5");
   await workspace.press("c");
   await expect(workspace.story).toHaveValue(/Nasrin climbed to the roof\. She walked past/);
-  await workspace.press("a");
+  await workspace.press("5");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");
   await expect(page.getByRole("dialog")).toContainText("So did you");

@@ -124,7 +124,7 @@ test("another version by a model stays beside the text; one change of it is take
   await expect(workspace.story).toHaveValue(erroneous.story);
   await workspace.press("y");
   await expect(workspace.story).toHaveValue(merged);
-  await workspace.press("a");
+  await workspace.press("1", "a");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Enter");
   await expect(page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
@@ -156,7 +156,7 @@ test("marked words that come to stand in the story twice are shown, and nothing 
   // One of the two places says something else now.
   await workspace.press("e", "Control+End", ...Array.from({ length: 3 }, () => "Backspace"));
   await page.keyboard.type("about it.");
-  await workspace.press("Escape");
+  await workspace.press("Escape", "1");
   await expect(workspace.panel("Marks")).not.toContainText("doubled");
   await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");

@@ -58,7 +58,7 @@ for (const viewport of sizes) {
     await workspace.press("g");
     await expect(page.getByRole("heading", { name: "Rewrite with a model" })).toBeVisible();
     await look("candidates");
-    await workspace.press("a", "Control+Enter");
+    await workspace.press("1", "a", "Control+Enter");
     await workspace.expectItem("erroneous_story_2");
     await look("broken mark");
     const other = await context.newPage();
@@ -68,7 +68,7 @@ for (const viewport of sizes) {
     await other.close();
     await workspace.press("m");
     await look("nearest match");
-    await workspace.press("Enter", "a", "Control+Enter");
+    await workspace.press("Enter", "1", "a", "Control+Enter");
     await workspace.expectItem("qa_3");
     await look("question");
     await workspace.press("a", "Control+Enter");

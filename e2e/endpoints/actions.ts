@@ -254,10 +254,11 @@ export const forms: Record<string, Form> = {
       reSolveShare: "60",
       reSolveOverlap: "50",
       payPerHour: "12",
+      payPerItem: "0.50",
       currency: "USD",
       instructions: "Read.",
     }),
-    optional: ["payPerHour", "currency", "instructions"],
+    optional: ["payPerHour", "payPerItem", "currency", "instructions"],
     long: { instructions: 20_001 },
     who: "writers",
   },
@@ -270,6 +271,10 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   publishAction: oneCollection,
+  setCollectionRoleAction: {
+    fields: ({ collection, member }) => ({ collection, userId: member, role: "both" }),
+    who: "writers",
+  },
   publishGuidelinesAction: {
     fields: ({ collection }) => ({ collection, body: "# Rules", note: "The first." }),
     optional: ["note"],

@@ -193,6 +193,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/annotation/[collection]/construct": { GET: collectionPage("/construct") },
   "/research/annotation/[collection]/import": { GET: collectionPage("/import") },
   "/research/annotation/[collection]/numbers": { GET: collectionPage("/numbers") },
+  "/research/annotation/[collection]/people": { GET: collectionPage("/people") },
   "/research/annotation/[collection]/re-solve": { GET: collectionPage("/re-solve") },
   "/research/annotation/[collection]/guidelines": {
     GET: page(({ collection }) => `/research/annotation/${collection}/guidelines`, writers),
@@ -270,6 +271,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   },
   "/api/v1/annotation/collections/[collection]/numbers": {
     GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/numbers`, writers),
+  },
+  "/api/v1/annotation/collections/[collection]/pay": {
+    GET: read(({ collection }) => `/api/v1/annotation/collections/${collection}/pay`, writers),
   },
   "/api/v1/annotation/collections/[collection]/artefacts": {
     GET: read(

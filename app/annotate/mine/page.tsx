@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { formatMoney } from "@/components/annotation/work/amounts.ts";
+import { formatMoney, termsOf } from "@/components/annotation/work/amounts.ts";
 import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
 import { MyWorkList } from "@/components/annotation/work/my-work-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -12,7 +12,7 @@ import type { MyHours } from "@/lib/domain/annotation/my-work.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { listMyWork, myWorkQuery } from "@/lib/server/annotation/list-my-work.ts";
 import { requirePerson } from "@/lib/server/platform/access/access.ts";
-import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { requireAnnotation } from "../require-annotation.ts";
 
 export const metadata: Metadata = { title: "My work" };
 
@@ -25,7 +25,7 @@ const views = [
 ] as const;
 
 export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/mine">) {
-  const { actor } = await requireProject("annotation.work");
+  const { actor } = await requireAnnotation("work", "review");
   const parsed = myWorkQuery.safeParse(await searchParams);
   const query = parsed.success ? parsed.data : {};
   const { tasks, cursor, hours } = await listMyWork(actor, query);
@@ -74,7 +74,7 @@ function Hours({ hours }: { hours: readonly MyHours[] }) {
   return (
     <Section
       title="Hours and pay"
-      lead="Active time counts reading and writing; of a pause without a key or a movement three minutes count. It is never used to reject your work."
+      lead="Active time counts reading and writing; of a pause without a key or a movement three minutes count. It is never used to reject your work, and what came back stays paid."
     >
       <Table caption="Time and pay by collection" isCaptionHidden>
         <thead>
@@ -83,19 +83,21 @@ function Hours({ hours }: { hours: readonly MyHours[] }) {
             <Th isNumber>Items</Th>
             <Th isNumber>Active</Th>
             <Th isNumber>Idle</Th>
-            <Th isNumber>An hour</Th>
+            <Th>Terms</Th>
             <Th isNumber>Earned</Th>
+            <Th isNumber>Top-up</Th>
           </tr>
         </thead>
         <tbody>
           {hours.map((row) => (
             <tr key={row.collectionId}>
               <Th scope="row">{row.collectionName}</Th>
-              <Td isNumber>{row.submitted}</Td>
+              <Td isNumber>{row.submitted + row.reviews}</Td>
               <Td isNumber>{formatDuration(row.activeMs)}</Td>
               <Td isNumber>{formatDuration(row.idleMs)}</Td>
-              <Td isNumber>{row.payPerHour === null ? "–" : formatMoney(row.payPerHour, row.currency)}</Td>
-              <Td isNumber>{row.earned === null ? "–" : formatMoney(row.earned, row.currency)}</Td>
+              <Td>{termsOf(row)}</Td>
+              <Td isNumber>{row.pay === null ? "–" : formatMoney(row.pay.earned, row.currency)}</Td>
+              <Td isNumber>{row.pay === null ? "–" : formatMoney(row.pay.topUp, row.currency)}</Td>
             </tr>
           ))}
         </tbody>

@@ -5,12 +5,12 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Progress } from "@/components/ui/progress.tsx";
 import { listCollections } from "@/lib/server/annotation/list-collections.ts";
-import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { requireAnnotation } from "../require-annotation.ts";
 
 export const metadata: Metadata = { title: "Practice" };
 
 export default async function PracticePage() {
-  const { actor, project } = await requireProject("annotation.work");
+  const { actor, project } = await requireAnnotation("work");
   const practices = (await listCollections(actor, project.id)).filter(({ can, isTraining }) => can.work && isTraining);
   return (
     <Page isNarrow>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { formatMoney } from "@/components/annotation/work/amounts.ts";
+import { termsOf } from "@/components/annotation/work/amounts.ts";
 import { CollectionCard } from "@/components/annotation/work/collection-card.tsx";
 import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
@@ -9,14 +9,14 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { type CollectionSummary, listCollections } from "@/lib/server/annotation/list-collections.ts";
 import { requirePerson } from "@/lib/server/platform/access/access.ts";
-import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { requireAnnotation } from "../require-annotation.ts";
 
 export const metadata: Metadata = { title: "Queue" };
 
 const api = "/api/v1/annotation";
 
 export default async function QueuePage() {
-  const { actor, project } = await requireProject("annotation.work");
+  const { actor, project } = await requireAnnotation("work");
   const collections = (await listCollections(actor, project.id)).filter(({ can }) => can.work);
   const work = collections.filter(({ isTraining }) => !isTraining);
   const practice = collections.find(({ isTraining, mine, steps }) => isTraining && mine.finished < (steps ?? 0));
@@ -68,12 +68,11 @@ export default async function QueuePage() {
 
 function forCard({ id, name, isClosed, tasks, mine, settings }: CollectionSummary) {
   const finished = (tasks.submitted ?? 0) + (tasks.done ?? 0) + (tasks.irreparable ?? 0);
-  const { payPerHour, currency } = settings;
   return {
     ...{ id, name, isClosed, mine, finished },
     open: tasks.open ?? 0,
     total: sum(tasks),
-    payPerHour: payPerHour === null ? null : formatMoney(payPerHour, currency),
+    terms: settings.payPerHour === null && settings.payPerItem == null ? null : termsOf(settings),
   };
 }
 

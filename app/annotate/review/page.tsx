@@ -5,12 +5,12 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { listCollections } from "@/lib/server/annotation/list-collections.ts";
-import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { requireAnnotation } from "../require-annotation.ts";
 
 export const metadata: Metadata = { title: "Review" };
 
 export default async function ReviewPage() {
-  const { actor, project } = await requireProject("annotation.review");
+  const { actor, project } = await requireAnnotation("review");
   const collections = (await listCollections(actor, project.id)).filter(
     ({ can, isTraining }) => can.review && !isTraining,
   );

@@ -16,6 +16,7 @@ export const settingsFormSchema = z.strictObject({
   reSolveShare: field,
   reSolveOverlap: field,
   payPerHour: field,
+  payPerItem: field.default(""),
   currency: field,
   practicePassMark: field.default(""),
   instructions: boundedText(20_000),
@@ -32,7 +33,8 @@ export function readSettingsForm(form: Omit<z.infer<typeof settingsFormSchema>, 
     reSolveAnswers: numberOf("reSolveAnswers", form.reSolveAnswers),
     reSolveShare: percentOf("reSolveShare", form.reSolveShare),
     reSolveOverlap: percentOf("reSolveOverlap", form.reSolveOverlap),
-    payPerHour: form.payPerHour.trim() === "" ? null : payOf(form.payPerHour, currency),
+    payPerHour: payOf("payPerHour", form.payPerHour, currency),
+    payPerItem: payOf("payPerItem", form.payPerItem, currency),
     currency,
     practicePassMark: form.practicePassMark.trim() === "" ? null : percentOf("practicePassMark", form.practicePassMark),
     instructions: form.instructions,
@@ -51,9 +53,10 @@ function percentOf(name: string, text: string): number {
   return Math.round(value * 100) / 10_000;
 }
 
-function payOf(text: string, currency: string): number {
-  const value = numberOf("payPerHour", text);
-  if (value < 0) throw new AppError("invalid", "Pay cannot be less than nothing.", "payPerHour");
+function payOf(name: string, text: string, currency: string): number | null {
+  if (text.trim() === "") return null;
+  const value = numberOf(name, text);
+  if (value < 0) throw new AppError("invalid", "Pay cannot be less than nothing.", name);
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new AppError("invalid", "Please give three letters such as USD.", "currency");
   }

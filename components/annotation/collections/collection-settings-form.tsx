@@ -12,12 +12,12 @@ import type { FormAction } from "@/lib/domain/form-state.ts";
 export function CollectionSettingsForm({
   action,
   collection,
-  payPerHour,
+  pay,
 }: {
   action: FormAction;
   collection: { id: string; name: string; isTraining: boolean; settings: CollectionSettings };
   /** In whole units of the currency; empty for none. */
-  payPerHour: string;
+  pay: { perHour: string; perItem: string };
 }) {
   const { settings } = collection;
   const percent = (share: number) => String(Math.round(share * 10_000) / 100);
@@ -52,10 +52,18 @@ export function CollectionSettingsForm({
           <Field
             name="payPerHour"
             label="Pay for an hour"
-            hint="Of active time. Shown to annotators; never used to reject work."
+            hint="Of active time. Where items are paid, this is the floor that hours are topped up to. Never used to reject work."
             isOptional
           >
-            <TextInput defaultValue={payPerHour} inputMode="decimal" maxLength={20} />
+            <TextInput defaultValue={pay.perHour} inputMode="decimal" maxLength={20} />
+          </Field>
+          <Field
+            name="payPerItem"
+            label="Pay for an item"
+            hint="For each finished copy and each decided review. Empty: people are paid by the hour."
+            isOptional
+          >
+            <TextInput defaultValue={pay.perItem} inputMode="decimal" maxLength={20} />
           </Field>
           <Field name="currency" label="Currency" hint="Three letters, such as USD.">
             <TextInput defaultValue={settings.currency} maxLength={3} autoComplete="off" />

@@ -4,7 +4,7 @@ import type { Worker } from "@/lib/domain/annotation/collection-rows.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
 
-/** Who did what in a collection, and what their hours come to. */
+/** Who did what in a collection, and what they are to be paid. */
 export function WorkerTable({ workers, currency }: { workers: readonly Worker[]; currency: string }) {
   return (
     <Table caption="Users on this collection" isCaptionHidden>
@@ -19,7 +19,7 @@ export function WorkerTable({ workers, currency }: { workers: readonly Worker[];
           <Th isNumber>Active time</Th>
           <Th isNumber>of it reviewing</Th>
           <Th isNumber>Minutes for an item</Th>
-          <Th isNumber>Pay by the hour</Th>
+          <Th isNumber>To pay</Th>
         </tr>
       </thead>
       <tbody>
@@ -38,7 +38,7 @@ export function WorkerTable({ workers, currency }: { workers: readonly Worker[];
             <Td isNumber>{formatDuration(worker.activeMs)}</Td>
             <Td isNumber>{formatDuration(worker.reviewMs)}</Td>
             <Td isNumber>{worker.minutesPerItem === null ? "–" : worker.minutesPerItem.toFixed(1)}</Td>
-            <Td isNumber>{worker.earned === null ? "–" : formatMoney(worker.earned, currency)}</Td>
+            <Td isNumber>{worker.pay === null ? "–" : formatMoney(worker.pay.total, currency)}</Td>
           </tr>
         ))}
       </tbody>

@@ -8,12 +8,15 @@ export interface Leftover {
   record: JournalRecord;
   /** The server will not take it: the item is somebody else's, finished, or gone. Null while it waits. */
   refusal: string | null;
+  /** It waits because its author has not read the newest guidelines. */
+  needsGuidelines: boolean;
 }
 
 /** Sends one record as if its item were open; null once the server has everything of it. */
 export async function deliverLeftover(hub: SessionHub, api: string, record: JournalRecord): Promise<Leftover | null> {
   const outcome = await exchange("GET", `${api}/tasks/${record.taskId}`);
-  if (outcome.kind !== "done") return { record, refusal: outcome.kind === "refused" ? outcome.message : null };
+  if (outcome.kind !== "done")
+    return { record, refusal: outcome.kind === "refused" ? outcome.message : null, needsGuidelines: false };
   const session = hub.open(outcome.body as TaskPayload);
   const release = hub.hold(record.taskId);
   await session.whenHeld();
@@ -21,7 +24,8 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
   release();
   const { isTaken, takenMessage, save } = session.view;
   const refusal = isTaken ? takenMessage : save.server.is === "refused" ? save.server.message : null;
-  return refusal === null ? null : { record, refusal };
+  const { needsGuidelines } = session;
+  return refusal === null && !needsGuidelines ? null : { record, refusal, needsGuidelines };
 }
 
 /**

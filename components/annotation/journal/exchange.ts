@@ -5,7 +5,7 @@ export type Outcome =
   /** Nobody knows, or it will do later: no network, an error of the server, too many requests. */
   | { kind: "later"; reason: "offline" | "server" | "signed-out"; retryAfterMs: number | null }
   /** The server will not do it, however often it is asked. */
-  | { kind: "refused"; status: number; code: string; message: string; body: unknown };
+  | { kind: "refused"; status: number; code: string; field: string | null; message: string; body: unknown };
 
 /** Longer than any answer takes; a request that hangs must not hold up the ones after it. */
 const TIMEOUT_MS = 20_000;
@@ -46,11 +46,12 @@ function outcomeOf(response: Response, answer: unknown, isGarbled = false): Outc
     const seconds = Number(response.headers.get("retry-after"));
     return { kind: "later", reason: "server", retryAfterMs: seconds > 0 ? seconds * 1000 : null };
   }
-  const error = (answer as { error?: { code?: string; message?: string } } | null)?.error;
+  const error = (answer as { error?: { code?: string; field?: string; message?: string } } | null)?.error;
   return {
     kind: "refused",
     status,
     code: error?.code ?? "unknown",
+    field: error?.field ?? null,
     message: error?.message ?? "The server did not accept this.",
     body: answer,
   };

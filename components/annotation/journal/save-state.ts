@@ -12,13 +12,16 @@ export interface SaveState {
   isClosing: boolean;
 }
 
+/** `guidelines`: a verdict waits until its author has read the newest ones. */
+export type WaitingReason = "offline" | "server" | "signed-out" | "guidelines";
+
 export type ServerState =
   /** Everything is on the server. */
   | { is: "saved" }
   /** Something is about to be sent or under way. */
   | { is: "sending" }
   /** It could not be sent; it is tried again for as long as this page is open, and when it is next opened. */
-  | { is: "waiting"; reason: "offline" | "server" | "signed-out" }
+  | { is: "waiting"; reason: WaitingReason }
   /** The server will not take it as it is. Nothing is lost: it stays here until it is changed or downloaded. */
   | { is: "refused"; message: string }
   /** The lease went to somebody else while nobody was here. */

@@ -51,6 +51,11 @@ export class SessionHub {
     };
   }
 
+  /** Sends again at once whatever waits in this tab. */
+  retryAll(): void {
+    for (const { session } of this.#sessions.values()) if (session.isBusy) session.retry();
+  }
+
   /** Records on this device that hold something the server lacks, but for tasks that are open in this tab. */
   async leftovers(): Promise<JournalRecord[]> {
     const records = await this.store.list().catch(() => []);

@@ -1,9 +1,10 @@
+import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import type { SaveAnswer } from "@/lib/domain/annotation/task.ts";
 import { exchange, type Outcome } from "./exchange.ts";
 import type { Closing, JournalRecord, JournalStore, SentRevision, Work } from "./journal-record.ts";
 import { holdsMore } from "./journal-record.ts";
-import type { SaveState, ServerState } from "./save-state.ts";
+import type { SaveState, ServerState, WaitingReason } from "./save-state.ts";
 
 /** What a journal stands on; chance and the clock come from outside so that tests decide them. */
 export interface JournalDependencies {
@@ -259,6 +260,9 @@ export class TaskJournal {
     // It was undone while it was under way; the answer is for nobody.
     if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
     if (outcome.kind === "later") return this.#wait(outcome);
+    // It stays on the device and is sent again: what is missing is a reading, not another verdict.
+    if (outcome.kind === "refused" && outcome.field === guidelinesField)
+      return this.#wait({ reason: "guidelines", retryAfterMs: null });
     this.#record = { ...this.#record, closing: null };
     if (outcome.kind === "refused") {
       this.#writeDevice();
@@ -273,7 +277,7 @@ export class TaskJournal {
     return outcome.kind === "done";
   }
 
-  #wait({ reason, retryAfterMs }: { reason: "offline" | "server" | "signed-out"; retryAfterMs: number | null }): false {
+  #wait({ reason, retryAfterMs }: { reason: WaitingReason; retryAfterMs: number | null }): false {
     this.#server = { is: "waiting", reason };
     const { firstRetryMs, longestRetryMs, random } = this.#dependencies;
     const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#failures, 10));

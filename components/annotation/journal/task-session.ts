@@ -129,9 +129,15 @@ export class TaskSession {
     return this.#when(() => this.#fence !== null || this.#view.isTaken);
   }
 
-  /** Resolves once the server has everything, or refused it. */
+  /** Resolves once the server has everything, refused it, or waits for its author to read the guidelines. */
   whenIdle(): Promise<void> {
-    return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused");
+    return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused" || this.needsGuidelines);
+  }
+
+  /** Whether a verdict waits until its author has read the newest guidelines. */
+  get needsGuidelines(): boolean {
+    const { server } = this.#view.save;
+    return server.is === "waiting" && server.reason === "guidelines";
   }
 
   #when(holds: () => boolean): Promise<void> {

@@ -15,7 +15,7 @@ export type ActionGroup = (typeof actionGroups)[number];
  * item is judged with the left hand and without a modifier; what is needed while typing has Control or Command.
  */
 export const taskActions = [
-  { id: "accept", label: "All rules hold: tick them all and go to the submit button", group: "Decide", keys: ["a"] },
+  { id: "accept", label: "All rules hold now: go to the submit button", group: "Decide", keys: ["a"] },
   { id: "submit", label: "Submit", group: "Decide", keys: ["mod+Enter"] },
   { id: "park", label: "Park: put it aside for later", group: "Decide", keys: ["p"] },
   { id: "skip", label: "Skip, with a reason", group: "Decide", keys: ["s"] },
@@ -57,7 +57,7 @@ export const taskActions = [
   { id: "previous-change", label: "Previous change", group: "Look", keys: ["["] },
   { id: "changes", label: "Show what changed, or the story as it is", group: "Look", keys: ["d"] },
   { id: "original", label: "Go to the original story", group: "Look", keys: ["o"] },
-  { id: "checklist", label: "Go to the rules; digits tick them", group: "Look", keys: ["l"] },
+  { id: "checklist", label: "Go to the rules; digits say which was broken", group: "Look", keys: ["l"] },
   { id: "candidates", label: "Write it anew with a model, and compare", group: "Look", keys: ["g"] },
   { id: "hidden-answers", label: "What models answered, once you have judged", group: "Look", keys: ["j"] },
   { id: "take-over", label: "Write here instead of in the other tab", group: "Go", keys: ["shift+w"] },

@@ -35,7 +35,7 @@ export function ProblemPanel({
       title="To resolve"
       id="problems"
       count={problems.length}
-      tone={problems.length === 0 ? "good" : problems.every(({ about }) => about.kind === "rules") ? "plain" : "bad"}
+      tone={problems.length === 0 ? "good" : problems.every(({ about }) => about.kind === "reason") ? "plain" : "bad"}
     >
       {problems.length === 0 ? (
         <p className="text-sm text-ink-soft">Nothing stands against submitting.</p>
@@ -45,7 +45,7 @@ export function ProblemPanel({
             <PanelItem
               key={problem.id}
               id={`problem-${problem.id}`}
-              tone={problem.about.kind === "rules" ? "plain" : "bad"}
+              tone={problem.about.kind === "reason" ? "plain" : "bad"}
               actions={
                 isReadOnly ? undefined : (
                   <Remedies
@@ -56,7 +56,7 @@ export function ProblemPanel({
               }
             >
               <p className="font-medium">{problem.title}</p>
-              {problem.about.kind !== "rules" && <p className="text-ink-soft">{problem.remedy}</p>}
+              <p className="text-ink-soft">{problem.remedy}</p>
               {problem.about.kind === "anchor" && problem.about.report.nearest && (
                 <p className="reading-quote border-l-2 border-rule pl-2 font-serif text-ink-soft">
                   Nearest: “{excerpt(story, problem.about.report.nearest)}”
@@ -94,7 +94,7 @@ function Remedies({
         Go there
       </Button>
     );
-  if (about.kind === "rules")
+  if (about.kind === "reason")
     return (
       <ActionButton action="checklist" onClick={onRules}>
         Go to the rules

@@ -2,49 +2,61 @@
 
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import type { ValidityRule } from "@/lib/domain/stories/validity-rules.ts";
+import { otherReasons } from "@/lib/domain/annotation/reason-codes.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
+import { rulesFor, type ValidityRule } from "@/lib/domain/stories/validity-rules.ts";
 import { KeyCaps } from "../keyboard/key-caps.tsx";
 import { Panel } from "../look/panel.tsx";
 
-/** The rules of the paper to tick, each with why it matters, what keeps it and what breaks it. */
+/** The rules of the paper, each with why it matters, what keeps it and what breaks it; ticked is what was broken. */
 export function RulePanel({
-  rules,
-  checklist,
+  kind,
+  codes,
   measured,
   isReadOnly,
   onTick,
 }: {
-  rules: readonly ValidityRule[];
-  checklist: Readonly<Record<string, boolean>>;
+  kind: KsteKind;
+  /** Why the item is changed, as codes. */
+  codes: readonly string[];
   /** What the workspace itself found about a rule, by the rule's id. */
   measured: Readonly<Record<string, string>>;
   isReadOnly: boolean;
-  onTick: (rule: string, holds: boolean) => void;
+  onTick: (code: string, applies: boolean) => void;
 }) {
-  const ticked = rules.filter(({ id }) => checklist[id]).length;
+  const row = { isReadOnly, onTick };
   return (
     <Panel
       title="Rules"
       id="rules"
       actions={
         <span className="text-xs text-ink-soft tabular-nums">
-          {ticked} of {rules.length} hold
+          {codes.length === 0 ? "nothing broken" : `${codes.length} broken`}
         </span>
       }
     >
+      <p className="text-xs text-ink-soft">
+        When you change the item, tick what was wrong. All of them must hold at the end.
+      </p>
       <ol className="grid gap-0.5">
-        {rules.map((rule, index) => (
+        {rulesFor(kind).map((rule, index) => (
           <RuleRow
             key={rule.id}
             rule={rule}
             digit={index < 9 ? String(index + 1) : null}
-            holds={checklist[rule.id] ?? false}
+            wasBroken={codes.includes(rule.id)}
             measured={measured[rule.id] ?? null}
-            isReadOnly={isReadOnly}
-            onTick={onTick}
+            {...row}
           />
         ))}
       </ol>
+      <ul aria-label="Other reasons" className="grid gap-0.5 border-t border-rule pt-2 text-sm">
+        {otherReasons.map(({ code, label }) => (
+          <li key={code}>
+            <Tick {...{ code, label }} digit={null} applies={codes.includes(code)} {...row} />
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }
@@ -52,35 +64,30 @@ export function RulePanel({
 function RuleRow({
   rule,
   digit,
-  holds,
+  wasBroken,
   measured,
   isReadOnly,
   onTick,
 }: {
   rule: ValidityRule;
   digit: string | null;
-  holds: boolean;
+  wasBroken: boolean;
   measured: string | null;
   isReadOnly: boolean;
-  onTick: (rule: string, holds: boolean) => void;
+  onTick: (code: string, applies: boolean) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
     <li className="grid text-sm">
       <div className="flex items-start gap-1.5">
-        <label className="flex min-w-0 flex-1 items-start gap-2.5 py-1 pointer-coarse:py-2.5">
-          <input
-            type="checkbox"
-            checked={holds}
-            disabled={isReadOnly}
-            aria-keyshortcuts={digit ?? undefined}
-            aria-describedby={measured ? `${id}-measured` : undefined}
-            onChange={(event) => onTick(rule.id, event.target.checked)}
-            className="mt-0.5 size-4 shrink-0 accent-ink"
-          />
-          <span className="min-w-0">{rule.rule}</span>
-        </label>
+        <Tick
+          code={rule.id}
+          label={rule.rule}
+          applies={wasBroken}
+          {...{ digit, isReadOnly, onTick }}
+          {...(measured ? { describedBy: `${id}-measured` } : {})}
+        />
         {digit && (
           <span aria-hidden="true" className="mt-1 pointer-coarse:hidden max-md:hidden">
             <KeyCaps keystroke={digit} />
@@ -112,5 +119,38 @@ function RuleRow({
         </p>
       </div>
     </li>
+  );
+}
+
+function Tick({
+  code,
+  label,
+  digit,
+  applies,
+  describedBy,
+  isReadOnly,
+  onTick,
+}: {
+  code: string;
+  label: string;
+  digit: string | null;
+  applies: boolean;
+  describedBy?: string;
+  isReadOnly: boolean;
+  onTick: (code: string, applies: boolean) => void;
+}) {
+  return (
+    <label className="flex min-w-0 flex-1 items-start gap-2.5 py-1 pointer-coarse:py-2.5">
+      <input
+        type="checkbox"
+        checked={applies}
+        disabled={isReadOnly}
+        aria-keyshortcuts={digit ?? undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => onTick(code, event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-bad"
+      />
+      <span className="min-w-0">{label}</span>
+    </label>
   );
 }

@@ -61,8 +61,8 @@ export function ReviewEditor({
   const checks = useMemo(() => workspaceChecks(state, item), [state, item]);
   const text = textOf(state, "story");
   const story = useMemo(() => worded(text), [text]);
-  // The rules were ticked by the annotator; of the rest nothing may be broken.
-  const problems = checks.problems.filter(({ about }) => about.kind !== "rules");
+  // Why is asked when it is handed in; of the rest nothing may be broken.
+  const problems = checks.problems.filter(({ about }) => about.kind !== "reason");
 
   const submit = () => {
     if (!isChanged) return say("You have changed nothing.");

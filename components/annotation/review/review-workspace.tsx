@@ -53,7 +53,7 @@ export function ReviewWorkspace({
   const [last, setLast] = useState<{ line: string; taskId: string | null } | null>(null);
   const [spoken, setSpoken] = useState("");
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const guidelines = useGuidelines(api, phase.is === "open" ? phase.review.collection.id : collectionId);
+  const guidelines = useGuidelines(api, phase.is === "open" ? phase.review.collection.id : collectionId, nothing);
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
 
   const load = useCallback(
@@ -180,3 +180,6 @@ export function ReviewWorkspace({
     </KeysContext.Provider>
   );
 }
+
+/** Reviewing waits for no reading. */
+function nothing(): void {}

@@ -12,7 +12,8 @@ export interface WorkCollection {
   finished: number;
   total: number;
   mine: { inHand: number; returned: number; parked: number; finished: number };
-  payPerHour: string | null;
+  /** What is paid, in words; null for nothing. */
+  terms: string | null;
 }
 
 /** A collection in the queue: how far it is, what waits for this person, and the way in. */
@@ -25,7 +26,7 @@ export function CollectionCard({
   hrefs: { workspace: string; returned: string; parked: string };
   isFirst: boolean;
 }) {
-  const { name, mine, open, finished, total, isClosed, payPerHour } = collection;
+  const { name, mine, open, finished, total, isClosed, terms } = collection;
   const isOver = isClosed || (open === 0 && mine.inHand + mine.returned === 0);
   return (
     <li className="grid gap-4 border-t border-rule py-5 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-x-8">
@@ -45,7 +46,7 @@ export function CollectionCard({
           <span>You finished {mine.finished.toLocaleString("en")}</span>
           {mine.returned > 0 && <Link href={hrefs.returned}>{mine.returned} returned to you</Link>}
           {mine.parked > 0 && <Link href={hrefs.parked}>{mine.parked} parked</Link>}
-          {payPerHour && <span>{payPerHour} an hour of active time</span>}
+          {terms && <span>{terms}</span>}
         </p>
       </div>
       <LinkButton

@@ -40,6 +40,7 @@ export function Leftovers({
 
   const waiting = leftovers.filter(({ refusal, record }) => refusal === null && record.closing === null);
   const submitted = leftovers.filter(({ refusal, record }) => refusal === null && record.closing !== null);
+  const needsReading = submitted.some(({ needsGuidelines }) => needsGuidelines);
   return (
     <div role="status" className="mb-6 grid gap-3 empty:hidden">
       {submitted.length > 0 && (
@@ -47,7 +48,9 @@ export function Leftovers({
           title={`Submitted on this device, on its way to the server: ${submitted.map(({ record }) => record.label).join(", ")}`}
           actions={<Button onClick={() => void send()}>Try now</Button>}
         >
-          Nothing is left for you to do with them.
+          {needsReading
+            ? "The guidelines are new. Open the collection and read them; then these are taken."
+            : "Nothing is left for you to do with them."}
         </Callout>
       )}
       {waiting.length > 0 && (

@@ -58,13 +58,14 @@ export function AnnotationWorkspace({
   const [spoken, setSpoken] = useState("");
   const [setArtefacts, setSetArtefacts] = useState<readonly ItemArtefacts[] | null>(null);
   const collection = useRef(collectionId);
+  const [shownCollection, setShownCollection] = useState(collectionId);
   // A line that is said twice must change in between to be heard twice.
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
 
   const payload = phase.is === "open" ? phase.payload : null;
-  const guidelines = useGuidelines(api, payload?.collection.id ?? collectionId);
   const open = useCallback((next: TaskPayload) => {
     collection.current = next.collection.id;
+    setShownCollection(next.collection.id);
     setPhase({ is: "open", payload: next });
   }, []);
 
@@ -100,13 +101,21 @@ export function AnnotationWorkspace({
         setPhase({ is: "trouble", text: `${text}${submitted}` });
         return;
       }
-      const { task, prefetch: following, practice } = outcome.body as NextAnswer;
+      const { task, prefetch: following, guidelines: version, practice } = outcome.body as NextAnswer;
       setPrefetch(following);
       if (task) open(task);
+      else if (version !== null) setPhase({ is: "guidelines", version });
       else setPhase(practice ? { is: "practice", practice } : { is: "empty" });
     },
     [askNext, open, api, hub],
   );
+
+  const isGated = phase.is === "guidelines";
+  const onRead = useCallback(() => {
+    hub.retryAll();
+    if (isGated) void loadNext(null);
+  }, [hub, isGated, loadNext]);
+  const guidelines = useGuidelines(api, shownCollection, onRead);
 
   /**
    * After the shown item has its lease: what could come after it, and what has become known about the shown one since it
@@ -159,6 +168,11 @@ export function AnnotationWorkspace({
         if (answer?.lesson) setLesson(answer.lesson);
         else if (isTraining && refusal === null) void loadNext(ended.task.id);
       };
+      // The verdict waits for its author to read what is new.
+      const stop = session.subscribe(() => {
+        if (session.needsGuidelines) guidelines.look();
+        if (session.needsGuidelines || !session.isBusy) stop();
+      });
     }
     say(`${ended.item.externalId}: ${endings[ending]}.`);
     if (isTraining && ending === "verdict") {
@@ -215,6 +229,7 @@ export function AnnotationWorkspace({
           onRetry={() => void loadNext(null)}
           onReopenLast={() => void reopenLast()}
           onKeys={() => setSheetOpen(true)}
+          onGuidelines={guidelines.look}
           onGo={goTo}
         >
           <LeftNotice left={left} onReopen={() => void reopenLast()} onHiddenAnswers={showHiddenAnswers} />
@@ -233,6 +248,7 @@ export function AnnotationWorkspace({
           onHiddenAnswers={showHiddenAnswers}
           onKeys={() => setSheetOpen(true)}
           onGuidelines={guidelines.show}
+          guidelineVersion={guidelines.view?.readVersion ?? null}
           onQueue={() => goTo(hrefs.queue)}
           onMine={() => goTo(hrefs.mine)}
           say={say}

@@ -1,5 +1,7 @@
 "use client";
 
+import { reasonCodes } from "@/lib/domain/annotation/reason-codes.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import type { WorkspaceHint } from "./workspace-checks.ts";
 
@@ -9,11 +11,13 @@ export type Asking = { about: "skip" | "irreparable" } | { about: "hint"; hint: 
 /** Asks for the reason of a skip, of giving an item up, or of keeping a hint. */
 export function AskWhy({
   asking,
+  kind,
   onReason,
   onClose,
 }: {
   asking: Asking;
-  onReason: (reason: string) => void;
+  kind: KsteKind;
+  onReason: (reason: string, codes: string[]) => void;
   onClose: () => void;
 }) {
   const answers = { onConfirm: onReason, onClose };
@@ -34,6 +38,7 @@ export function AskWhy({
           title="Mark as unusable"
           lead="The item leaves the collection. Its history stays."
           suggestions={["The character can know it.", "There is no error left to keep.", "The story makes no sense."]}
+          codes={reasonCodes(kind)}
           confirm="Mark as unusable"
           {...answers}
         />

@@ -27,6 +27,7 @@ export type Phase =
   | { is: "loading" }
   | { is: "trouble"; text: string }
   | { is: "empty" }
+  | { is: "guidelines"; version: number }
   | { is: "practice"; practice: PracticeGate }
   | { is: "open"; payload: TaskPayload };
 
@@ -38,6 +39,7 @@ export function Waiting({
   onRetry,
   onReopenLast,
   onKeys,
+  onGuidelines,
   onGo,
 }: {
   phase: Phase;
@@ -46,12 +48,14 @@ export function Waiting({
   onRetry: () => void;
   onReopenLast: () => void;
   onKeys: () => void;
+  onGuidelines: () => void;
   onGo: (href: string) => void;
 }) {
   const { keymap, isMac } = useContext(KeysContext);
   useShortcuts(keymap, isMac, {
     reopen: onReopenLast,
     keys: onKeys,
+    guidelines: onGuidelines,
     queue: () => onGo(hrefs.queue),
     mine: () => onGo(hrefs.mine),
   });
@@ -79,6 +83,23 @@ export function Waiting({
         >
           {phase.text}
         </Callout>
+      )}
+      {phase.is === "guidelines" && (
+        <>
+          <h1 tabIndex={-1} className="sr-only">
+            Guidelines
+          </h1>
+          <EmptyState
+            title={`Read version ${phase.version} of the guidelines first`}
+            actions={
+              <Button look="primary" onClick={onGuidelines}>
+                Read them
+              </Button>
+            }
+          >
+            Items come once you have read what they are judged by.
+          </EmptyState>
+        </>
       )}
       {phase.is === "practice" && <PractiseFirst practice={phase.practice} hrefs={hrefs} />}
       {phase.is === "empty" && (

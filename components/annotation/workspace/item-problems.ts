@@ -14,7 +14,7 @@ export interface ItemProblem {
     | { kind: "anchor"; report: AnchorReport }
     | { kind: "missing-mark"; role: AnchorRole }
     | { kind: "field"; field: FieldName }
-    | { kind: "rules"; unticked: string[] };
+    | { kind: "reason" };
   /** What is wrong. */
   title: string;
   /** What to do about it. */
@@ -31,6 +31,7 @@ export function itemProblems({
   check,
   story,
   importedAnchors,
+  isUntouched,
 }: {
   kind: KsteKind;
   state: WorkspaceState;
@@ -38,16 +39,17 @@ export function itemProblems({
   story: Worded;
   /** The marks as they were imported: what was told twice then stops nothing. */
   importedAnchors: readonly AnchorReport[];
+  /** Nothing was changed, so nobody is asked why. */
+  isUntouched: boolean;
 }): ItemProblem[] {
   const textOfField = (field: FieldName) => textOf(state, field);
-  const { checklist } = state;
   return submissionProblems({
     kind,
     story,
     anchors: check.anchors,
     importedAnchors,
     textOf: textOfField,
-    checklist,
+    codes: isUntouched ? null : state.codes,
   }).map((problem) => inWords(kind, problem));
 }
 
@@ -84,15 +86,13 @@ function inWords(kind: KsteKind, problem: SubmissionProblem): ItemProblem {
         title: "Both options have the same words",
         remedy: "Change one of them.",
       };
-    case "rules": {
-      const { unticked } = problem;
+    case "reason":
       return {
-        id: "rules",
-        about: { kind: "rules", unticked },
-        title: unticked.length === 1 ? "One rule is not ticked" : `${unticked.length} rules are not ticked`,
-        remedy: "Tick what holds; change the item until the rest does, or mark it as unusable.",
+        id: "reason",
+        about: problem,
+        title: "Nothing says why it was changed",
+        remedy: "Tick the rule that was broken, or another reason; a digit does it.",
       };
-    }
   }
 }
 

@@ -112,6 +112,7 @@ const reasons = {
   offline: "no connection",
   server: "the server does not answer",
   "signed-out": "you are signed out; sign in in another tab",
+  guidelines: "the guidelines are new; read them first",
 } as const;
 
 function clock(milliseconds: number): string {

@@ -47,6 +47,8 @@ export interface TaskWorkspaceProps {
   onHiddenAnswers: () => void;
   onKeys: () => void;
   onGuidelines: () => void;
+  /** The version of them that this person has read; null for none. */
+  guidelineVersion: number | null;
   onQueue: () => void;
   onMine: () => void;
   say: (text: string) => void;
@@ -76,6 +78,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   const actions = useWorkspaceActions({
     kind: payload.task.kind,
     ...{ api, session, work, isReadOnly, isUntouched, editor, submitButton, reading, say },
+    guidelineVersion: props.guidelineVersion,
     onEnd: props.onEnd,
   });
   useActivity(session);
@@ -258,10 +261,11 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
         <AskWhy
           asking={asking}
           onClose={() => setAsking(null)}
-          onReason={(reason) => {
+          kind={payload.task.kind}
+          onReason={(reason, codes) => {
             setAsking(null);
             if (asking.about === "hint") actions.dismiss(asking.hint, reason);
-            else actions.giveUp(asking.about, reason);
+            else actions.giveUp(asking.about, reason, codes);
           }}
         />
       )}

@@ -11,36 +11,43 @@ export interface Guidelines {
   mustRead: boolean;
   show: () => void;
   close: () => void;
+  /** Fetches them anew and opens them if they must be read: the server says that they changed. */
+  look: () => void;
   /** Null when the question arrived; otherwise why not. */
   ask: (text: string, itemId: string | null) => Promise<string | null>;
 }
 
 /** The guidelines of a collection in a workspace: fetched once, shown before the first item and whenever they changed. */
-export function useGuidelines(api: string, collectionId: string | null): Guidelines {
+export function useGuidelines(api: string, collectionId: string | null, onRead: () => void): Guidelines {
   const [view, setView] = useState<GuidelinesView | null>(null);
   const [isOpen, setOpen] = useState(false);
   const address = `${api}/collections/${collectionId}`;
-  useEffect(() => {
+  const look = useCallback(() => {
     if (collectionId === null) return;
     void exchange("GET", `${address}/guidelines`).then((outcome) => {
       if (outcome.kind !== "done") return;
       const fetched = outcome.body as GuidelinesView;
       setView(fetched);
-      setOpen(isUnread(fetched) || fetched.answers.length > 0);
+      setOpen((now) => now || isUnread(fetched) || fetched.answers.length > 0);
     });
   }, [collectionId, address]);
+  useEffect(look, [look]);
   const close = useCallback(() => {
     setOpen(false);
     if (view === null || (!isUnread(view) && view.answers.length === 0)) return;
     setView({ ...view, readVersion: view.version, answers: [] });
-    void exchange("POST", `${address}/guidelines/read`, { version: view.version ?? 1 });
-  }, [view, address]);
+    void exchange("POST", `${address}/guidelines/read`, { version: view.version ?? 1 }).then((outcome) => {
+      if (outcome.kind === "done") onRead();
+      // It did not arrive: they are shown again, so that no item waits for a reading that nobody knows of.
+      else setView(view);
+    });
+  }, [view, address, onRead]);
   const ask = async (text: string, itemId: string | null) => {
     const outcome = await exchange("POST", `${address}/questions`, { text, itemId });
     if (outcome.kind === "done") return null;
     return outcome.kind === "refused" ? outcome.message : "The server cannot be reached. Try again.";
   };
-  return { view, isOpen, mustRead: view !== null && isUnread(view), show: () => setOpen(true), close, ask };
+  return { view, isOpen, mustRead: view !== null && isUnread(view), show: () => setOpen(true), close, look, ask };
 }
 
 function isUnread({ version, readVersion }: GuidelinesView): boolean {

@@ -35,6 +35,7 @@ export function useWorkspaceActions({
   editor,
   submitButton,
   reading,
+  guidelineVersion,
   say,
   onEnd,
 }: {
@@ -47,6 +48,8 @@ export function useWorkspaceActions({
   editor: RefObject<StoryEditorHandle | null>;
   submitButton: RefObject<HTMLButtonElement | null>;
   reading: ReadingView;
+  /** The version of the guidelines that this person has read; null for none. */
+  guidelineVersion: number | null;
   say: (text: string) => void;
   onEnd: (ending: Ending, verdict: Verdict | null) => void;
 }) {
@@ -99,25 +102,27 @@ export function useWorkspaceActions({
       const verdict: Verdict = isUntouched ? "sound" : "refined";
       const { activeMs, markSent } = session.meter.count();
       const dismissals = dismissalsFor(now);
-      end("verdict", { verdict, checklist: state.checklist, dismissals, reason: "", activeMs }, verdict);
+      const codes = isUntouched ? [] : [...state.codes];
+      const said = { verdict, codes, guidelineVersion, dismissals, checklist: {}, reason: "", activeMs };
+      end("verdict", said, verdict);
       // The ending that waits on the device carries it now.
       markSent();
     },
     accept() {
       if (isReadOnly) return;
-      dispatch({ does: "tick-all", rules: rules.map(({ id }) => id) });
       submitButton.current?.focus();
-      say("All rules ticked.");
+      say("All rules hold now: Enter submits.");
     },
     tick(index: number) {
       const rule = rules[index];
       if (isReadOnly || !rule) return;
-      const holds = !state.checklist[rule.id];
-      dispatch({ does: "tick", rule: rule.id, holds });
-      say(`${holds ? "Ticked" : "Not ticked"}: ${rule.rule}`);
+      const applies = !state.codes.includes(rule.id);
+      dispatch({ does: "tick", code: rule.id, applies });
+      say(`${applies ? "It was broken" : "It was not broken"}: ${rule.rule}`);
     },
     park: () => end("park", {}),
-    giveUp: (ending: "skip" | "irreparable", reason: string) => end(ending, { reason }),
+    giveUp: (ending: "skip" | "irreparable", reason: string, codes: string[]) =>
+      end(ending, ending === "skip" ? { reason } : { reason, codes, guidelineVersion }),
     dismiss(hint: WorkspaceHint, reason: string) {
       dispatch({ does: "dismiss", finding: hint.finding, reason });
       say("Kept, with your reason.");

@@ -1,4 +1,4 @@
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type AnchorReport, anchorReports } from "@/lib/domain/stories/anchors/report.ts";
 import { type EventZones, eventZones, type StoryDiff, storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
@@ -8,7 +8,7 @@ import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { checkWorkspace, type WorkspaceCheck } from "@/lib/domain/stories/workspace-check.ts";
 import { type Worded, worded } from "@/lib/domain/words/words.ts";
 import { type ItemProblem, itemProblems } from "./item-problems.ts";
-import { textOf, type WorkspaceState } from "./workspace-state.ts";
+import { documentFrom, textOf, type WorkspaceState } from "./workspace-state.ts";
 
 /** A hint with what the workspace can do about it. */
 export interface WorkspaceHint extends Hint {
@@ -70,7 +70,11 @@ export function workspaceChecks(state: WorkspaceState, item: CheckedItem): Works
   return {
     story,
     check,
-    problems: itemProblems({ kind, state, check, story, importedAnchors: importedReports(item.importedDocument) }),
+    problems: itemProblems({
+      ...{ kind, state, check, story },
+      importedAnchors: importedReports(item.importedDocument),
+      isUntouched: isSameDocument(documentFrom(state, item.importedDocument), item.importedDocument),
+    }),
     hints: hints.filter((hint) => reasonOf(hint) === undefined),
     dismissed: hints.flatMap((hint) => {
       const reason = reasonOf(hint);

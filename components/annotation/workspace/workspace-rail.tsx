@@ -3,7 +3,6 @@
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import { BackgroundPanel } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 import { HintPanel } from "../panels/hint-panel.tsx";
@@ -79,11 +78,11 @@ export function WorkspaceRail({
         />
       )}
       <RulePanel
-        rules={rulesFor(kind)}
-        checklist={state.checklist}
+        kind={kind}
+        codes={state.codes}
         measured={measuredRules(checks, state)}
         isReadOnly={isReadOnly}
-        onTick={(rule, holds) => dispatch({ does: "tick", rule, holds })}
+        onTick={(code, applies) => dispatch({ does: "tick", code, applies })}
       />
       <EditPanel
         title={checks.againstOriginal ? "Against the original" : "Your changes"}

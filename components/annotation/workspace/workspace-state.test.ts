@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import type { ErroneousStory } from "@/lib/domain/stories/items/kste-item.ts";
-import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import { checkWorkspace } from "@/lib/domain/stories/workspace-check.ts";
 import { worded } from "@/lib/domain/words/words.ts";
 import { itemProblems } from "./item-problems.ts";
@@ -42,7 +41,7 @@ const checked = (state: WorkspaceState) =>
     previous: null,
     character: "Ben",
   });
-const everyRule: WorkspaceStep = { does: "tick-all", rules: rulesFor("error").map(({ id }) => id) };
+const why: WorkspaceStep = { does: "tick", code: "no-magic", applies: true };
 
 describe("the state of the workspace", () => {
   it("types in several texts and undoes in the order it was typed, or in one text alone", () => {
@@ -60,13 +59,12 @@ describe("the state of the workspace", () => {
     expect(textOf(doing(once, { does: "redo", field: null }), "character")).toBe("Benno");
   });
 
-  it("comes back from JSON with its texts, ticks, dismissals and everything that can be undone", () => {
-    const state = doing(
-      opened(),
-      { does: "apply", field: "story", edit: { start: 0, end: 0, text: "Once, " } },
-      { does: "tick", rule: "no-magic", holds: true },
-      { does: "dismiss", finding: "unaware: …", reason: "She says it herself." },
-    );
+  it("comes back from JSON with its texts, codes, dismissals and everything that can be undone", () => {
+    const state = doing(opened(), { does: "apply", field: "story", edit: { start: 0, end: 0, text: "Once, " } }, why, {
+      does: "dismiss",
+      finding: "unaware: …",
+      reason: "She says it herself.",
+    });
     const again = workspaceStateFrom(documentFrom(state, document), packedState(state));
     expect({ ...again, caret: null }).toEqual({ ...state, caret: null });
     expect(textOf(doing(again, { does: "undo", field: null }), "story")).toBe(item.story);
@@ -97,28 +95,33 @@ const problemsOf = (state: WorkspaceState) =>
   itemProblems({
     ...{ kind: "error", state, check: checked(state), story: worded(textOf(state, "story")) },
     importedAnchors: [],
+    isUntouched: state === untouched,
   });
+const untouched = opened();
 
 describe("what stands against submitting", () => {
-  it("is nothing for a sound item with every rule ticked", () => {
-    const state = doing(opened(), everyRule);
-    expect(problemsOf(state)).toEqual([]);
+  it("is nothing for a sound item, and for a changed one of which somebody says why", () => {
+    expect(problemsOf(untouched)).toEqual([]);
+    const changed = doing(untouched, { does: "apply", field: "story", edit: { start: 0, end: 0, text: "Once, " } });
+    expect(problemsOf(changed).map(({ id }) => id)).toEqual(["reason"]);
+    expect(problemsOf(doing(changed, why))).toEqual([]);
+    expect(problemsOf(doing(changed, why, { ...why, applies: false })).map(({ id }) => id)).toEqual(["reason"]);
   });
 
-  it("names unticked rules, empty fields and missing marks, and what to do", () => {
+  it("names a reason that is missing, empty fields and missing marks, and what to do", () => {
     const state = doing(
       opened(),
       { does: "remove-anchor", id: "knowledge" },
       { does: "type", field: "character", edit: { start: 0, end: 3, text: "" } },
     );
     const problems = problemsOf(state);
-    expect(problems.map(({ id }) => id)).toEqual(["missing-knowledge", "field-character", "rules"]);
+    expect(problems.map(({ id }) => id)).toEqual(["missing-knowledge", "field-character", "reason"]);
     expect(problems.every(({ remedy }) => remedy !== "")).toBe(true);
   });
 
   it("names a mark whose words were deleted, with the nearest match when there is one", () => {
     const start = item.story.indexOf("Ann hid");
-    const state = doing(opened(), everyRule, {
+    const state = doing(opened(), why, {
       does: "apply",
       field: "story",
       edit: { start, end: start + 28, text: "" },

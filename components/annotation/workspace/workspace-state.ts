@@ -22,12 +22,13 @@ export interface Dismissal {
   reason: string;
 }
 
-/** The work on one item: every text with its own history, the marks, and what was ticked. */
+/** The work on one item: every text with its own history, the marks, and why it is changed. */
 export interface WorkspaceState {
   drafts: Partial<Record<FieldName, Draft>>;
   /** The texts in the order they were changed, the last one last: where undo outside a text field works. */
   recent: FieldName[];
-  checklist: Record<string, boolean>;
+  /** Why the item is changed: rules that were broken and other reasons (`reason-codes.ts`). */
+  codes: readonly string[];
   dismissals: Dismissal[];
   /** Where the cursor belongs after a change that was not typed. */
   caret: { field: FieldName; at: number } | null;
@@ -43,8 +44,7 @@ export type WorkspaceStep =
   | { does: "move-anchor"; id: string; to: WordRange }
   | { does: "accept-anchor"; id: string }
   | { does: "remove-anchor"; id: string }
-  | { does: "tick"; rule: string; holds: boolean }
-  | { does: "tick-all"; rules: readonly string[] }
+  | { does: "tick"; code: string; applies: boolean }
   | { does: "dismiss"; finding: string; reason: string }
   | { does: "take-back-dismissal"; finding: string }
   /** Another text of the same story: a merged candidate. The marks follow change by change. */
@@ -71,9 +71,10 @@ export function workspaceStep(state: WorkspaceState, step: WorkspaceStep): Works
     case "redo":
       return travelled(state, step.does, step.field);
     case "tick":
-      return { ...state, checklist: { ...state.checklist, [step.rule]: step.holds } };
-    case "tick-all":
-      return { ...state, checklist: Object.fromEntries(step.rules.map((rule) => [rule, true])) };
+      return {
+        ...state,
+        codes: [...state.codes.filter((code) => code !== step.code), ...(step.applies ? [step.code] : [])],
+      };
     case "dismiss":
       return {
         ...state,
@@ -107,7 +108,7 @@ export function workspaceStateFrom(document: KsteDocument, undo: string | null):
   return {
     drafts,
     recent: Array.isArray(known.recent) ? known.recent.filter((name): name is FieldName => name in drafts) : [],
-    checklist: booleansOf(known.checklist),
+    codes: Array.isArray(known.codes) ? known.codes.filter((code) => typeof code === "string") : [],
     dismissals: dismissalsOf(known.dismissals),
     caret: null,
   };
@@ -130,15 +131,15 @@ function fieldNamesOf(document: KsteDocument): FieldName[] {
   return ["story", ...workspaceFields[document.kind].map(({ name }) => name)];
 }
 
-/** What is kept beside the document, so that a reload goes on exactly here: histories, ticks and dismissals, as JSON. */
+/** What is kept beside the document, so that a reload goes on exactly here: histories, codes and dismissals, as JSON. */
 export function packedState(state: WorkspaceState): string {
   const fields = Object.fromEntries(
     Object.entries(state.drafts)
       .filter(([, draft]) => draft.past.length + draft.future.length > 0)
       .map(([name, draft]) => [name, packHistory(draft)]),
   );
-  const { checklist, dismissals } = state;
-  return JSON.stringify({ fields, recent: state.recent.slice(-100), checklist, dismissals });
+  const { codes, dismissals } = state;
+  return JSON.stringify({ fields, recent: state.recent.slice(-100), codes, dismissals });
 }
 
 /** The text of a field; empty for one the item does not have. */
@@ -244,13 +245,6 @@ function parsedRecord(json: string | null): Record<string, unknown> {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function booleansOf(value: unknown): Record<string, boolean> {
-  if (!isRecord(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, boolean] => typeof entry[1] === "boolean"),
-  );
 }
 
 function dismissalsOf(value: unknown): Dismissal[] {

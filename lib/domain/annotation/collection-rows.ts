@@ -1,5 +1,6 @@
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { ConstructionTarget } from "./construction.ts";
+import type { Pay } from "./pay.ts";
 import type { ItemFlag, ItemStatus } from "./task.ts";
 
 /** One request to make items, and how far it is. */
@@ -56,8 +57,10 @@ export interface Worker {
   /** Of it, reviewing. */
   reviewMs: number;
   idleMs: number;
-  /** By active hours; null where no pay is set. Smallest unit of the currency. */
-  earned: number | null;
+  /** Copies judged, whatever became of them since, and items decided in review: what pay by the item counts. */
+  paidItems: number;
+  /** Null where no pay is set. */
+  pay: Pay | null;
   /** Active time a finished item, in minutes; null without one. */
   minutesPerItem: number | null;
 }

@@ -22,6 +22,9 @@ export interface GuidelinesView {
   answers: GuidelineCase[];
 }
 
+/** The field that a refused verdict names while its author has not read the newest guidelines: it is sent again after that. */
+export const guidelinesField = "guidelines";
+
 export const guidelineReadRequest = z.strictObject({ version: z.int().min(1) });
 export const questionRequest = z.strictObject({
   /** The item that it is about; null for a question on a rule. */

@@ -4,8 +4,8 @@ import { documentProblems, type RequiredField, type SubmissionProblem } from "./
 
 /**
  * What would stop the submission of an item as it is imported, each by a name: `<mark>-<reason>` for a marked span
- * ("event-not-found"), `<mark>-missing`, `<field>-empty`, `options-identical`. Empty for every well-formed item; what a
- * person must still say (the rules of the checklist) is not among them.
+ * ("event-not-found"), `<mark>-missing`, `<field>-empty`, `options-identical`. Empty for every well-formed item; why it
+ * was changed, which a person says, is not among them.
  */
 export function importBlocks(item: KsteItem): string[] {
   const document = documentFromItem(item);
@@ -22,8 +22,8 @@ function nameOf(problem: SubmissionProblem): string {
       return `${fieldNames[problem.field]}-empty`;
     case "same-options":
       return "options-identical";
-    case "rules":
-      return "rules-unticked";
+    case "reason":
+      return "reason-missing";
   }
 }
 

@@ -1,5 +1,6 @@
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { KsteDocument } from "./kste-document.ts";
+import type { Pay } from "./pay.ts";
 import type { Verdict } from "./requests.ts";
 import type { TaskState } from "./task.ts";
 
@@ -24,12 +25,17 @@ export interface MyTask {
 export interface MyHours {
   collectionId: string;
   collectionName: string;
+  /** Copies judged, whatever became of them since. */
   submitted: number;
   activeMs: number;
   idleMs: number;
+  /** Items decided in review. */
+  reviews: number;
+  /** What an hour and an item are paid; where both are set the hour is the floor. */
   payPerHour: number | null;
+  payPerItem: number | null;
   currency: string;
-  earned: number | null;
+  pay: Pay | null;
 }
 
 export interface MyWorkAnswer {

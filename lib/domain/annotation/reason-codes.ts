@@ -7,7 +7,8 @@ export interface ReasonCode {
   label: string;
 }
 
-const general: readonly ReasonCode[] = [
+/** What no rule names. */
+export const otherReasons: readonly ReasonCode[] = [
   { code: "language", label: "Language or typing" },
   { code: "marks", label: "A mark is in the wrong place" },
   { code: "continuity", label: "The story no longer fits together" },
@@ -16,7 +17,7 @@ const general: readonly ReasonCode[] = [
 
 /** The codes for a kind of item: each of its rules, as the rule that failed, then what no rule names. */
 export function reasonCodes(kind: KsteKind): ReasonCode[] {
-  return [...rulesFor(kind).map(({ id, rule }) => ({ code: id, label: rule })), ...general];
+  return [...rulesFor(kind).map(({ id, rule }) => ({ code: id, label: rule })), ...otherReasons];
 }
 
 /** The words of a code on reports, whatever kind of item it was given for; the code itself where it is not known. */

@@ -5,6 +5,10 @@ import { ksteDocumentSchema } from "./kste-document.ts";
 const fence = z.int().min(1);
 const milliseconds = z.int().min(0).max(86_400_000);
 const reason = requiredText(2_000);
+/** Why, to be counted (`reason-codes.ts`). */
+const codes = z.array(requiredText(60)).max(20).default([]);
+/** The version of the guidelines that had been read when the verdict was given, which may be long before it arrives. */
+const guidelineVersion = z.int().min(1).nullable().default(null);
 export const revisionId = z.uuid();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in small hexadecimal digits");
 
@@ -39,7 +43,7 @@ export const verdictRequest = z.strictObject({
   revisionId: revisionId.nullable(),
   fence,
   verdict: z.enum(verdicts),
-  /** Rules of `stories/validity-rules.ts` by id. */
+  /** Rules of `stories/validity-rules.ts` by id; of verdicts from before there were codes. */
   checklist: z.record(boundedText(60), z.boolean()).refine((rules) => Object.keys(rules).length <= 60, {
     message: "has more than 60 rules",
   }),
@@ -48,11 +52,18 @@ export const verdictRequest = z.strictObject({
   reason: boundedText(2_000).default(""),
   /** As in a heartbeat: since the last one that was answered. */
   activeMs: milliseconds,
+  /** Why it was refined or given up, to be counted (`reason-codes.ts`). */
+  codes,
+  guidelineVersion,
 });
-export type VerdictRequest = z.infer<typeof verdictRequest>;
+export type VerdictRequest = Omit<z.infer<typeof verdictRequest>, "codes" | "guidelineVersion"> & {
+  codes?: string[];
+  guidelineVersion?: number | null;
+};
 
 export const parkRequest = z.strictObject({ fence, reason: boundedText(2_000).optional() });
 export const reasonedRequest = z.strictObject({ fence, reason });
+export const irreparableRequest = reasonedRequest.extend({ codes, guidelineVersion });
 export const reopenRequest = z.strictObject({});
 export const chooseRequest = z.strictObject({ keep: revisionId, fence });
 
@@ -75,7 +86,7 @@ export const reviewRequest = z.strictObject({
   /** Minted by the workspace for a changed text, so that the request can be repeated. */
   revisionId: revisionId.optional(),
   /** Why, to be counted (`reason-codes.ts`). */
-  codes: z.array(requiredText(60)).max(20).default([]),
+  codes,
 });
 export type ReviewRequest = Omit<z.infer<typeof reviewRequest>, "codes"> & { codes?: string[] };
 

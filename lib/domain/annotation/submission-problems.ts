@@ -1,7 +1,6 @@
 import type { AnchorRole } from "../stories/anchors/anchor.ts";
 import { type AnchorReport, anchorReports } from "../stories/anchors/report.ts";
 import type { KsteKind } from "../stories/items/kste-item.ts";
-import { rulesFor } from "../stories/validity-rules.ts";
 import { type Worded, worded, wordsOf } from "../words/words.ts";
 import type { KsteDocument } from "./kste-document.ts";
 
@@ -18,8 +17,8 @@ export type SubmissionProblem =
   | { kind: "empty"; field: RequiredField }
   /** Both options have the same words. */
   | { kind: "same-options" }
-  /** Rules of the checklist, by id, of which nobody has said that they hold. */
-  | { kind: "rules"; unticked: string[] };
+  /** The item was changed, and nobody has said why (`reason-codes.ts`). */
+  | { kind: "reason" };
 
 /** An item as it would be submitted. */
 export interface Submission {
@@ -30,8 +29,8 @@ export interface Submission {
   /** The state of its marks as it was imported: words that were told twice then stop nothing now. */
   importedAnchors: readonly AnchorReport[];
   textOf: (field: RequiredField) => string;
-  /** Rules by id, ticked or not; null where none are asked, as of a reviewer's change. */
-  checklist: Readonly<Record<string, boolean>> | null;
+  /** Why it was changed, as codes; null where nobody is asked: nothing was changed, or a reviewer changed it. */
+  codes: readonly string[] | null;
 }
 
 /** The marks that each kind must have. */
@@ -53,14 +52,13 @@ const requiredFields: Readonly<Record<KsteKind, readonly RequiredField[]>> = {
  * the problems: a person may know better than the linter, and says why.
  */
 export function submissionProblems(submission: Submission): SubmissionProblem[] {
-  const { kind, story, anchors, importedAnchors, textOf, checklist } = submission;
+  const { kind, story, anchors, importedAnchors, textOf, codes } = submission;
   const cameRepeated = new Set(importedAnchors.filter(({ reason }) => reason === "repeated").map(({ text }) => text));
   const broken = anchors.filter(
     ({ blocks, reason, text }) => blocks && !(reason === "repeated" && cameRepeated.has(text)),
   );
   const missing = requiredRoles[kind].filter((role) => !anchors.some(({ anchor }) => anchor.role === role));
   const empty = requiredFields[kind].filter((field) => wordsOf(textOf(field)).length === 0);
-  const unticked = checklist === null ? [] : rulesFor(kind).filter(({ id }) => checklist[id] !== true);
   return [
     ...broken.map((report): SubmissionProblem => ({ kind: "mark", report })),
     ...missing.map((role): SubmissionProblem => ({ kind: "missing-mark", role })),
@@ -69,16 +67,15 @@ export function submissionProblems(submission: Submission): SubmissionProblem[] 
     ...(kind === "knp" && haveSameWords(textOf("answerWithoutKnowledge"), textOf("answerWithKnowledge"))
       ? [{ kind: "same-options" } as const]
       : []),
-    ...(unticked.length === 0 ? [] : [{ kind: "rules", unticked: unticked.map(({ id }) => id) } as const]),
+    ...(codes?.length === 0 ? [{ kind: "reason" } as const] : []),
   ];
 }
 
-/** The same of a whole document, as the server has it, beside the document that was imported. */
-export function documentProblems(
-  document: KsteDocument,
-  imported: KsteDocument,
-  checklist: Submission["checklist"] = null,
-): SubmissionProblem[] {
+/**
+ * The same of a whole document, as the server has it, beside the document that was imported. Codes are not asked for: what
+ * waits on a device since before they were would be refused.
+ */
+export function documentProblems(document: KsteDocument, imported: KsteDocument): SubmissionProblem[] {
   const story = worded(document.story);
   const texts: Partial<Record<RequiredField, string>> =
     document.kind === "original"
@@ -98,7 +95,7 @@ export function documentProblems(
     anchors: anchorReports(story, document.anchors),
     importedAnchors: anchorReports(worded(imported.story), imported.anchors),
     textOf: (field) => texts[field] ?? "",
-    checklist,
+    codes: null,
   });
 }
 

@@ -137,6 +137,8 @@ export interface NextAnswer {
   /** What comes after it, offered but not leased: take its lease when it is shown. */
   prefetch: TaskPayload | null;
   counts: QueueCounts;
+  /** The version of the guidelines to read before an item is given; null when the newest was read, or there are none. */
+  guidelines: number | null;
   /** What stands between this person and the collection's items; null for nothing. */
   practice: PracticeGate | null;
 }

@@ -1,10 +1,10 @@
 import { pool } from "../platform/database/pool.ts";
-import { sql } from "../platform/database/sql.ts";
+import { type SqlFragment, sql } from "../platform/database/sql.ts";
 
-/** Who asks for a task, where. `scope` as of `projectScope(actor, "annotation.work")`. */
+/** Who asks for a task, where. `may` as of `allowedIn(actor, "annotation.work")`. */
 export interface Seeker {
   userId: string;
-  scope: string[] | null;
+  may: SqlFragment;
   collectionId: string;
   /** A task to pass over: the one that was just left. */
   except?: string | null;
@@ -27,14 +27,13 @@ const mostAttempts = 50;
  */
 export async function claimNext(seeker: Seeker): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
-    const { userId, scope, collectionId } = seeker;
+    const { userId, may, collectionId } = seeker;
     const except = seeker.except ?? null;
     try {
       const { rows } = await pool().query(sql`
         WITH place AS (
-          SELECT id, (settings->>'leaseMinutes')::int AS minutes, closed_at FROM annotation_collection
-          WHERE id = ${collectionId}::uuid AND NOT is_training
-            AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
+          SELECT id, (settings->>'leaseMinutes')::int AS minutes, closed_at FROM annotation_collection AS collection
+          WHERE id = ${collectionId}::uuid AND NOT is_training AND ${may}
         ), in_hand AS (
           SELECT task.id FROM annotation_task AS task
           WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid
@@ -93,14 +92,14 @@ export async function claimNext(seeker: Seeker): Promise<string | null> {
 }
 
 /** When all that is left has been offered to others, an offer no longer keeps it from anybody; an assignment does. */
-async function claimOffered({ userId, scope, collectionId, except }: Seeker): Promise<string | null> {
+async function claimOffered({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
   const { rows } = await pool().query(sql`
     UPDATE annotation_task SET offered_to = ${userId}::uuid, offered_until = lease_end(1, clock_timestamp())
     WHERE id = (
       SELECT task.id FROM annotation_task AS task
       WHERE task.collection_id = ${collectionId}::uuid AND EXISTS (
-          SELECT FROM annotation_collection WHERE id = ${collectionId}::uuid AND closed_at IS NULL AND NOT is_training
-            AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[])))
+          SELECT FROM annotation_collection AS collection
+          WHERE id = ${collectionId}::uuid AND closed_at IS NULL AND NOT is_training AND ${may})
         AND lease_is_free(task.available_at, clock_timestamp())
         AND task.offered_to IS DISTINCT FROM ${userId}::uuid AND task.offered_until IS DISTINCT FROM 'infinity'
         AND task.id IS DISTINCT FROM ${except ?? null}::uuid
@@ -109,19 +108,18 @@ async function claimOffered({ userId, scope, collectionId, except }: Seeker): Pr
     )
     RETURNING id
   `);
-  return rows[0] ? await claimNext({ userId, scope, collectionId, except: except ?? null }) : null;
+  return rows[0] ? await claimNext({ userId, may, collectionId, except: except ?? null }) : null;
 }
 
 /**
  * Chooses the task that a person would get after the present one, without taking its lease: it is kept from others for
  * some minutes, so that it can be on the screen the moment it is wanted. Null when there is none.
  */
-export async function offerNext({ userId, scope, collectionId, except }: Seeker): Promise<string | null> {
+export async function offerNext({ userId, may, collectionId, except }: Seeker): Promise<string | null> {
   const { rows } = await pool().query(sql`
     WITH place AS (
-      SELECT id FROM annotation_collection
-      WHERE id = ${collectionId}::uuid AND NOT is_training AND closed_at IS NULL
-        AND (${scope}::uuid[] IS NULL OR project_id = ANY(${scope}::uuid[]))
+      SELECT id FROM annotation_collection AS collection
+      WHERE id = ${collectionId}::uuid AND NOT is_training AND closed_at IS NULL AND ${may}
     ), offered AS (
       SELECT task.id FROM annotation_task AS task
       WHERE EXISTS (SELECT FROM place) AND task.collection_id = ${collectionId}::uuid

@@ -222,7 +222,7 @@ describe("the numbers of a collection", () => {
     expect(numbers.byKind.map(({ label }) => label)).toEqual(["error", "original"]);
     const workers = await listWorkers(collection.researcher, collection.id);
     expect(workers.filter(({ finished }) => finished > 0)).toHaveLength(2);
-    expect(workers[0]).toMatchObject({ activeMs: 480_000, earned: 160 });
+    expect(workers[0]).toMatchObject({ activeMs: 480_000, pay: { total: 160 } });
     for (const actor of [people[0], rev]) {
       await expect(getNumbers(actor as never, collection.id)).rejects.toEqual(code("not-found"));
       await expect(listWorkers(actor as never, collection.id)).rejects.toEqual(code("not-found"));

@@ -2,7 +2,6 @@ import type { AnnotationNumbers, Share } from "@/lib/domain/annotation/prepare-n
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
 import { numbersRecords, numbersTable } from "@/lib/domain/interchange/numbers-table.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
-import { fairPay } from "@/lib/domain/stories/effort/fair-pay.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { getNumbers } from "./get-numbers.ts";
 import { listReSolves } from "./get-re-solve.ts";
@@ -16,28 +15,26 @@ export interface CollectionReport {
   people: number;
   activeMs: number;
   idleMs: number;
-  /** What the active hours come to, in the smallest unit; null where no pay is set. */
+  /** What all people are to be paid, top-ups included, in the smallest unit; null where no pay is set. */
   pay: number | null;
 }
 
 /** Everything that a paper reports about a collection, for those who manage it. */
 export async function getReport(actor: Actor, collectionId: string): Promise<CollectionReport> {
-  const [collection, numbers, workers, { studies }] = await Promise.all([
-    getCollection(actor, collectionId),
+  const [numbers, workers, { studies }] = await Promise.all([
     getNumbers(actor, collectionId),
     listWorkers(actor, collectionId),
     listReSolves(actor, collectionId),
   ]);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const activeMs = sum(workers.map((worker) => worker.activeMs));
-  const { payPerHour } = collection.settings;
   return {
     numbers,
     rejected: rejectedOf(studies),
     people: workers.length,
     activeMs,
     idleMs: sum(workers.map((worker) => worker.idleMs)),
-    pay: payPerHour === null ? null : fairPay(activeMs, 0, payPerHour).topUp,
+    pay: workers.every(({ pay }) => pay === null) ? null : sum(workers.map(({ pay }) => pay?.total ?? 0)),
   };
 }
 

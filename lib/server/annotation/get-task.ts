@@ -1,22 +1,19 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { allowedIn } from "./collection-roles.ts";
 import { readTaskPayload } from "./task-payload.ts";
 
 /** One task, for whoever holds or held it and for those who manage the collection. No lease is taken. */
 export async function getTask(actor: Actor, taskId: string): Promise<TaskPayload> {
   const userId = requirePerson(actor);
-  const [working, managing] = (["annotation.work", "annotation.manage"] as const).map((right) =>
-    projectScope(actor, right),
-  );
   const { rows } = await pool().query(sql`
     SELECT task.id FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
     WHERE task.id = ${taskId}::uuid AND (
-      (${managing}::uuid[] IS NULL OR collection.project_id = ANY(${managing}::uuid[]))
-      OR ((${working}::uuid[] IS NULL OR collection.project_id = ANY(${working}::uuid[]))
+      ${allowedIn(actor, "annotation.manage")}
+      OR (${allowedIn(actor, "annotation.work")}
           AND (task.holder_id = ${userId}::uuid
                OR EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid))))
   `);

@@ -8,8 +8,19 @@ import { getGuidelines, listGuidelines, publishGuidelines, readGuidelines, secon
 import { leadItems } from "./lead-items.ts";
 import { nextTask } from "./next-task.ts";
 import { answerQuestion, askQuestion, listQuestions } from "./questions.ts";
+import { submitVerdict } from "./submit-verdict.ts";
 
 withTestDatabase();
+
+const sound = ({ task, revisionId }: TaskPayload) => ({
+  revisionId,
+  fence: task.fence as number,
+  verdict: "sound" as const,
+  checklist: {},
+  dismissals: [],
+  reason: "",
+  activeMs: 0,
+});
 
 const none = { version: null, body: "", note: "", readVersion: null, cases: [], answers: [] };
 
@@ -26,27 +37,35 @@ describe("guidelines", () => {
     await expect(publishGuidelines(lead, collection.id, { body: "# More rules", note: " " })).rejects.toMatchObject({
       field: "note",
     });
+    // No item is given and no verdict taken before they are read.
+    await expect(giveVerdict(ann, first, "sound")).rejects.toMatchObject({ code: "conflict", field: "guidelines" });
+    expect(await nextTask(ann, { collectionId: collection.id })).toMatchObject({ task: null, guidelines: 1 });
+    expect(await nextTask(ann, {})).toMatchObject({ task: null, guidelines: 1 });
+    await readGuidelines(ann, collection.id, 1);
+    await readGuidelines(ann, collection.id, 1);
     const { next } = await giveVerdict(ann, first, "sound");
-    await readGuidelines(ann, collection.id, 1);
-    await readGuidelines(ann, collection.id, 1);
-    await giveVerdict(ann, next as TaskPayload, "sound");
     await publishGuidelines(lead, collection.id, { body: "# More rules", note: "Ghosts may know." });
+    await expect(giveVerdict(ann, next as TaskPayload, "sound")).rejects.toMatchObject({ field: "guidelines" });
     expect(await getGuidelines(ann, collection.id)).toMatchObject({
       version: 2,
       readVersion: 1,
       note: "Ghosts may know.",
     });
+    // Judged before the change, delivered after it was read: the verdict names the version that it was given under.
+    await readGuidelines(ann, collection.id, 2);
+    const held = next as TaskPayload;
+    await submitVerdict(ann, held.task.id, { ...sound(held), guidelineVersion: 1 });
     const stamps = await pool().query(
       `SELECT guideline_version FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
        WHERE task.collection_id = $1 ORDER BY saved_at`,
       [collection.id],
     );
-    expect(stamps.rows).toEqual([{ guideline_version: null }, { guideline_version: 1 }]);
+    expect(stamps.rows).toEqual([{ guideline_version: 1 }, { guideline_version: 1 }]);
     expect(
       (await listGuidelines(lead, collection.id)).map(({ version, readers, judged }) => [version, readers, judged]),
     ).toEqual([
-      [2, 0, 0],
-      [1, 1, 1],
+      [2, 1, 0],
+      [1, 1, 2],
     ]);
     expect(await secondLook(lead, collection.id)).toEqual({ items: 2, left: 0, stayed: 0, why: [] });
     const again = (await nextTask(ann, { collectionId: collection.id })).task;

@@ -1,9 +1,9 @@
 import type { HeartbeatRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { allowedIn } from "./collection-roles.ts";
 import { heldBySomebody } from "./take-lease.ts";
 
 /**
@@ -16,12 +16,12 @@ export async function heartbeat(
   beat: HeartbeatRequest,
 ): Promise<{ leaseEndsAt: string }> {
   const userId = requirePerson(actor);
-  const scope = projectScope(actor, "annotation.work");
+  const may = allowedIn(actor, "annotation.work");
   const { rows } = await pool().query(sql`
     WITH place AS (
       SELECT task.id, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
-      WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+      WHERE task.id = ${taskId}::uuid AND ${may}
     ), kept AS (
       UPDATE annotation_task AS task SET available_at = lease_end(place.minutes, clock_timestamp())
       FROM place WHERE task.id = place.id AND task.holder_id = ${userId}::uuid AND task.fence = ${beat.fence}::bigint

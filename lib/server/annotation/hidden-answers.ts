@@ -2,10 +2,10 @@ import type { HiddenAnswers } from "@/lib/domain/annotation/my-work.ts";
 import type { Answer } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { type Actor, can, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { allowedIn } from "./collection-roles.ts";
 
 /**
  * What models answered to this item before, from the predictions of the collection's benchmark. Not to be had before this
@@ -15,7 +15,7 @@ import { AppError, notThere } from "../platform/errors/app-error.ts";
  */
 export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<HiddenAnswers> {
   const userId = requirePerson(actor);
-  const scope = projectScope(actor, "annotation.work");
+  const may = allowedIn(actor, "annotation.work");
   const { rows } = await pool().query(sql`
     SELECT item.external_id, item.document->>'story' AS story, collection.benchmark_id, collection.is_training,
       collection.project_id, EXISTS (
@@ -27,7 +27,7 @@ export async function readHiddenAnswers(actor: Actor, taskId: string): Promise<H
     FROM annotation_task AS task
     JOIN annotation_item AS item ON item.id = task.item_id
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
-    WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+    WHERE task.id = ${taskId}::uuid AND ${may}
       AND EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid)
   `);
   const task = rows[0];

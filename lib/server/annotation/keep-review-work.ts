@@ -1,9 +1,9 @@
 import type { ReviewWorkRequest } from "@/lib/domain/annotation/requests.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { allowedIn } from "./collection-roles.ts";
 
 /**
  * A reviewer's sign of life: renews the lease of the review, counts time (never more than has passed on the server's clock
@@ -16,14 +16,14 @@ export async function keepReviewWork(
   work: ReviewWorkRequest,
 ): Promise<{ leaseEndsAt: string | null }> {
   const userId = requirePerson(actor);
-  const scope = projectScope(actor, "annotation.review");
+  const may = allowedIn(actor, "annotation.review");
   const draft = work.draft ? JSON.stringify({ taskId, ...work.draft }) : null;
   const { rows } = await pool().query(sql`
     WITH place AS (
       SELECT item.id, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
       JOIN annotation_collection AS collection ON collection.id = item.collection_id
-      WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+      WHERE task.id = ${taskId}::uuid AND ${may}
     ), kept AS (
       UPDATE annotation_item AS item SET review_lease_ends_at = lease_end(place.minutes, clock_timestamp())
       FROM place WHERE item.id = place.id AND item.reviewer_id = ${userId}::uuid AND item.status = 'in-review'

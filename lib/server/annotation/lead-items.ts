@@ -3,8 +3,10 @@ import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { memberMayWork } from "./collection-roles.ts";
 import { hasCollection } from "./has-access.ts";
 import { tryRequeueItem, whyLeft } from "./requeue-item.ts";
 
@@ -145,7 +147,7 @@ async function change(client: PoolClient, place: Place, request: OneItem): Promi
         [place.itemId, place.collectionId],
       );
     case "pull-back":
-      return pullBack(client, place.itemId);
+      return pullBack(client, place, request.reason);
     case "retire":
       return retire(client, place.itemId);
     case "gold":
@@ -164,11 +166,13 @@ async function touched(client: PoolClient, text: string, values: unknown[]): Pro
 
 /** One free copy is kept for this person, who gets it before anything else; nobody gets two copies of one item. */
 async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
-  const { rows } = await client.query(
-    `SELECT FROM membership WHERE user_id = $1 AND project_id = $2 AND role::text IN ('annotator', 'admin')`,
-    [personId ?? null, place.projectId],
-  );
-  if (rows.length === 0) throw new AppError("invalid", "Choose an annotator of this project.", "personId");
+  const { rows } = await client.query(sql`
+    SELECT FROM membership LEFT JOIN annotation_collection_role AS own
+      ON own.collection_id = ${place.collectionId}::uuid AND own.user_id = membership.user_id
+    WHERE membership.user_id = ${personId ?? null}::uuid AND membership.project_id = ${place.projectId}::uuid AND ${memberMayWork}
+  `);
+  if (rows.length === 0)
+    throw new AppError("invalid", "Choose somebody who may annotate in this collection.", "personId");
   return touched(
     client,
     `UPDATE annotation_task SET offered_to = $2, offered_until = 'infinity' WHERE id = (
@@ -180,7 +184,13 @@ async function assign(client: PoolClient, place: Place, personId: string | undef
   );
 }
 
-async function pullBack(client: PoolClient, itemId: string): Promise<boolean> {
+async function pullBack(client: PoolClient, { collectionId, itemId }: Place, reason: string): Promise<boolean> {
+  await client.query(
+    `INSERT INTO annotation_notice (id, user_id, collection_id, item_id, event, reason)
+     SELECT gen_random_uuid(), holder_id, $2, $1, 'pulled-back', $3 FROM annotation_task
+     WHERE item_id = $1 AND holder_id IS NOT NULL AND state IN ('leased', 'parked', 'returned')`,
+    [itemId, collectionId, reason],
+  );
   const isPulled = await touched(
     client,
     `UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,

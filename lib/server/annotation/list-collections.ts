@@ -1,10 +1,10 @@
 import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { ItemStatus, TaskState } from "@/lib/domain/annotation/task.ts";
-import { type Actor, can } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
+import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { allowedIn } from "./collection-roles.ts";
 
 export interface CollectionSummary {
   id: string;
@@ -47,18 +47,18 @@ async function readCollections(
   actor: Actor,
   wanted: { projectId: string | null; collectionId: string | null },
 ): Promise<CollectionSummary[]> {
-  const scopes = (["annotation.work", "annotation.review", "annotation.manage"] as const).map((right) =>
-    projectScope(actor, right),
-  );
-  const scope = scopes.includes(null) ? null : [...new Set(scopes.flatMap((ids) => ids ?? []))];
   const { rows } = await pool().query(sql`
     SELECT collection.id, collection.project_id, collection.name, collection.slug, collection.is_training,
       collection.is_demo, collection.closed_at IS NOT NULL AS is_closed, collection.settings, collection.benchmark_id,
-      collection.created_at, counted.items, counted.tasks, mine.*,
+      collection.created_at, counted.items, counted.tasks, mine.*, may.*,
       CASE WHEN collection.is_training THEN (
         SELECT count(*)::int FROM annotation_item WHERE collection_id = collection.id AND expert IS NOT NULL
       ) END AS steps
     FROM annotation_collection AS collection
+    CROSS JOIN LATERAL (
+      SELECT ${allowedIn(actor, "annotation.work")} AS can_work, ${allowedIn(actor, "annotation.review")} AS can_review,
+        ${allowedIn(actor, "annotation.manage")} AS can_manage
+    ) AS may
     LEFT JOIN LATERAL (
       SELECT json_object_agg(state, count) FILTER (WHERE scope = 'item') AS items,
         json_object_agg(state, count) FILTER (WHERE scope = 'task') AS tasks
@@ -72,7 +72,7 @@ async function readCollections(
         count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished
       FROM annotation_task WHERE holder_id = ${actor.userId}::uuid AND collection_id = collection.id
     ) AS mine ON true
-    WHERE (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+    WHERE (may.can_work OR may.can_review OR may.can_manage)
       AND (${wanted.projectId}::uuid IS NULL OR collection.project_id = ${wanted.projectId}::uuid)
       AND (${wanted.collectionId}::uuid IS NULL OR collection.id = ${wanted.collectionId}::uuid)
     ORDER BY collection.is_training, collection.created_at
@@ -91,11 +91,7 @@ async function readCollections(
     items: row.items ?? {},
     tasks: row.tasks ?? {},
     steps: row.steps,
-    can: {
-      work: can(actor, "annotation.work", row.project_id),
-      review: can(actor, "annotation.review", row.project_id),
-      manage: can(actor, "annotation.manage", row.project_id),
-    },
+    can: { work: row.can_work, review: row.can_review, manage: row.can_manage },
     mine: { inHand: row.in_hand, returned: row.returned, parked: row.parked, finished: row.finished },
   }));
 }

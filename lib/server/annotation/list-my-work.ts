@@ -1,11 +1,14 @@
 import { z } from "zod";
+import type { CollectionSettings } from "@/lib/domain/annotation/collection-settings.ts";
 import type { MyHours, MyTask, MyWorkAnswer } from "@/lib/domain/annotation/my-work.ts";
+import { payFor } from "@/lib/domain/annotation/pay.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { parseInput } from "../platform/http/parse-input.ts";
+import { allowedIn } from "./collection-roles.ts";
+import { type PaidWorkRow, readPaidWork } from "./read-paid-work.ts";
 
 export const myWorkQuery = z.strictObject({
   state: z.enum(taskStates).optional(),
@@ -20,7 +23,7 @@ const pageSize = 50;
 /** What a person has in hand and has submitted, newest first, with what came back and why, and their hours and pay. */
 export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWorkAnswer> {
   const userId = requirePerson(actor);
-  const scope = projectScope(actor, "annotation.work");
+  const may = allowedIn(actor, "annotation.work");
   const after = query.cursor === undefined ? null : parseInput(cursorSchema, query.cursor.split("~"));
   const { rows } = await pool().query(sql`
     SELECT task.id, task.collection_id, task.state::text, task.reason,
@@ -33,7 +36,7 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
     LEFT JOIN annotation_activity AS activity ON activity.task_id = task.id AND activity.user_id = ${userId}::uuid
-    WHERE task.holder_id = ${userId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+    WHERE task.holder_id = ${userId}::uuid AND ${may}
       AND (${query.state ?? null}::text IS NULL OR task.state::text = ${query.state ?? null}::text)
       AND (${query.collection ?? null}::uuid IS NULL OR task.collection_id = ${query.collection ?? null}::uuid)
       AND task.state <> 'open'
@@ -63,34 +66,30 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
       }),
     ),
     cursor: rows.length > pageSize && last ? `${last.place}~${last.id}` : null,
-    hours: await readHours(userId, scope),
+    hours: await readHours(userId),
   };
 }
 
-/** Hours and pay by collection, trainings left out: active time alone, whatever came of the work. */
-async function readHours(userId: string, scope: string[] | null): Promise<MyHours[]> {
-  const { rows } = await pool().query(sql`
-    SELECT collection.id, collection.name, collection.settings, sum(activity.active_ms)::float8 AS active_ms,
-      sum(activity.idle_ms)::float8 AS idle_ms,
-      count(*) FILTER (WHERE task.holder_id = ${userId}::uuid AND task.verdict_id IS NOT NULL)::int AS submitted
-    FROM annotation_activity AS activity
-    JOIN annotation_task AS task ON task.id = activity.task_id
-    JOIN annotation_collection AS collection ON collection.id = task.collection_id
-    WHERE activity.user_id = ${userId}::uuid AND NOT collection.is_training
-      AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
-    GROUP BY collection.id ORDER BY collection.created_at
+/**
+ * Hours and pay by collection, of annotating and reviewing, trainings left out: whatever came of the work, and whatever
+ * somebody may do there now.
+ */
+async function readHours(userId: string): Promise<MyHours[]> {
+  const work = new Map((await readPaidWork({ userId })).map((row) => [row.collection_id, row]));
+  const { rows } = await pool().query<{ id: string; name: string; settings: CollectionSettings }>(sql`
+    SELECT id, name, settings FROM annotation_collection
+    WHERE id = ANY(${[...work.keys()]}::uuid[]) AND NOT is_training ORDER BY created_at
   `);
-  return rows.map((row) => {
-    const { payPerHour, currency } = row.settings;
+  return rows.map(({ id, name, settings }) => {
+    const { active_ms: activeMs, idle_ms: idleMs, judged, reviews } = work.get(id) as PaidWorkRow;
+    const { payPerHour, payPerItem = null, currency } = settings;
     return {
-      collectionId: row.id,
-      collectionName: row.name,
-      submitted: row.submitted,
-      activeMs: row.active_ms,
-      idleMs: row.idle_ms,
-      payPerHour,
-      currency,
-      earned: payPerHour === null ? null : Math.round((row.active_ms / 3_600_000) * payPerHour),
+      collectionId: id,
+      collectionName: name,
+      submitted: judged,
+      reviews,
+      ...{ activeMs, idleMs, payPerHour, payPerItem, currency },
+      pay: payFor(settings, { activeMs, items: judged + reviews }),
     };
   });
 }

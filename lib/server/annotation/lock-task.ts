@@ -4,9 +4,9 @@ import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { isCurrent } from "@/lib/domain/leases/lease.ts";
 import type { Actor, Right } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { allowedIn } from "./collection-roles.ts";
 import { heldBySomebody } from "./take-lease.ts";
 
 /** A task locked for a decision, with its item. */
@@ -38,7 +38,7 @@ export interface LockedTask {
 
 /** Locks a task and its item, in this order everywhere; what the actor may not touch is not there. */
 export async function lockTask(client: PoolClient, actor: Actor, right: Right, taskId: string): Promise<LockedTask> {
-  const scope = projectScope(actor, right);
+  const may = allowedIn(actor, right);
   const { rows } = await client.query(sql`
     SELECT task.id, task.item_id, task.collection_id, task.state::text, task.holder_id, task.fence, task.head_id,
       task.head_number, task.verdict_id, extract(epoch FROM task.available_at) * 1000 AS available_at,
@@ -47,7 +47,7 @@ export async function lockTask(client: PoolClient, actor: Actor, right: Right, t
     FROM annotation_task AS task
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
     JOIN annotation_item AS item ON item.id = task.item_id
-    WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+    WHERE task.id = ${taskId}::uuid AND ${may}
     FOR UPDATE OF task, item
   `);
   const row = rows[0];

@@ -1,7 +1,7 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { claimNext } from "./claim-next.ts";
+import { allowedIn } from "./collection-roles.ts";
 import { readTaskPayload } from "./task-payload.ts";
 import { claimTraining } from "./training.ts";
 
@@ -12,7 +12,7 @@ export async function nextPayload(
   except: string,
 ): Promise<TaskPayload | null> {
   const userId = requirePerson(actor);
-  const seeker = { userId, scope: projectScope(actor, "annotation.work"), collectionId: task.collectionId };
+  const seeker = { userId, may: allowedIn(actor, "annotation.work"), collectionId: task.collectionId };
   if (task.isTraining) return (await claimTraining(seeker, except))[0];
   const taskId = await claimNext({ ...seeker, except });
   return taskId === null ? null : await readTaskPayload(taskId, userId);

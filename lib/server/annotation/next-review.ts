@@ -1,8 +1,8 @@
 import type { ReviewNextAnswer, ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
-import { sql } from "../platform/database/sql.ts";
+import { type SqlFragment, sql } from "../platform/database/sql.ts";
+import { allowedIn } from "./collection-roles.ts";
 import { type BranchRow, branchView, pickSettings } from "./task-payload.ts";
 
 /**
@@ -16,14 +16,14 @@ export async function nextReview(
   request: { collectionId?: string | undefined; after?: string | undefined } = {},
 ): Promise<ReviewNextAnswer> {
   const userId = requirePerson(actor);
-  const scope = projectScope(actor, "annotation.review");
+  const may = allowedIn(actor, "annotation.review");
   const collectionId = request.collectionId ?? null;
   const { rows } = await pool().query(sql`
     WITH begun AS (
       SELECT item.id, collection.settings FROM annotation_item AS item
       JOIN annotation_collection AS collection ON collection.id = item.collection_id
       WHERE item.reviewer_id = ${userId}::uuid AND item.status = 'in-review'
-        AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+        AND ${may}
         AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND id = ${request.after ?? null}::uuid)
       ORDER BY item.ordinal LIMIT 1 FOR UPDATE OF item
@@ -32,7 +32,7 @@ export async function nextReview(
       JOIN annotation_item AS item ON item.collection_id = collection.id
       WHERE NOT EXISTS (SELECT FROM begun) AND item.status IN ('submitted', 'in-review')
         AND (item.reviewer_id IS NULL OR lease_is_free(item.review_lease_ends_at, clock_timestamp()))
-        AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+        AND ${may}
         AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
         AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = item.id
                         AND seen.user_id = ${userId}::uuid AND seen.how <> 'reviewed')
@@ -49,7 +49,7 @@ export async function nextReview(
   const itemId: string | undefined = rows[0]?.id;
   return {
     review: itemId === undefined ? null : await readReview(itemId, userId),
-    counts: await readCounts(userId, scope, collectionId),
+    counts: await readCounts(userId, may, collectionId),
   };
 }
 
@@ -146,13 +146,13 @@ async function readSubmissions(itemId: string, imported: SubmissionView["documen
 }
 
 /** What waits for a review by this person, and how many reviews they have given. */
-async function readCounts(userId: string, scope: string[] | null, collectionId: string | null) {
+async function readCounts(userId: string, may: SqlFragment, collectionId: string | null) {
   const { rows } = await pool().query(sql`
     SELECT
       (SELECT count(*)::int FROM annotation_item AS item JOIN annotation_collection AS collection
          ON collection.id = item.collection_id
        WHERE item.status IN ('submitted', 'in-review')
-         AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+         AND ${may}
          AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
          AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = item.id
                          AND seen.user_id = ${userId}::uuid AND seen.how <> 'reviewed')) AS waiting,

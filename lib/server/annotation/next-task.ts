@@ -1,15 +1,17 @@
 import type { NextAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { claimNext, offerNext, type Seeker } from "./claim-next.ts";
+import { allowedIn } from "./collection-roles.ts";
 import { findCollection } from "./find-collection.ts";
+import { unreadGuidelines } from "./guidelines-gate.ts";
 import { practiceGate } from "./practice-gate.ts";
 import { readQueueCounts, readTaskPayload } from "./task-payload.ts";
 import { claimTraining } from "./training.ts";
 
 /**
- * What an annotator works on now, its lease taken, and what comes after it. Without a collection the oldest open one
+ * What an annotator works on now, its lease taken, and what comes after it; nothing before they have read the newest
+ * guidelines and passed the practice that the collection asks for. Without a collection the oldest open one
  * that has work; a training only when it is asked for. `after` names the task that was just left: it
  * comes neither now nor next, whatever is still under way about it.
  */
@@ -18,36 +20,42 @@ export async function nextTask(
   request: { collectionId?: string | undefined; after?: string | undefined },
 ): Promise<NextAnswer> {
   const userId = requirePerson(actor);
-  const scope = projectScope(actor, "annotation.work");
+  const may = allowedIn(actor, "annotation.work");
   const except = request.after ?? null;
   // Nearly always there is something in the collection that was asked for; what it is otherwise is found out then.
-  const practice = request.collectionId ? await practiceGate(request.collectionId, userId) : null;
-  if (practice && request.collectionId && (await findCollection(scope, userId, request.collectionId)))
-    return { task: null, prefetch: null, counts: await readQueueCounts(request.collectionId, userId), practice };
+  const gate = request.collectionId ? await gateOf(request.collectionId, userId) : null;
+  if (gate && request.collectionId && (await findCollection(may, userId, request.collectionId))) return gate;
   if (request.collectionId) {
-    const seeker = { userId, scope, collectionId: request.collectionId, except };
+    const seeker = { userId, may, collectionId: request.collectionId, except };
     const taskId = await claimNext(seeker);
     if (taskId !== null) return withNext({ ...seeker, except: except ?? taskId }, taskId);
   }
-  const collection = await findCollection(scope, userId, request.collectionId);
+  const collection = await findCollection(may, userId, request.collectionId);
   if (!collection) {
     if (request.collectionId) throw notThere();
-    return {
-      task: null,
-      prefetch: null,
-      counts: { open: 0, total: 0, mine: { submitted: 0, returned: 0, parked: 0 } },
-      practice: null,
-    };
+    return { ...nothing, counts: { open: 0, total: 0, mine: { submitted: 0, returned: 0, parked: 0 } } };
   }
-  const seeker = { userId, scope, collectionId: collection.id };
+  const seeker = { userId, may, collectionId: collection.id };
+  const laterGate = request.collectionId ? null : await gateOf(collection.id, userId);
+  if (laterGate) return laterGate;
   if (collection.isTraining) {
     const [task, prefetch] = await claimTraining(seeker, except);
-    return { task, prefetch, counts: await readQueueCounts(collection.id, userId), practice: null };
+    return { ...nothing, task, prefetch, counts: await readQueueCounts(collection.id, userId) };
   }
-  const gate = request.collectionId ? null : await practiceGate(collection.id, userId);
-  if (gate) return { task: null, prefetch: null, counts: await readQueueCounts(collection.id, userId), practice: gate };
   const taskId = request.collectionId ? null : await claimNext({ ...seeker, except });
   return withNext({ ...seeker, except: except ?? taskId }, taskId);
+}
+
+const nothing = { task: null, prefetch: null, guidelines: null, practice: null };
+
+/** The answer that gives no item: the newest guidelines are to be read first, or a practice to be passed. Null otherwise. */
+async function gateOf(collectionId: string, userId: string): Promise<NextAnswer | null> {
+  const [guidelines, practice] = await Promise.all([
+    unreadGuidelines(collectionId, userId),
+    practiceGate(collectionId, userId),
+  ]);
+  if (guidelines === null && practice === null) return null;
+  return { ...nothing, counts: await readQueueCounts(collectionId, userId), guidelines, practice };
 }
 
 /** The payload of a task whose lease was taken, and of one to offer after it. */
@@ -59,5 +67,5 @@ async function withNext(seeker: Seeker, taskId: string | null): Promise<NextAnsw
     offeredId === null ? null : readTaskPayload(offeredId, null),
     readQueueCounts(collectionId, userId),
   ]);
-  return { task, prefetch, counts, practice: null };
+  return { ...nothing, task, prefetch, counts };
 }

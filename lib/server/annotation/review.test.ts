@@ -207,7 +207,8 @@ describe("my work", () => {
         activeMs: 3_600_000,
         payPerHour: 1_200,
         currency: "EUR",
-        earned: 1_200,
+        payPerItem: null,
+        pay: { by: "hour", earned: 1_200, perHour: 1_200, topUp: 0, total: 1_200 },
       }),
     ]);
     expect(first.tasks[0]).toMatchObject({ verdict: "sound", canReopen: true });

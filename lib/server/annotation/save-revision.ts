@@ -2,10 +2,10 @@ import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import type { RevisionRequest } from "@/lib/domain/annotation/requests.ts";
 import type { Receipt, SaveAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
-import { sql } from "../platform/database/sql.ts";
+import { type SqlFragment, sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { allowedIn } from "./collection-roles.ts";
 import { branchView } from "./task-payload.ts";
 
 /**
@@ -24,10 +24,10 @@ export async function saveRevision(
     throw new AppError("invalid", "The text did not arrive as it was sent (its hash differs).", "sha256");
   }
   const userId = requirePerson(actor);
-  const scope = projectScope(actor, "annotation.work");
+  const may = allowedIn(actor, "annotation.work");
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await storeOnce({ userId, scope, taskId, revisionId, request });
+      return await storeOnce({ userId, may, taskId, revisionId, request });
     } catch (error) {
       // Two devices continued one branch at once: the second finds it continued and begins a branch.
       const { constraint } = error as { constraint?: unknown };
@@ -38,14 +38,14 @@ export async function saveRevision(
 
 interface Save {
   userId: string;
-  scope: string[] | null;
+  may: SqlFragment;
   taskId: string;
   revisionId: string;
   request: RevisionRequest;
 }
 
 async function storeOnce(save: Save): Promise<SaveAnswer> {
-  const { userId, scope, taskId, revisionId, request } = save;
+  const { userId, may, taskId, revisionId, request } = save;
   const { base, fence, document, undo, sha256 } = request;
   const { rows } = await pool().query(sql`
     WITH place AS (
@@ -56,7 +56,7 @@ async function storeOnce(save: Save): Promise<SaveAnswer> {
       FROM annotation_task AS task
       JOIN annotation_item AS item ON item.id = task.item_id
       JOIN annotation_collection AS collection ON collection.id = task.collection_id
-      WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+      WHERE task.id = ${taskId}::uuid AND ${may}
         AND (task.holder_id = ${userId}::uuid OR EXISTS (
           SELECT FROM annotation_activity WHERE task_id = task.id AND user_id = ${userId}::uuid))
       FOR UPDATE OF task

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
 import { judgeVerdict, type VerdictRefusal, verdictRefusals } from "@/lib/domain/annotation/judge-verdict.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { TrainingLesson, VerdictReceipt } from "@/lib/domain/annotation/my-work.ts";
@@ -10,6 +11,7 @@ import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { deriveStatus } from "./derive-status.ts";
+import { unreadVersion } from "./guidelines-gate.ts";
 import { type LockedTask, lockTask, requireHolding } from "./lock-task.ts";
 import { nextPayload } from "./next-payload.ts";
 import { lessonFor } from "./training.ts";
@@ -24,7 +26,8 @@ export interface VerdictAnswer {
 
 /**
  * Takes an annotator's verdict on the newest text of a task. The same verdict twice is one. Refused when it does not fit
- * what was done to the text, while a marked passage is broken, and when another text was saved in the meantime;
+ * what was done to the text, while a marked span is broken, when another text was saved in the meantime, and until its
+ * author has read the newest guidelines, if after the judgement: the verdict names the version that it was given under;
  * "irreparable" with a reason is always taken from the holder. Afterwards the item is decided and the next task leased.
  */
 export async function submitVerdict(actor: Actor, taskId: string, request: VerdictRequest): Promise<VerdictAnswer> {
@@ -34,6 +37,7 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     const repeated = await findRepeated(client, task, userId, request);
     if (repeated) return { task, receipt: repeated };
     requireHolding(task, userId, request.fence);
+    await requireRead(client, task, userId);
     // What is given up is the newest text, whether the workspace named it or not.
     const given = request.verdict === "irreparable" ? { ...request, revisionId: task.headId } : request;
     const document = await readDocument(client, task, given);
@@ -49,6 +53,16 @@ export async function submitVerdict(actor: Actor, taskId: string, request: Verdi
     lesson: task.isTraining ? lessonFor(task.item.expert, request.verdict) : null,
     next: await nextPayload(actor, task, taskId),
   };
+}
+
+async function requireRead(client: PoolClient, task: LockedTask, userId: string): Promise<void> {
+  const { rows } = await client.query<{ version: number | null }>(
+    sql`SELECT ${unreadVersion(task.collectionId, userId)} AS version`,
+  );
+  const version = rows[0]?.version ?? null;
+  if (version === null) return;
+  const message = `Version ${version} of the guidelines is new. Read it, and your verdict is taken.`;
+  throw new AppError("conflict", message, guidelinesField);
 }
 
 /** The receipt of this very verdict, when it stands already; only its author is answered so. */
@@ -98,13 +112,14 @@ async function store(client: PoolClient, task: LockedTask, userId: string, reque
       RETURNING active_ms, unblinded_at
     ), given AS (
       INSERT INTO annotation_verdict (id, task_id, author_id, revision_id, verdict, checklist, dismissals, reason,
-        active_ms, is_unblinded, guideline_version, fence)
+        active_ms, is_unblinded, guideline_version, codes, fence)
       SELECT gen_random_uuid(), ${task.id}::uuid, ${userId}::uuid, ${request.revisionId}::uuid, ${request.verdict},
         ${JSON.stringify(request.checklist)}::jsonb, ${JSON.stringify(request.dismissals)}::jsonb, ${request.reason},
         least(active_ms, 2000000000), unblinded_at IS NOT NULL,
         (SELECT max(version) FROM annotation_guideline AS guideline
          JOIN annotation_guideline_read AS read ON read.guideline_id = guideline.id
-         WHERE guideline.collection_id = ${task.collectionId}::uuid AND read.user_id = ${userId}::uuid),
+         WHERE guideline.collection_id = ${task.collectionId}::uuid AND read.user_id = ${userId}::uuid
+           AND version <= coalesce(${request.guidelineVersion ?? null}::int, version)), ${request.codes ?? []}::text[],
         ${request.fence}::bigint FROM clocked
       RETURNING id, saved_at
     )

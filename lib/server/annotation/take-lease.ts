@@ -1,9 +1,9 @@
 import type { LeaseAnswer } from "@/lib/domain/annotation/task.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
-import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
+import { allowedIn } from "./collection-roles.ts";
 
 /**
  * Takes or renews the lease of one task: when it is shown after a prefetch, taken up again from "My work", or resumed
@@ -12,14 +12,14 @@ import { AppError, notThere } from "../platform/errors/app-error.ts";
  */
 export async function takeLease(actor: Actor, taskId: string): Promise<LeaseAnswer> {
   const userId = requirePerson(actor);
-  const scope = projectScope(actor, "annotation.work");
+  const may = allowedIn(actor, "annotation.work");
   const { rows } = await pool()
     .query(sql`
     WITH place AS (
       SELECT task.id, task.item_id, task.holder_id, task.state, task.available_at, collection.closed_at,
         collection.is_training, (collection.settings->>'leaseMinutes')::int AS minutes
       FROM annotation_task AS task JOIN annotation_collection AS collection ON collection.id = task.collection_id
-      WHERE task.id = ${taskId}::uuid AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+      WHERE task.id = ${taskId}::uuid AND ${may}
       FOR UPDATE OF task
     ), fits AS (
       SELECT * FROM place WHERE

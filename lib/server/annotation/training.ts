@@ -73,11 +73,11 @@ async function readTaskOfStep(itemId: string, position: { done: number; total: n
 }
 
 /** A copy of every item that has a lesson for this person, in the training's order. */
-async function ensureCopies({ userId, scope, collectionId }: Seeker): Promise<void> {
+async function ensureCopies({ userId, may, collectionId }: Seeker): Promise<void> {
   const missing = await pool().query(sql`
     SELECT FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     WHERE collection.id = ${collectionId}::uuid AND collection.is_training
-      AND (${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))
+      AND ${may}
       AND item.expert IS NOT NULL
       AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND holder_id = ${userId}::uuid)
     LIMIT 1

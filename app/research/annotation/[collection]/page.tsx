@@ -107,11 +107,9 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         title="Users"
         lead="Annotators, reviewers and raters of the project find their work by themselves. Time is shown and never a reason to reject anything."
         actions={
-          can(actor, "users.manage", collection.projectId) && (
-            <LinkButton href="/research/admin/users" size="small">
-              Invite users
-            </LinkButton>
-          )
+          <LinkButton href={`${base}/people`} size="small">
+            Roles and pay
+          </LinkButton>
         }
       >
         {workers.length === 0 ? (

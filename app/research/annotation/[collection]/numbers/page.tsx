@@ -3,7 +3,7 @@ import { kindLabels } from "@/components/annotation/collections/collection-label
 import { NumbersTable } from "@/components/annotation/collections/numbers-tables.tsx";
 import { PairAgreement, PeopleQuality } from "@/components/annotation/collections/people-quality.tsx";
 import { ShareStat } from "@/components/annotation/collections/share-stat.tsx";
-import { formatMoment, formatMoney } from "@/components/annotation/work/amounts.ts";
+import { formatMoment, formatMoney, termsOf } from "@/components/annotation/work/amounts.ts";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -99,13 +99,9 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             note={`${formatDuration(idleMs)} idle excluded`}
           />
           <Stat
-            label="Pay by the hour"
+            label="Pay"
             value={pay === null ? null : formatMoney(pay, collection.settings.currency)}
-            note={
-              collection.settings.payPerHour === null
-                ? "no pay is set"
-                : `at ${formatMoney(collection.settings.payPerHour, collection.settings.currency)} an hour; never a reason to reject work`
-            }
+            note={`${termsOf(collection.settings)}, top-ups included; never a reason to reject work`}
           />
         </Stats>
       </Section>

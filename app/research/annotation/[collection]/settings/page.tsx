@@ -8,12 +8,13 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function CollectionSettingsPage({ params }: { params: CollectionParams }) {
   const { collection } = await requireCollection(params);
-  const { payPerHour, currency } = collection.settings;
+  const { payPerHour, payPerItem = null, currency } = collection.settings;
+  const inUnits = (amount: number | null) => (amount === null ? "" : String(amount / minorUnits(currency)));
   return (
     <CollectionSettingsForm
       action={updateCollectionAction}
       collection={collection}
-      payPerHour={payPerHour === null ? "" : String(payPerHour / minorUnits(currency))}
+      pay={{ perHour: inUnits(payPerHour), perItem: inUnits(payPerItem) }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { reasonedRequest } from "@/lib/domain/annotation/requests.ts";
+import { irreparableRequest } from "@/lib/domain/annotation/requests.ts";
 import { submitVerdict } from "@/lib/server/annotation/submit-verdict.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
@@ -8,7 +8,7 @@ import { taskParams } from "../../../task-params.ts";
 export const POST = handler({
   who: requireActor,
   params: taskParams,
-  body: reasonedRequest,
+  body: irreparableRequest,
   work: ({ who, params, body }) =>
     submitVerdict(who, params.task, {
       ...body,

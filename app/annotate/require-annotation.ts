@@ -1,0 +1,17 @@
+import { notFound } from "next/navigation";
+import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
+import type { Actor } from "@/lib/server/platform/access/access.ts";
+import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
+
+/**
+ * The project that a page is about and the person, who may do one of these things somewhere in it: by their role in the
+ * project, or in a single collection. For everybody else the page is not there.
+ */
+export async function requireAnnotation(
+  ...rights: ("work" | "review")[]
+): Promise<{ actor: Actor; project: { id: string; name: string } }> {
+  const { actor, project } = await requireProjectContext();
+  const may = project && (await annotationRights(actor, project.id));
+  if (!may || !rights.some((right) => may[right])) notFound();
+  return { actor, project };
+}

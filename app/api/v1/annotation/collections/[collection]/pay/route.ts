@@ -1,0 +1,19 @@
+import { getPayCsv } from "@/lib/server/annotation/get-pay.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { collectionParams } from "../../../collection-params.ts";
+
+/** What each person of a collection is to be paid and topped up, as CSV. */
+export const GET = handler({
+  who: requireActor,
+  params: collectionParams,
+  work: async ({ who, params }) => {
+    const { name, text } = await getPayCsv(who, params.collection);
+    return new Response(text, {
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${name}"`,
+      },
+    });
+  },
+});

@@ -1,0 +1,18 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { collectionRoles } from "@/lib/domain/annotation/collection-role.ts";
+import { setCollectionRole } from "@/lib/server/annotation/set-collection-role.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+
+/** Narrows or widens what a member of the project may do in one collection. */
+export const setCollectionRoleAction = action({
+  input: z.strictObject({ collection: z.uuid(), userId: z.uuid(), role: z.enum(collectionRoles) }),
+  work: async ({ actor, input: { collection, userId, role } }): Promise<unknown> => {
+    await setCollectionRole(actor, collection, { userId, role });
+    refresh();
+    return null;
+  },
+  message: "The role is set.",
+});

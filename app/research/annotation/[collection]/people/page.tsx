@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { CollectionMembers } from "@/components/annotation/collections/collection-members.tsx";
+import { PayTable } from "@/components/annotation/collections/pay-table.tsx";
+import { buttonStyle } from "@/components/ui/button-style.ts";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { listWorkers } from "@/lib/server/annotation/list-workers.ts";
+import { listCollectionMembers } from "@/lib/server/annotation/set-collection-role.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+import { setCollectionRoleAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "People" };
+
+export default async function PeoplePage({ params }: { params: CollectionParams }) {
+  const { actor, collection, base } = await requireCollection(params);
+  const [members, workers] = await Promise.all([
+    listCollectionMembers(actor, collection.id),
+    listWorkers(actor, collection.id),
+  ]);
+  return (
+    <>
+      <Section
+        title="Roles"
+        lead="What members of the project may do in this collection. One person may annotate here and review there; nobody ever reviews an item that they have worked on or skipped, whatever is set here."
+        actions={
+          can(actor, "users.manage", collection.projectId) && (
+            <LinkButton href="/research/admin/users" size="small">
+              Invite users
+            </LinkButton>
+          )
+        }
+      >
+        <CollectionMembers members={members} collectionId={collection.id} action={setCollectionRoleAction} />
+      </Section>
+      {!collection.isTraining && (
+        <Section
+          title="Pay"
+          lead="By active time or by the item, as the settings say. What was returned, pulled back or decided otherwise stays paid. Where items are paid and hours have a floor, the top-up is what is missing to it."
+          actions={
+            workers.length > 0 && (
+              <a
+                href={`/api/v1/annotation/collections/${collection.id}/pay`}
+                download
+                className={buttonStyle("secondary", "small")}
+              >
+                Download as CSV
+              </a>
+            )
+          }
+        >
+          <PayTable workers={workers} settings={collection.settings} settingsHref={`${base}/settings`} />
+        </Section>
+      )}
+    </>
+  );
+}
