@@ -81,6 +81,11 @@ const homes: Home[] = [
     copy: /=== "all" \? null/,
     home: /^lib\/server\/platform\/access\/project-scope\.ts$/,
   },
+  {
+    rule: "who may annotate and review in a collection: allowedIn",
+    copy: /projectScope\(actor, "annotation\.(work|review)"\)/,
+    home: /^lib\/server\/annotation\/collection-roles\.ts$/,
+  },
   { rule: "a name in addresses: slugify", copy: /normalize\("NFKD"\)/, home: /^lib\/domain\/slug\.ts$/ },
   {
     rule: "which answers count: counted_response",

@@ -1,4 +1,5 @@
-import { type Actor, projectsWith, type Right } from "../platform/access/access.ts";
+import type { Actor, Right } from "../platform/access/access.ts";
+import { projectScope } from "../platform/access/project-scope.ts";
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 
 /**
@@ -28,7 +29,6 @@ export const memberMayWork = fragment`coalesce(own.can_work, membership.role IN 
 export const memberMayReview = fragment`coalesce(own.can_review, membership.role IN ('reviewer', 'admin'))`;
 
 function byRole(actor: Actor, right: Right): SqlFragment {
-  const projects = projectsWith(actor, right);
-  const scope = projects === "all" ? null : projects;
+  const scope = projectScope(actor, right);
   return fragment`(${scope}::uuid[] IS NULL OR collection.project_id = ANY(${scope}::uuid[]))`;
 }
