@@ -70,10 +70,14 @@ const arrivalWords = {
   "network-full": ["networkFullTitle", "networkFullText"],
 } as const satisfies Record<ArrivalRefusal, readonly [MessageKey, MessageKey]>;
 
-/** All slots are held by people who are taking part at this moment. */
-export function fullNotice(say: Say, until: Date, url: string): Notice {
-  const text = say("fullForNowText", { time: timeMark });
-  return { title: say("fullForNowTitle"), text, time: until, link: { url, label: say("tryAgain") } };
+/**
+ * All slots that fit are held by people who are taking part at this moment: the page asks again by itself.
+ *
+ * @param withdrawUrl the way out for somebody who does not want to wait
+ */
+export function waitNotice(say: Say, until: Date, withdrawUrl: string | null): Notice {
+  const link = withdrawUrl ? { link: { url: withdrawUrl, label: say("withdraw") } } : {};
+  return { title: say("waitTitle"), text: say("waitText", { time: timeMark }), time: until, waits: true, ...link };
 }
 
 /** @param codeUrl null where it is not known which study was meant */

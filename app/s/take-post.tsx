@@ -1,5 +1,3 @@
-import { timeMark } from "@/components/survey/local-time.tsx";
-import { formatInstant } from "@/lib/domain/survey/languages/format-instant.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import { findSession } from "@/lib/server/sessions/find-session.ts";
@@ -8,7 +6,7 @@ import { hashToken } from "@/lib/server/sessions/session-token.ts";
 import { type SubmitResult, submitScreen } from "@/lib/server/sessions/submit-screen.ts";
 import { viewEndPage, viewNextScreen, viewStoredSession } from "@/lib/server/sessions/view-session.ts";
 import type { Decliner } from "./decliner.ts";
-import { fullNotice, unknownSessionNotice } from "./notices.ts";
+import { unknownSessionNotice, waitNotice } from "./notices.ts";
 import { frameOfStudy, plainFrame, sayOf } from "./page-frame.ts";
 import { respondWithFragment, respondWithNotice, respondWithScreen } from "./respond.tsx";
 import { sessionTargets } from "./targets.ts";
@@ -44,7 +42,7 @@ export async function takePost(post: TakenPost): Promise<Response> {
     reported: { visibleMs: count(post.carried["visible-ms"]), focusLosses: count(post.carried["focus-losses"]) },
   });
   if (result.status === "unknown") return unknownSession(post.request, post.isEnhanced);
-  if (result.status === "full") return respondFull(post, result.until);
+  if (result.status === "waiting") return respondWaiting(post, result.until);
   if (result.status === "invalid") return respondWithProblems(post, result.problems);
   if (!post.isEnhanced) {
     const location = address(post, noteFor(result));
@@ -62,12 +60,12 @@ function address({ running, token, decliner }: TakenPost, note: string): string 
 }
 
 /** What the page that a plain form is led to has to say once: that it was too early, or that the end was reached now. */
-function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>): string {
+function noteFor(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): string {
   if (result.status === "refused" && result.refusal.reason === "too-early") return "early";
   return result.status === "advanced" && result.stepped.outcome ? "done" : "";
 }
 
-function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>) {
+function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>) {
   switch (result.status) {
     case "advanced":
       return { status: "saved", receipt: result.receipt };
@@ -79,7 +77,7 @@ function describeResult(result: Exclude<SubmitResult, { status: "unknown" | "inv
 }
 
 /** A repeat of the same answer is a success; another answer for a screen already left is a conflict. */
-function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>): number {
+function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>): number {
   if (result.status === "advanced") return 200;
   if (result.status === "repeated") return result.same ? 200 : 409;
   return 409;
@@ -87,7 +85,7 @@ function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" 
 
 async function viewResult(
   { running: posted, token, decliner }: TakenPost,
-  result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "full" }>,
+  result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>,
 ): Promise<SessionView> {
   const page = { token, decliner: decliner?.entry ?? null };
   if (result.status !== "advanced") {
@@ -112,25 +110,18 @@ async function viewResult(
   });
 }
 
-/** Everything is held by others: says when to come back. Nothing was stored, so the same post works then. */
-async function respondFull({ running, token, isEnhanced }: TakenPost, until: Date): Promise<Response> {
-  const frame = frameOfStudy(running);
-  const notice = fullNotice(sayOf(frame), until, `/s/${running.slug}/${token}`);
-  const seconds = String(Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1_000)));
-  if (isEnhanced) {
-    const inWords = (time: string) => notice.text.replace(timeMark, time);
-    const error = {
-      code: "conflict",
-      message: notice.title,
-      detail: inWords(formatInstant(until, running.language)),
-      // For the script, which says the time in the reader's own zone.
-      local: { text: inWords("{time}"), time: until.toISOString() },
-    };
-    return Response.json({ error }, { status: 409, headers: { "cache-control": "no-store", "retry-after": seconds } });
-  }
-  const response = await respondWithNotice(notice, frame, 409);
-  response.headers.set("retry-after", seconds);
-  return response;
+/** Everything is held by others: leads to the session's page, which waits and sends what was given again by itself. */
+function respondWaiting(post: TakenPost, until: Date): Response {
+  const location = address(post, "");
+  const headers = { "cache-control": "no-store", "retry-after": secondsUntil(until) };
+  if (!post.isEnhanced) return new Response(null, { status: 303, headers: { ...headers, location } });
+  const notice = waitNotice(sayOf(frameOfStudy(post.running)), until, null);
+  const error = { code: "conflict", message: notice.title, detail: notice.title };
+  return Response.json({ status: "waiting", receipt: null, url: location, error }, { status: 409, headers });
+}
+
+function secondsUntil(moment: Date): string {
+  return String(Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1_000)));
 }
 
 /** The same screen again, with what was given and a sentence for each field. */

@@ -15,6 +15,8 @@ export interface Notice {
   link?: { url: string; label: string };
   /** A session that was begun in this browser is offered above everything, where a script runs. */
   offersResume?: boolean;
+  /** The page asks again by itself, with and without a script, until the server has something else to show here. */
+  waits?: boolean;
 }
 
 interface PlainProps {
@@ -31,6 +33,7 @@ export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Noti
       title={notice.title}
       offersResume={notice.offersResume === true}
       hasTimes={notice.time !== undefined}
+      waits={notice.waits === true}
       {...frame}
     >
       {notice.time ? (
@@ -40,6 +43,7 @@ export function NoticeDocument({ notice, ...frame }: PlainProps & { notice: Noti
       ) : (
         <Prose text={notice.text} />
       )}
+      {notice.waits && <p data-wait role="status" className="saving" />}
       {notice.action && (
         <form method="post" action={notice.action.url} className="actions">
           <HiddenFields fields={notice.action.hidden} />
@@ -66,14 +70,28 @@ export function PlainDocument({
   assets,
   offersResume = false,
   hasTimes = false,
+  waits = false,
   children,
-}: PlainProps & { title: string; offersResume?: boolean; hasTimes?: boolean; children: ReactNode }) {
+}: PlainProps & {
+  title: string;
+  offersResume?: boolean;
+  hasTimes?: boolean;
+  waits?: boolean;
+  children: ReactNode;
+}) {
+  const speaks = offersResume || waits;
   return (
-    <ParticipantDocument title={`${title} · ${studyName}`} language={language} words={words} css={assets.css}>
+    <ParticipantDocument
+      title={`${title} · ${studyName}`}
+      language={language}
+      words={words}
+      css={assets.css}
+      isAskedAgain={waits}
+    >
       <header className="study">
         <span dir="auto">{studyName}</span>
       </header>
-      <main id="main" data-words={offersResume ? JSON.stringify(scriptWords(sayIn(language, words))) : undefined}>
+      <main id="main" data-words={speaks ? JSON.stringify(scriptWords(sayIn(language, words))) : undefined}>
         {/* biome-ignore lint/a11y/noAutofocus: the page is an answer to what somebody just did, and says only this */}
         <h1 tabIndex={-1} autoFocus dir="auto">
           {title}
@@ -81,7 +99,7 @@ export function PlainDocument({
         {children}
       </main>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, allowed by its hash */}
-      {(offersResume || hasTimes) && <script dangerouslySetInnerHTML={{ __html: assets.script }} />}
+      {(speaks || hasTimes) && <script dangerouslySetInnerHTML={{ __html: assets.script }} />}
     </ParticipantDocument>
   );
 }

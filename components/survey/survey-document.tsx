@@ -66,6 +66,8 @@ export function ParticipantDocument(props: {
   theme?: "light" | "dark" | undefined;
   css: string;
   redirect?: string | null;
+  /** Where no script runs the page is loaded again every few seconds. */
+  isAskedAgain?: boolean;
   children: ReactNode;
 }) {
   const spoken = interfaceLanguage(props.language, props.words);
@@ -78,6 +80,11 @@ export function ParticipantDocument(props: {
         <meta name="robots" content="noindex, nofollow, noarchive, noai, noimageai" />
         <meta name="color-scheme" content="light dark" />
         {props.redirect && <meta httpEquiv="refresh" content={`${redirectSeconds};url=${props.redirect}`} />}
+        {props.isAskedAgain && (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(askAgainSeconds)} />
+          </noscript>
+        )}
         <link rel="icon" href="data:," />
         <title>{props.title}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, allowed by its hash */}
@@ -87,6 +94,9 @@ export function ParticipantDocument(props: {
     </html>
   );
 }
+
+/** Long enough for a screen reader to say what the page says. */
+const askAgainSeconds = 10;
 
 const scriptKeys = [
   "alreadyFinished",
@@ -107,6 +117,7 @@ const scriptKeys = [
 export function scriptWords(say: Say): Record<string, string> {
   return {
     ...Object.fromEntries(scriptKeys.map((key) => [key, say(key)])),
+    waitStill: say("waitStill", { time: "{time}" }),
     dwellTicking: say("dwellTicking", { time: "{time}" }),
     wordsSelected: say("wordsSelected", { count: "{count}" }),
     lengthNow: say("lengthNow", { length: "{length}", limit: "{limit}" }),

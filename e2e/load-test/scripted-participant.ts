@@ -13,7 +13,7 @@ export interface Session {
   person: { age: string; gender: string };
   acknowledged: Acknowledged[];
   /** How it ended, as far as the participant was told. */
-  end: "complete" | "over-quota" | "full-for-now" | "closed" | "dropped-out" | "gave-up";
+  end: "complete" | "over-quota" | "waiting" | "closed" | "dropped-out" | "gave-up";
   stepMs: number[];
   requests: number;
 }
@@ -74,7 +74,7 @@ export async function runParticipant(
     if (!reply) return session;
     const fragment = JSON.parse(reply.text) as { status?: string; receipt?: { sha256: string } | null; html?: string };
     // Every free slot is held by somebody at this moment; nothing was taken, and others come.
-    if (reply.status === 409 && reply.text.includes("full for now")) return { ...session, end: "full-for-now" };
+    if (fragment.status === "waiting") return { ...session, end: "waiting" };
     if (isClosed(reply.text)) return { ...session, end: "closed" };
     if (fragment.status !== "saved" || !fragment.receipt) {
       throw new Error(`screen ${screen} was answered ${reply.status}: ${reply.text.slice(0, 200)}`);

@@ -8,6 +8,7 @@ import { answerNames, collectFields, type PostFields, postUntilAnswered, type Sc
 import { offerResume, rememberSession } from "./resume.ts";
 import { startSliders } from "./slider.ts";
 import { startTextCounters } from "./text-counter.ts";
+import { startWaiting } from "./wait.ts";
 import { say } from "./words.ts";
 
 /**
@@ -56,6 +57,12 @@ async function submit(form: HTMLFormElement, submitter: HTMLElement | null): Pro
     status,
   );
   delete form.dataset.sending;
+  if (reply.status === "waiting" && reply.url) {
+    // The session's own page waits, and goes on with what was just sent.
+    rememberSession(reply.url, false);
+    location.assign(reply.url);
+    return;
+  }
   if (!reply.html) {
     showMessage(status, reply.message ?? say("reloadPage"));
     return;
@@ -118,5 +125,6 @@ function startHeartbeat(): void {
 if (main) {
   offerResume(main);
   prepareScreen();
+  startWaiting(main);
   startHeartbeat();
 }

@@ -1,4 +1,3 @@
-import { localTime } from "./local-times.ts";
 import { say } from "./words.ts";
 
 /** The fields of a form, as they are sent and hashed. */
@@ -76,7 +75,7 @@ async function postOnce(address: string, body: string): Promise<ScreenReply | nu
   if (response.status >= 500 || response.status === 429 || response.status === 408) return null;
   try {
     const reply: ScreenReply & { error?: Refusal } = await response.json();
-    if (reply.html === undefined) return { message: inWords(reply.error) };
+    if (reply.html === undefined && reply.status !== "waiting") return { message: inWords(reply.error) };
     return reply;
   } catch {
     return null;
@@ -86,13 +85,9 @@ async function postOnce(address: string, body: string): Promise<ScreenReply | nu
 /** An error's message is for machines; its detail is in the participant's language. */
 interface Refusal {
   detail?: string;
-  /** The detail with "{time}" in place of a time, which is to be said in the reader's own zone. */
-  local?: { text: string; time: string };
 }
 
 function inWords(refusal: Refusal | undefined): string {
-  const time = refusal?.local && localTime(refusal.local.time);
-  if (refusal?.local && time) return refusal.local.text.replace("{time}", time);
   return refusal?.detail ?? say("reloadPage");
 }
 

@@ -58,7 +58,7 @@ function read(key: string): Remembered | null {
  */
 export function offerResume(main: HTMLElement): void {
   if (/^\/s\/[^/]+\/[\w-]{32}$/.test(location.pathname)) {
-    rememberSession(location.pathname, main.querySelector("form[data-screen]") === null);
+    rememberSession(location.pathname, main.querySelector("form[data-screen], [data-wait]") === null);
     return;
   }
   // The pages about one's own data, and what answers a form, are neither.

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { briefWaitMs, enoughFree, heldForEachFree } from "@/lib/domain/survey/slot-wait.ts";
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 import type { SessionStep } from "./session-step.ts";
 
@@ -10,7 +11,7 @@ import type { SessionStep } from "./session-step.ts";
 export function sessionAsking(step: SessionStep): SqlFragment {
   return fragment`
     asking AS (
-      SELECT id, study_id, stage, stratum_id, slot_id, screen_shown_at,
+      SELECT id, study_id, stage, stratum_id, slot_id, screen_shown_at, waiting_since,
              extract(epoch FROM clock_timestamp() - screen_shown_at) * 1000 AS elapsed_ms
       FROM session
       WHERE token_hash = ${step.tokenHash} AND protocol_version_id = ${step.protocolVersionId}
@@ -21,8 +22,9 @@ export function sessionAsking(step: SessionStep): SqlFragment {
 }
 
 /**
- * `candidate`: the next free slot of the stratum, locked; `held`: when the first held one is free again, where none is free
- * now; `me`: the session, unless it has to wait for that.
+ * `candidate`: the next free slot of the stratum, locked; `room`: how many are free and held, counted no further than the
+ * rule asks; `held`: until when the person waits, by `arrival_waits` (lib/domain/survey/slot-wait.ts); `waits`: the post,
+ * kept to be sent again; `me`: the session, unless it has to wait.
  */
 export function slotWanted(step: SessionStep): SqlFragment {
   return fragment`
@@ -35,11 +37,38 @@ export function slotWanted(step: SessionStep): SqlFragment {
       LIMIT 1
       FOR UPDATE SKIP LOCKED
     ),
+    room AS (
+      SELECT
+        (SELECT count(*)::int FROM (
+          SELECT FROM slot WHERE stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done
+            AND queued_turn = turn AND lease_is_free(available_at, clock_timestamp()) LIMIT ${enoughFree}
+        ) AS some_free) AS free,
+        (SELECT count(*)::int FROM (
+          SELECT FROM slot WHERE stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done
+            AND queued_turn < turn AND NOT lease_is_free(available_at, clock_timestamp())
+          LIMIT ${heldForEachFree * (enoughFree - 1)}
+        ) AS some_held) AS held
+      WHERE ${step.claim !== null}::boolean
+    ),
     held AS (
-      -- No slot is free, but some are only held: the person is asked to come back, and nothing is changed.
-      SELECT min(greatest(available_at, clock_timestamp() + interval '1 minute')) AS until FROM slot
-      WHERE ${step.claim !== null}::boolean AND EXISTS (SELECT 1 FROM asking) AND NOT EXISTS (SELECT 1 FROM candidate)
-        AND stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done
+      SELECT CASE
+        WHEN asking.id IS NULL OR room.free IS NULL THEN NULL
+        WHEN NOT EXISTS (SELECT 1 FROM candidate) THEN (
+          -- Where every slot is done there is nothing to wait for.
+          SELECT min(greatest(available_at, clock_timestamp() + interval '1 minute')) FROM slot
+          WHERE stratum_id = ${step.claim?.stratumId ?? null}::uuid AND NOT is_done
+        )
+        WHEN arrival_waits(room.free, room.held, coalesce(
+            extract(epoch FROM clock_timestamp() - asking.waiting_since) * 1000, 0)::double precision)
+          THEN coalesce(asking.waiting_since, clock_timestamp()) + ${briefWaitMs}::int * interval '1 millisecond'
+        END AS until
+      FROM (VALUES (1)) AS one LEFT JOIN (asking CROSS JOIN room) ON true
+      -- Always one row: without a claim, or for a session that is not asking, nobody waits.
+    ),
+    waits AS (
+      UPDATE session SET waiting_since = coalesce(session.waiting_since, clock_timestamp()),
+        waiting_post = ${step.claim ? JSON.stringify(step.claim.post) : null}::jsonb, last_seen_at = clock_timestamp()
+      FROM asking, held WHERE held.until IS NOT NULL AND session.id = asking.id
     ),
     me AS (
       SELECT asking.* FROM asking, held WHERE held.until IS NULL
@@ -88,6 +117,8 @@ export function sessionMoved(step: SessionStep): SqlFragment {
         screen_shown_at = clock_timestamp(),
         last_seen_at = clock_timestamp(),
         lease_renewals = 0,
+        waiting_since = NULL,
+        waiting_post = NULL,
         stratum_id = coalesce(${step.claim?.stratumId ?? null}::uuid, session.stratum_id),
         slot_id = coalesce((SELECT id FROM claimed), session.slot_id),
         outcome = ending.outcome::outcome,

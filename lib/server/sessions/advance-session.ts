@@ -40,10 +40,11 @@ export interface SteppedSession {
  *
  * A slot is free, held until `available_at`, or done. The holder of an expired lease keeps the slot until somebody
  * else claims it; after that, finishing makes the session surplus. Where no slot is free and some are only held, the
- * person stays where they are and is told when the first of those leases ends; only where all are done is it over quota.
+ * person stays where they are, their post is kept to be sent again, and they are told when the first of those leases ends;
+ * so it is for a moment where nearly all are held (`arrivalWaits`). Only where all are done is it over quota.
  * A slot that came back is claimed again only after `requeueReturned` has drawn its new place in the queue.
  */
-export async function advanceSession(step: SessionStep): Promise<SteppedSession | { fullUntil: Date } | null> {
+export async function advanceSession(step: SessionStep): Promise<SteppedSession | { waitsUntil: Date } | null> {
   const { rows } = await pool().query(sql`
     WITH ${sessionAsking(step)},
     ${slotWanted(step)},
@@ -57,7 +58,7 @@ export async function advanceSession(step: SessionStep): Promise<SteppedSession 
   `);
   const row = rows[0];
   if (!row) return null;
-  if (row.held_until !== null) return { fullUntil: row.held_until };
+  if (row.held_until !== null) return { waitsUntil: row.held_until };
   return {
     hasReturned: row.has_returned,
     sessionId: row.session_id,

@@ -87,7 +87,7 @@ describe("a study whose slots are all held by people who do not go on", () => {
       const walker = await startWalker(study);
       const result = await walkTo(walker, 2);
       if (result.status === "advanced") held.push(walker);
-      else expect(result.status).toBe("full");
+      else expect(result.status).toBe("waiting");
     }
     expect(held).toHaveLength(2);
     const actor = await researcherOf(study.projectId);

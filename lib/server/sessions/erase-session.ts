@@ -12,7 +12,8 @@ import { forgetSubmissions } from "../studies/forgotten-submissions.ts";
  */
 export async function eraseSession(client: PoolClient, sessionId: string): Promise<Date | null> {
   const { rows } = await client.query(sql`
-    UPDATE session SET erased_at = clock_timestamp(), network_hash = NULL WHERE id = ${sessionId} AND erased_at IS NULL RETURNING erased_at
+    UPDATE session SET erased_at = clock_timestamp(), network_hash = NULL, waiting_since = NULL, waiting_post = NULL
+    WHERE id = ${sessionId} AND erased_at IS NULL RETURNING erased_at
   `);
   if (!rows[0]) return null;
   await forgetSubmissions(client, [sessionId]);

@@ -2,6 +2,7 @@ import { leaseRenewals } from "@/lib/domain/survey/protocol.ts";
 import type { SessionState } from "@/lib/domain/survey/session.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import type { WaitingPost } from "./session-step.ts";
 
 /** A session as the database has it now. */
 export interface StoredSession extends SessionState {
@@ -22,6 +23,8 @@ export interface StoredSession extends SessionState {
   /** The database's clock, against which the dwell is counted. */
   now: Date;
   placements: { itemVersionId: string; conditionId: string }[];
+  /** What was sent by somebody who waits for a slot now. */
+  waitingPost: WaitingPost | null;
   /** The receipt of the screen that a post repeats. */
   receipt: { sha256: string; savedAt: Date } | null;
 }
@@ -61,7 +64,7 @@ export async function findSession(
         lease_renewals = lease_renewals + (SELECT count(*) FROM kept)::int
       FROM found WHERE session.id = found.id
       RETURNING session.id, study_id, protocol_version_id, language, screen, screen_shown_at, outcome, is_surplus,
-                completion_code, ended_at, erased_at, session.slot_id
+                completion_code, ended_at, erased_at, session.slot_id, waiting_post
     )
     SELECT me.*, me.outcome::text AS ended_as, clock_timestamp() AS now,
            coalesce((SELECT available_at FROM kept),
@@ -98,6 +101,7 @@ export async function findSession(
     endedAt: row.ended_at,
     now: row.now,
     placements: row.placements ?? [],
+    waitingPost: row.waiting_post,
     receipt: row.receipt_sha256 ? { sha256: row.receipt_sha256, savedAt: row.receipt_saved_at } : null,
   };
 }

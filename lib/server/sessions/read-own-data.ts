@@ -25,7 +25,13 @@ export async function readOwnData(running: RunningProtocol, sessionId: string): 
       FROM session LEFT JOIN entry_identity ON entry_identity.session_id = session.id
       LEFT JOIN session_payment ON session_payment.session_id = session.id WHERE session.id = ${sessionId}
     `),
-    pool().query(sql`SELECT screen, given FROM step_answer WHERE session_id = ${sessionId} ORDER BY screen`),
+    pool().query(sql`
+      SELECT screen, given FROM step_answer WHERE session_id = ${sessionId}
+      UNION ALL
+      -- What somebody sent who waits for a slot.
+      SELECT screen, waiting_post -> 'fields' FROM session WHERE id = ${sessionId} AND waiting_post IS NOT NULL
+      ORDER BY screen
+    `),
     pool().query(sql`
       SELECT screen, position, item_version_id, condition_id, answer FROM response
       WHERE session_id = ${sessionId} ORDER BY screen, revision

@@ -33,8 +33,19 @@ export interface SessionStep {
   completionCode: string | null;
 }
 
+/** What is kept of a post whose sender waits for a slot. */
+export interface WaitingPost {
+  screen: number;
+  fields: Record<string, string | string[] | undefined>;
+  /** Of the consent text that was read. */
+  language?: string | undefined;
+  reported: { visibleMs: number | null; focusLosses: number | null };
+}
+
 export interface ClaimedStratum {
   stratumId: string;
+  /** The post that claims, kept so that it can be sent again for somebody who has to wait. */
+  post: WaitingPost;
   /** Whether to look for slots that came back and do not stand in the queue yet. */
   looksForReturned: boolean;
 }

@@ -9,6 +9,7 @@ import { createSession } from "./create-session.ts";
 import { findSession } from "./find-session.ts";
 import { resumeSession } from "./resume-session.ts";
 import { hashToken, mintToken } from "./session-token.ts";
+import { retryWaiting } from "./submit-screen.ts";
 import { viewStoredSession } from "./view-session.ts";
 import { withdraw } from "./withdraw.ts";
 
@@ -177,7 +178,7 @@ describe("a lease", () => {
     await walkTo(first, 3);
     const second = await startWalker(study);
     const full = await walkTo(second, 2);
-    expect(full).toEqual({ status: "full", until: expect.any(Date) });
+    expect(full).toEqual({ status: "waiting", until: expect.any(Date) });
     await pool().query("UPDATE slot SET available_at = clock_timestamp() - interval '1 second' WHERE study_id = $1", [
       study.id,
     ]);
@@ -243,7 +244,7 @@ describe("a lease", () => {
     expect((session?.keptUntil?.getTime() ?? 0) - (session?.now.getTime() ?? 0)).toBeLessThan(61_000);
   });
 
-  it("that others hold sends nobody away for good: whoever comes meanwhile is told when, and gets in then", async () => {
+  it("that others hold sends nobody away for good: whoever comes meanwhile waits, and gets in when it is given back", async () => {
     const study = await makeStudy({
       items: 1,
       design: { strata: [{ key: "all", label: "All", criteria: {} }], factors: [], perStratumItem: 1 },
@@ -251,12 +252,23 @@ describe("a lease", () => {
     await walkTo(await startWalker(study), 3);
     const waits = await startWalker(study);
     const full = await walkTo(waits, 2);
-    if (full.status !== "full") throw new Error(`expected to be told to come back, not ${full.status}`);
+    if (full.status !== "waiting") throw new Error(`expected to wait, not ${full.status}`);
     expect(full.until.getTime()).toBeGreaterThan(Date.now() + 25 * 60_000);
     const stayed = await findSession(hashToken(waits.token), "only-look");
     expect(stayed).toMatchObject({ screen: 2, outcome: null });
+    const again = async () => {
+      const session = await findSession(hashToken(waits.token), "renew");
+      return session && retryWaiting(waits.running, waits.token, session);
+    };
+    expect(await again()).toMatchObject({ status: "waiting" });
     await pool().query("UPDATE slot SET available_at = clock_timestamp() WHERE study_id = $1", [study.id]);
-    expect(await waits.post(2, { age: "18-29", gender: "female" })).toMatchObject({ status: "advanced" });
+    // What was given before is sent again by itself.
+    expect(await again()).toMatchObject({ status: "advanced" });
+    expect(await again()).toBeNull();
+    const kept = await one("SELECT waiting_since, waiting_post FROM session WHERE token_hash = $1", [
+      hashToken(waits.token),
+    ]);
+    expect(kept).toEqual({ waiting_since: null, waiting_post: null });
   });
 
   it("that has run out is renewed silently while nobody else has taken the slot", async () => {

@@ -174,7 +174,7 @@ async function walkThrough(
       fields,
       reported: { visibleMs: null, focusLosses: null },
     });
-    if (result.status === "full") return "turnedAway";
+    if (result.status === "waiting") return "turnedAway";
     if (result.status !== "advanced") {
       throw new RangeError(`a scripted participant was stopped at the screen "${screen.key}": ${result.status}`);
     }

@@ -36,7 +36,7 @@ export interface ScreenPost {
   screen: number;
   fields: FormFields;
   /** The language of the consent text that was read; only the consent screen's post says it. */
-  language?: string;
+  language?: string | undefined;
   /** What the browser says about itself; labelled so wherever it is shown. */
   reported: { visibleMs: number | null; focusLosses: number | null };
 }
@@ -51,8 +51,11 @@ export type SubmitResult =
   | { status: "advanced"; receipt: Receipt; stepped: SteppedSession; next: Screen | null; choice: string | undefined }
   /** The screen was left before; `same` says whether by the very same answer. */
   | { status: "repeated"; same: boolean; receipt: Receipt | null; session: StoredSession }
-  /** All slots are held by people who are taking part; the first of their leases ends then. Nothing was stored. */
-  | { status: "full"; until: Date }
+  /**
+   * All slots of the group, or nearly all, are held by people who are taking part. The post is kept and can be sent
+   * again (`retryWaiting`); a slot may be free at any time, and is at the latest then if nobody goes on.
+   */
+  | { status: "waiting"; until: Date }
   | { status: "refused"; refusal: Refusal; session: StoredSession }
   | { status: "invalid"; problems: FieldProblem[] }
   | { status: "unknown" };
@@ -79,7 +82,7 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     dwellMs: await dwellOf(running, tokenHash, screen),
     next: next && { screen: next.index, key: next.key, position: itemPosition(next) },
     outcome: leads.to === "outcome" ? leads.outcome : null,
-    claim: await chooseStratum(running, tokenHash, leads, answers),
+    claim: await chooseStratum(running, tokenHash, leads, answers, post),
     leaseMinutes: running.protocol.leaseMinutes,
     // An answer with its reason on the same screen is both.
     stepAnswer:
@@ -91,11 +94,25 @@ export async function submitScreen(running: RunningProtocol, token: string, post
     completionCode: leads.to === "outcome" && leads.outcome === "complete" ? mintCompletionCode() : null,
   };
   const stepped = await claimOrAdvance(step);
-  if (stepped && "fullUntil" in stepped) return { status: "full", until: stepped.fullUntil };
+  if (stepped && "waitsUntil" in stepped) return { status: "waiting", until: stepped.waitsUntil };
   const choice = response?.answer.choice;
   if (stepped?.outcome === "complete") await closeFullStudy(running.studyId);
   if (stepped) return { status: "advanced", receipt: { screen: screen.index, sha256 }, stepped, next, choice };
   return explainRefusal(running, tokenHash, screen, sha256);
+}
+
+/**
+ * Sends the post of somebody who waits for a slot once more, as if they had pressed the button again; null for a session
+ * that does not wait.
+ */
+export async function retryWaiting(
+  running: RunningProtocol,
+  token: string,
+  session: Pick<StoredSession, "screen" | "outcome" | "waitingPost">,
+): Promise<SubmitResult | null> {
+  const post = session.waitingPost;
+  if (post === null || session.outcome !== null || post.screen !== session.screen) return null;
+  return submitScreen(running, token, post);
 }
 
 /**
@@ -105,10 +122,10 @@ export async function submitScreen(running: RunningProtocol, token: string, post
 async function claimOrAdvance(step: SessionStep): ReturnType<typeof advanceSession> {
   const first = await advanceSession(step);
   if (!step.claim || !first) return first;
-  const isFull = "fullUntil" in first;
-  if (!isFull && !first.hasReturned) return first;
+  const waits = "waitsUntil" in first;
+  if (!waits && !first.hasReturned) return first;
   const requeued = await requeueReturned(step.claim.stratumId);
-  return isFull && requeued > 0 ? advanceSession(step) : first;
+  return waits && requeued > 0 ? advanceSession(step) : first;
 }
 
 /** The hash that client and server both make of the same fields, before any trimming. */
@@ -264,6 +281,7 @@ async function chooseStratum(
   tokenHash: string,
   leads: Advance,
   answers: Record<string, string>,
+  post: ScreenPost,
 ): Promise<SessionStep["claim"]> {
   if (leads.to !== "screen" || !leads.claimsSlot) return null;
   const isDecidedHere = running.strata.every((stratum) => Object.keys(stratum.criteria).every((key) => key in answers));
@@ -276,7 +294,11 @@ async function chooseStratum(
   const stratum = quota ?? running.strata.find((candidate) => candidate.isOpen);
   if (!stratum) throw new Error(`study ${running.slug} has no stratum for these answers and no open one`);
   if (stratum.isOpen) await ensureOpenSlots(running.studyId, stratum.id);
-  return { stratumId: stratum.id, looksForReturned: isTimeToLook(stratum.id) };
+  return {
+    stratumId: stratum.id,
+    looksForReturned: isTimeToLook(stratum.id),
+    post,
+  };
 }
 
 /**

@@ -70,7 +70,8 @@ async function leave(
       FROM leaving WHERE slot.id = leaving.slot_id AND slot.session_id = leaving.id
       RETURNING slot.id
     ), left_study AS (
-      UPDATE session SET outcome = 'withdrawn', ended_at = clock_timestamp()
+      UPDATE session SET outcome = 'withdrawn', ended_at = clock_timestamp(), waiting_since = NULL,
+        waiting_post = NULL
       FROM leaving WHERE session.id = leaving.id
     ), sessions AS (
       INSERT INTO session_count AS tally (study_id, stage, key, event, shard, count)

@@ -1,16 +1,28 @@
 import { readQuery } from "@/lib/domain/survey/entry.ts";
 import { getStudyState } from "@/lib/server/sessions/running-study.ts";
+import { retryWaiting } from "@/lib/server/sessions/submit-screen.ts";
 import { viewStoredSession } from "@/lib/server/sessions/view-session.ts";
 import { readDecliner } from "../../decliner.ts";
-import { frameOfStudy } from "../../page-frame.ts";
-import { respondWithScreen } from "../../respond.tsx";
+import { waitNotice } from "../../notices.ts";
+import { frameOfStudy, sayOf } from "../../page-frame.ts";
+import { respondWithNotice, respondWithScreen } from "../../respond.tsx";
 import { type SessionParams, sessionPage } from "../../session-page.ts";
 import { sessionTargets } from "../../targets.ts";
 
 /** Where a session stands now. It has one address for all its screens, so reload and back always show the current one. */
 export function GET(request: Request, { params }: { params: SessionParams }): Promise<Response> {
   return sessionPage(request, params, "screen", async ({ running, session, token }) => {
-    const { searchParams } = new URL(request.url);
+    const { searchParams, pathname } = new URL(request.url);
+    const retried = await retryWaiting(running, token, session);
+    if (retried?.status === "waiting") {
+      const frame = frameOfStudy(running);
+      return respondWithNotice(waitNotice(sayOf(frame), retried.until, `${pathname}/withdraw`), frame, 200);
+    }
+    if (retried?.status === "advanced") {
+      // The session has moved on, so this page shows something else now.
+      const location = `${pathname}${retried.stepped.outcome ? "?done" : ""}`;
+      return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+    }
     // Of who declined nothing is stored: their way back names them only as far as the address still does.
     const state = session.outcome === "no-consent" ? await getStudyState(running.slug) : null;
     const decliner = state && readDecliner(running, state, readQuery(searchParams));

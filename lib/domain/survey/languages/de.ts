@@ -159,9 +159,10 @@ export const de: Messages = {
   closedTitle: "Die Studie ist beendet",
   closedText:
     "Diese Studie nimmt niemanden mehr auf. Danke für Ihr Interesse.\n\nWenn Sie schon angefangen hatten, gehen Sie zu der Seite zurück, auf der Sie waren: Sie können noch zu Ende machen.",
-  fullForNowTitle: "Im Augenblick ist die Studie voll",
-  fullForNowText:
-    "Alle Plätze sind von Menschen belegt, die in diesem Augenblick teilnehmen. Bitte kommen Sie um {time} oder später wieder: Dann ist vielleicht ein Platz frei. Nichts, was Sie vorher gesendet haben, ist verloren.",
+  waitTitle: "Bitte warten Sie einen Augenblick",
+  waitText:
+    "Alle passenden Plätze gehören gerade Menschen, die teilnehmen. Diese Seite fragt alle paar Sekunden von selbst nach und geht weiter, sobald ein Platz frei ist. Ihre bisherigen Antworten sind gespeichert. Spätestens um {time} ist ein Platz frei, wenn niemand weitermacht; Sie können die Seite auch schließen und dann wiederkommen.",
+  waitStill: "Noch ist kein Platz frei ({time}).",
   previewTitle: "Das ist eine Vorschau",
   previewText:
     "Nehmen Sie zuerst die Aufgabe an. Dann öffnet sich hier die Studie. Was folgt, würde Ihnen zuerst gesagt.",

@@ -167,9 +167,10 @@ export const en = {
   closedTitle: "The study is over",
   closedText:
     "This study does not take new participants any more. Thank you for your interest.\n\nIf you had started already, go back to the page you were on: you can still finish.",
-  fullForNowTitle: "The study is full for now",
-  fullForNowText:
-    "All places are held by people who are taking part at this moment. Please come back at {time} or later: a place may be free then. Nothing that you have sent before is lost.",
+  waitTitle: "Please wait a moment",
+  waitText:
+    "All places that fit you are held by people who are taking part at this moment. This page asks again by itself every few seconds, and goes on as soon as a place is free. What you have answered so far is saved. At {time} a place is free at the latest if nobody goes on; you may close this page and come back to it then.",
+  waitStill: "No place is free yet ({time}).",
   previewTitle: "This is a preview",
   previewText: "Accept the task first. The study then opens here. What follows is what you would be told first.",
   unreadableTitle: "This link cannot be read",

@@ -141,9 +141,10 @@ export const zhHans: Messages = {
   pausedText: "目前无法开始。请稍后再试同一链接。\n\n如果您已经开始，请回到您之前所在的页面：您仍然可以完成。",
   closedTitle: "研究已结束",
   closedText: "本研究不再接受新的参与者。感谢您的关注。\n\n如果您已经开始，请回到您之前所在的页面：您仍然可以完成。",
-  fullForNowTitle: "目前名额已满",
-  fullForNowText:
-    "所有名额目前都由正在参加的人占用。请在 {time} 或之后再来：那时可能会有空出的名额。您之前发送的内容都没有丢失。",
+  waitTitle: "请稍候",
+  waitText:
+    "适合您的名额目前都由正在参加的人占用。本页每隔几秒会自动重新查询，一有空位就会继续。您目前的回答已保存。如果其他人不再继续，最迟 {time} 会有空位；您也可以先关闭本页，届时再回来。",
+  waitStill: "暂时还没有空位（{time}）。",
   previewTitle: "这是预览",
   previewText: "请先接受任务，然后研究会在这里打开。以下是您首先会看到的内容。",
   unreadableTitle: "无法读取此链接",

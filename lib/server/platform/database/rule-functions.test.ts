@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { leaseEnd, leaseIsFree, nextFence } from "@/lib/domain/leases/lease.ts";
 import { dwellIsOver } from "@/lib/domain/survey/dwell.ts";
+import { arrivalWaits, briefWaitMs } from "@/lib/domain/survey/slot-wait.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "./pool.ts";
 
@@ -57,6 +58,17 @@ describe("the database and the domain agree on", () => {
           expect(Number(next)).toBe(nextFence(fence, holder, who));
         },
       ),
+      runs,
+    );
+  });
+
+  it("whether an arrival waits for a slot", async () => {
+    const near = fc.integer({ min: briefWaitMs - 2, max: briefWaitMs + 2 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(6), fc.nat(50), fc.oneof(fc.constant(0), near), async (free, held, waitedMs) => {
+        const waits = await asked("arrival_waits($1, $2, $3)", [free, held, waitedMs]);
+        expect(waits).toBe(arrivalWaits(free, held, waitedMs));
+      }),
       runs,
     );
   });

@@ -1,0 +1,36 @@
+import { say } from "./words.ts";
+
+const askEveryMs = 5_000;
+/** Screen readers are told at most so often that it still goes on. */
+const sayEveryMs = 60_000;
+
+/**
+ * On the page of somebody who waits for a place: asks for the page again by itself, and shows it as soon as it is another
+ * one. The server sends what was given again each time, so whoever asks also takes what is free. Out of sight it goes on
+ * asking, since people look at something else while they wait.
+ */
+export function startWaiting(root: ParentNode): void {
+  const status = root.querySelector<HTMLElement>("[data-wait]");
+  if (!status) return;
+  let saidAt = 0;
+  setInterval(async () => {
+    if (!(await isStillWaiting())) {
+      location.reload();
+      return;
+    }
+    if (performance.now() - saidAt < sayEveryMs && saidAt > 0) return;
+    saidAt = performance.now();
+    const time = new Date().toLocaleTimeString(document.documentElement.lang || undefined, { timeStyle: "short" });
+    status.textContent = say("waitStill", { time });
+  }, askEveryMs);
+}
+
+/** Without an answer nothing is known, so the waiting goes on. */
+async function isStillWaiting(): Promise<boolean> {
+  try {
+    const response = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(20_000) });
+    return response.status >= 500 || (await response.text()).includes("data-wait");
+  } catch {
+    return true;
+  }
+}
