@@ -271,9 +271,10 @@ describe("declining", () => {
     const panel = { kind: "panel" as const, name: "Panel", idParameter: "rid", otherParameters: ["wave"] };
     const returnUrl = "https://panel.example/out?rid={rid}&wave={wave}";
     const study = await makeStudy({ protocol: withEnd(panel, { returnUrl }) });
-    for (const html of (await both(study, "rid=R7&wave=2")).pages) {
-      expect(html).toContain("https://panel.example/out?rid=R7&amp;wave=2");
-    }
+    const { pages } = await both(study, "rid=R7&wave=2");
+    for (const html of pages) expect(html).toContain("https://panel.example/out?rid=R7&amp;wave=2");
+    // Whoever stays on the page keeps the way back.
+    for (const html of pages.slice(0, 2)) expect(html).toMatch(/href="\/s\/[^"]+\?rid=R7&amp;wave=2" data-stay/);
     // A link back may be signed, so a study that demands signed numbers names nobody on their own word.
     const strict = await makeStudy({ protocol: withEnd(panel, { returnUrl }) });
     await pool().query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [

@@ -50,7 +50,8 @@ export async function takePost(post: TakenPost): Promise<Response> {
   }
   const view = await viewResult(post, result);
   const facts = { ...describeResult(result), url: address(post, "") };
-  return respondWithFragment(view, sessionTargets(running, token, view), facts, statusOf(result));
+  const targets = sessionTargets(running, token, view, post.decliner?.query ?? "");
+  return respondWithFragment(view, targets, facts, statusOf(result));
 }
 
 /** The session's own page. Of who declined nothing is stored, so the address carries what the way back needs. */
@@ -141,7 +142,7 @@ async function respondWithProblems(post: TakenPost, problems: FieldProblem[]): P
       ),
     ),
   };
-  const targets = post.formTargets ?? sessionTargets(running, post.token, view);
+  const targets = post.formTargets ?? sessionTargets(running, post.token, view, "");
   if (!post.isEnhanced) return respondWithScreen(view, targets, frameOfStudy(running), 422);
   const [first] = problems;
   const facts = { status: "invalid", error: { code: "invalid", ...first }, receipt: null };

@@ -2,13 +2,17 @@ import type { FormTargets } from "@/components/survey/survey-screen.tsx";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
 import type { RunningProtocol } from "@/lib/server/sessions/running-study.ts";
 
-/** Where the forms of a session's current screen post to. */
-export function sessionTargets(running: RunningProtocol, token: string, view: SessionView): FormTargets {
+/**
+ * Where the forms of a session's current screen post to.
+ *
+ * @param query what the address has to carry on: of somebody who declined nothing is stored
+ */
+export function sessionTargets(running: RunningProtocol, token: string, view: SessionView, query: string): FormTargets {
   return {
     action: `/api/v1/sessions/${token}/screens/${view.index}`,
     withdraw: canWithdraw(view) ? `/s/${running.slug}/${token}/withdraw` : null,
     hidden: { protocol: running.id, page_language: view.study.language },
-    stay: `/s/${running.slug}/${token}`,
+    stay: `/s/${running.slug}/${token}${query && `?${query}`}`,
   };
 }
 

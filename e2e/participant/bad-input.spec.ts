@@ -132,6 +132,6 @@ test("a form with a missing answer comes back with what was chosen, a summary an
   await page.getByRole("button", { name: "Continue" }).click();
   const summary = page.getByRole("alert");
   await expect(summary).toBeFocused();
-  await expect(summary.getByRole("link", { name: "Please choose one answer." })).toBeVisible();
+  await expect(summary.getByRole("link", { name: /daily life\? – Please choose one answer\./ })).toBeVisible();
   await expect(page.getByRole("group", { name: /first language/ }).getByLabel("Yes")).toBeChecked();
 });

@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
-import type { Protocol } from "../../lib/domain/survey/protocol.ts";
+import type { Outcome, Protocol } from "../../lib/domain/survey/protocol.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { makeStudy } from "../../prisma/factories/make-study.ts";
+import { makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
 import { SessionPage } from "./session-page.ts";
+import { expectFit, expectScreen, goOn, modes } from "./walk.ts";
 
 /** Every end sends people somewhere of its own. */
 function withReturns(protocol: Protocol): Protocol {
@@ -12,8 +13,32 @@ function withReturns(protocol: Protocol): Protocol {
       { ...end, returnUrl: `https://recruiter.example/${outcome}` },
     ]),
   ) as Protocol["ends"];
-  const steps = protocol.steps.map((step) => (step.kind === "items" ? { ...step, dwellSeconds: 0 } : step));
-  return { ...protocol, ends, steps };
+  return { ...withoutDwell(protocol), ends, contact: longAddress };
+}
+
+/** Wider than a phone, and without a place to break it. */
+const longAddress = `https://university.example/${"department".repeat(20)}`;
+
+function withAttention(protocol: Protocol): Protocol {
+  const attention: Protocol["steps"][number] = {
+    kind: "questions",
+    key: "attention",
+    title: "One check",
+    text: "",
+    questions: [
+      {
+        type: "choice",
+        key: "colour",
+        label: "Please choose green.",
+        help: "",
+        choices: [
+          { value: "red", label: "Red", endsAs: "quality" },
+          { value: "green", label: "Green", endsAs: null },
+        ],
+      },
+    ],
+  };
+  return { ...protocol, steps: [attention, ...protocol.steps] };
 }
 
 async function outcomes(studyId: string): Promise<string[]> {
@@ -23,120 +48,110 @@ async function outcomes(studyId: string): Promise<string[]> {
   return rows.map((row) => row.outcome);
 }
 
-async function expectEnd(
-  session: SessionPage,
-  heading: string,
-  outcome: string,
-  studyId: string,
-  hasScript: boolean,
-): Promise<void> {
-  await session.expectHeading(heading);
-  await expect(session.page.getByRole("link", { name: "Go back to where you came from" })).toHaveAttribute(
-    "href",
-    `https://recruiter.example/${outcome}`,
+async function answersGiven(studyId: string): Promise<number> {
+  const { rows } = await pool().query(
+    `SELECT count(*)::int AS n FROM step_answer JOIN session ON session.id = session_id
+     WHERE study_id = $1 AND outcome = 'withdrawn' AND key <> 'consent' AND given <> '{}'`,
+    [studyId],
   );
-  expect(await outcomes(studyId)).toEqual([outcome]);
-  expect(await session.scrollsSideways()).toBe(false);
-  // axe is a script itself.
-  if (hasScript) expect(await session.accessibilityProblems()).toEqual([]);
+  return rows[0].n;
 }
 
-for (const hasScript of [true, false]) {
-  test.describe(`${hasScript ? "with a script at 1280" : "without a script at 320"} pixels`, () => {
-    test.use({ javaScriptEnabled: hasScript, viewport: { width: hasScript ? 1280 : 320, height: 800 } });
+/** What is answered on the way to each end, screen by screen from the consent; the last one ends the session. */
+const ways: { outcome: Outcome; heading: string; given: Record<string, string>[] }[] = [
+  { outcome: "quality", heading: "We have to stop here", given: [{}, { colour: "red" }] },
+  {
+    outcome: "screened-out",
+    heading: "Thank you for your interest",
+    given: [{}, { colour: "green" }, { "most-used-language": "other" }],
+  },
+  // The only place of this stratum: whoever comes next is over quota.
+  { outcome: "complete", heading: "Thank you", given: [{}, { colour: "green" }, {}, {}, {}, {}, {}] },
+  { outcome: "over-quota", heading: "All places are taken", given: [{}, { colour: "green" }, {}, {}] },
+];
 
-    test(`no consent: nothing is asked, and nobody's id is kept`, async ({ page }) => {
-      const study = await makeStudy({ protocol: withReturns });
-      const session = new SessionPage(page);
-      await page.goto(`/s/${study.slug}?pid=shy`);
+for (const { name, hasScript, width, options } of modes) {
+  test(`every end ${name} is told, stored, and leads back to where people came from`, async ({ browser }) => {
+    const study = await makeStudy({
+      items: 1,
+      design: { perStratumItem: 1, factors: [] },
+      protocol: (protocol) => withAttention(withReturns(protocol)),
+    });
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const session = new SessionPage(page);
+    const expected: Outcome[] = [];
+    const arrive = (who: string) => page.goto(`/s/${study.slug}?pid=${who}`);
+    const expectWell = async () => {
+      await expect(page.getByText(longAddress)).toBeVisible();
+      await expectFit(page);
+      // axe is a script itself, and a wider page is the same document.
+      if (hasScript && width === 320) expect(await session.accessibilityProblems()).toEqual([]);
+    };
+    const expectEnd = async (outcome: Outcome, heading: string) => {
+      await session.expectHeading(heading);
+      await expect(page.getByRole("link", { name: "Go back to where you came from" })).toHaveAttribute(
+        "href",
+        `https://recruiter.example/${outcome}`,
+      );
+      expected.push(outcome);
+      expect(await outcomes(study.id)).toEqual(expected);
+      await expectWell();
+    };
+    const answer = async (given: Record<string, string>[]) => {
+      for (const [screen, fields] of given.entries()) {
+        await expectScreen(page, String(screen));
+        await goOn(page, fields);
+      }
+    };
+
+    await test.step("no consent: nothing is asked, and nobody's id is kept", async () => {
+      await arrive("shy");
       await page.getByRole("button", { name: "I do not want to take part" }).click();
-      await expectEnd(session, "That is fine", "no-consent", study.id, hasScript);
+      await expectEnd("no-consent", "That is fine");
       const { rows } = await pool().query("SELECT 1 FROM entry_identity WHERE study_id = $1", [study.id]);
       expect(rows).toEqual([]);
     });
 
-    test(`screened out: by the most used language`, async ({ page }) => {
-      const study = await makeStudy({ protocol: withReturns });
-      const session = new SessionPage(page);
-      await page.goto(`/s/${study.slug}`);
-      await session.agree();
-      await session.answerLanguages("Another language");
-      await expectEnd(session, "Thank you for your interest", "screened-out", study.id, hasScript);
+    await test.step("withdrawn half-way: the answers are gone, and the place is free again", async () => {
+      await arrive("leaver");
+      await answer([{}, { colour: "green" }, {}, {}, {}]);
+      await expectScreen(page, "5");
+      await page.getByRole("link", { name: "Withdraw" }).click();
+      await expect(page.getByText("This cannot be undone.", { exact: false })).toBeVisible();
+      await expectFit(page);
+      if (hasScript && width === 320) expect(await session.accessibilityProblems()).toEqual([]);
+      await page.getByRole("button", { name: "Withdraw and erase my answers" }).click();
+      await expectEnd("withdrawn", "You have withdrawn");
+      expect(await answersGiven(study.id)).toBe(0);
+      const { rows } = await pool().query("SELECT external_id FROM entry_identity WHERE study_id = $1", [study.id]);
+      expect(rows[0].external_id).toMatch(/^erased:/);
     });
 
-    test(`over quota: when the stratum is full`, async ({ page }) => {
-      const study = await makeStudy({ items: 1, design: { perStratumItem: 1, factors: [] }, protocol: withReturns });
-      await pool().query("UPDATE slot SET is_done = true WHERE study_id = $1", [study.id]);
-      const session = new SessionPage(page);
-      await page.goto(`/s/${study.slug}`);
-      await session.agree();
-      await session.answerLanguages();
-      await session.answerAboutYou();
-      await expectEnd(session, "All places are taken", "over-quota", study.id, hasScript);
-    });
-
-    test(`quality: when an attention question is failed`, async ({ page }) => {
-      const study = await makeStudy({
-        protocol: (protocol) => ({
-          ...withReturns(protocol),
-          steps: [
-            {
-              kind: "questions",
-              key: "attention",
-              title: "One check",
-              text: "",
-              questions: [
-                {
-                  type: "choice",
-                  key: "colour",
-                  label: "Please choose green.",
-                  help: "",
-                  choices: [
-                    { value: "red", label: "Red", endsAs: "quality" },
-                    { value: "green", label: "Green", endsAs: null },
-                  ],
-                },
-              ],
-            },
-            ...withReturns(protocol).steps,
-          ],
-        }),
+    let address = "";
+    for (const { outcome, heading, given } of ways) {
+      await test.step(outcome, async () => {
+        await arrive(outcome);
+        await answer(given);
+        await expectEnd(outcome, heading);
+        if (outcome === "complete") address = page.url().replace(/\?.*/, "");
       });
-      const session = new SessionPage(page);
-      await page.goto(`/s/${study.slug}`);
-      await page.getByRole("button", { name: "I agree and want to take part" }).click();
-      await session.expectHeading("One check");
-      await page.getByLabel("Red").check();
-      await session.next();
-      await expectEnd(session, "We have to stop here", "quality", study.id, hasScript);
-    });
-  });
-}
+    }
 
-for (const javaScriptEnabled of [true, false]) {
-  test(`withdrawn: half-way, ${javaScriptEnabled ? "with" : "without"} a script, the answers are gone`, async ({
-    browser,
-  }) => {
-    const study = await makeStudy({ protocol: withReturns });
-    const context = await browser.newContext({ javaScriptEnabled });
-    const page = await context.newPage();
-    const session = new SessionPage(page);
-    await page.goto(`/s/${study.slug}?pid=leaver`);
-    await session.goToAnswer();
-    await page.getByRole("link", { name: "Withdraw" }).click();
-    await expect(page.getByText("This cannot be undone.", { exact: false })).toBeVisible();
-    // axe is a script itself.
-    if (javaScriptEnabled) expect(await session.accessibilityProblems()).toEqual([]);
-    await page.getByRole("button", { name: "Withdraw and erase my answers" }).click();
-    await session.expectHeading("You have withdrawn");
-    expect(await outcomes(study.id)).toEqual(["withdrawn"]);
-    const kept = await pool().query(
-      `SELECT given FROM step_answer JOIN session ON session.id = session_id WHERE study_id = $1 AND key <> 'consent'`,
-      [study.id],
-    );
-    expect(kept.rows.every((row) => Object.keys(row.given).length === 0)).toBe(true);
-    const identity = await pool().query("SELECT external_id FROM entry_identity WHERE study_id = $1", [study.id]);
-    expect(identity.rows[0].external_id).toMatch(/^erased:/);
+    await test.step("withdrawn after the end, by the private page: kept first, then erased", async () => {
+      await page.goto(address);
+      await page.getByRole("link", { name: "Your private page" }).click();
+      await expectFit(page);
+      await page.getByRole("button", { name: "Withdraw and keep my answers" }).click();
+      await session.expectHeading("You have withdrawn");
+      expect(await outcomes(study.id)).toEqual(expected.map((one) => (one === "complete" ? "withdrawn" : one)));
+      expect(await answersGiven(study.id)).toBeGreaterThan(0);
+      await page.goto(`${address}/data`);
+      await page.getByRole("button", { name: "Withdraw and erase my answers" }).click();
+      await expect.poll(() => answersGiven(study.id)).toBe(0);
+      await page.goto(`${address}/data`);
+      await expect(page.getByRole("button", { name: /^Withdraw/ })).toHaveCount(0);
+    });
     await context.close();
   });
 }

@@ -1,10 +1,14 @@
 import type { Protocol } from "../../lib/domain/survey/protocol.ts";
 import { listTexts } from "../../lib/domain/survey/translate-protocol.ts";
 
-/** Languages whose screens are unlike English ones, each in a look and a width of its own. */
+/**
+ * The languages beside English: one from right to left, one without spaces, one with long words. The document is the same
+ * in every width, so axe looks at each that is unlike English in one, in two looks.
+ */
 export const languages = [
-  { tag: "ar", direction: "rtl", colorScheme: "dark", width: 320, sample: "نص من الدراسة" },
-  { tag: "zh-Hans", direction: "ltr", colorScheme: "light", width: 1280, sample: "研究中的文字" },
+  { tag: "ar", name: "العربية", direction: "rtl", sample: "نص من الدراسة", axeAt: 320 },
+  { tag: "zh-Hans", name: "简体中文", direction: "ltr", sample: "研究中的文字", axeAt: 1280 },
+  { tag: "de", name: "Deutsch", direction: "ltr", sample: "Untersuchungstext", axeAt: null },
 ] as const;
 
 /** A protocol whose every text is translated into these, each into words that nothing else has. */

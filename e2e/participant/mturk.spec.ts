@@ -1,11 +1,12 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Frame, type Page, test } from "@playwright/test";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { getRunningProtocol } from "../../lib/server/sessions/running-study.ts";
-import { submitScreen } from "../../lib/server/sessions/submit-screen.ts";
 import { browserSettings } from "../../lib/supervisor/find-browser.ts";
-import { makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
+import { type MadeStudy, makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
+import { expectFit, expectScreen, modes, walk } from "./walk.ts";
 
-const sandbox = "https://workersandbox.mturk.com";
+/** MTurk's sites: where each shows a task, and where it takes the answer. */
+const sandbox = { shows: "https://workersandbox.mturk.com", takes: "https://workersandbox.mturk.com" };
+const live = { shows: "https://worker.mturk.com", takes: "https://www.mturk.com" };
 
 const settings = browserSettings();
 // MTurk's site is played by the test and Parallax runs on this machine, which a real site could not reach without asking.
@@ -13,68 +14,95 @@ test.use({
   launchOptions: { ...settings, args: [...(settings.args ?? []), "--disable-features=LocalNetworkAccessChecks"] },
 });
 
-test("MTurk frames the study from its own site, its preview allocates nothing, and the last form hands the task in there", async ({
-  page,
-}) => {
-  const study = await makeStudy({
+function makeTask(): Promise<MadeStudy> {
+  return makeStudy({
     protocol: (protocol) => ({
       ...withoutDwell(protocol),
       recruiter: { kind: "mturk", name: "", idParameter: "", otherParameters: [] },
     }),
   });
-  const posted: (string | null)[] = [];
-  const framed = (query: string) =>
-    `<iframe src="${process.env.PARALLAX_URL}/s/${study.slug}?${query}" width="900" height="800"></iframe>`;
-  const worker = new URLSearchParams({ assignmentId: "3ABC", hitId: "h", workerId: "A1", turkSubmitTo: sandbox });
-  const pages: Record<string, string> = {
-    "/preview": framed("assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=h"),
-    "/task": framed(worker.toString()),
-  };
-  const show = (site: string) =>
-    page.route(`${site}/**`, async (route) => {
-      const { pathname } = new URL(route.request().url());
-      if (pathname === "/mturk/externalSubmit") posted.push(route.request().postData());
-      const body = pages[pathname] ?? "<p>Taken.</p>";
-      await route.fulfill({ contentType: "text/html", body: `<!DOCTYPE html><html lang="en">${body}</html>` });
+}
+
+function framed(study: MadeStudy, query: string): string {
+  return `<iframe src="${process.env.PARALLAX_URL}/s/${study.slug}?${query}" style="width: 100%" height="700"></iframe>`;
+}
+
+/** Plays a site in the browser: each of its pages, and whatever is posted to it. */
+async function play(page: Page, site: string, pages: Record<string, string>, posted: Record<string, string>[]) {
+  await page.route(`${site}/**`, async (route) => {
+    const { origin, pathname } = new URL(route.request().url());
+    if (pathname === "/mturk/externalSubmit") {
+      posted.push({ at: origin, ...Object.fromEntries(new URLSearchParams(route.request().postData() ?? "")) });
+    }
+    const style = "<style>body { margin: 0 } iframe { border: 0 }</style>";
+    const body = `${style}${pages[pathname] ?? "<p>Taken.</p>"}`;
+    await route.fulfill({ contentType: "text/html", body: `<!DOCTYPE html><html lang="en">${body}</html>` });
+  });
+}
+
+/** The frame that holds the study, once it has begun to load it. */
+async function studyFrame(page: Page): Promise<Frame> {
+  await expect.poll(() => page.frames()[1]?.url() ?? "", { intervals: [50] }).toContain("/s/");
+  return page.frames()[1] as Frame;
+}
+
+for (const { name, width, options } of modes) {
+  const site = width === 320 ? sandbox : live;
+  test(`MTurk frames a whole session ${name} and takes it at ${site.takes}, its preview allocates nothing`, async ({
+    browser,
+  }) => {
+    const study = await makeTask();
+    const sessions = async () => {
+      const { rows } = await pool().query("SELECT outcome, completion_code FROM session WHERE study_id = $1", [
+        study.id,
+      ]);
+      return rows;
+    };
+    const worker = new URLSearchParams({
+      assignmentId: "3ABC",
+      hitId: "h",
+      workerId: "A1",
+      turkSubmitTo: site.takes,
     });
-  await show(sandbox);
-  await show("https://elsewhere.example");
-  const frame = page.frameLocator("iframe");
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const posted: Record<string, string>[] = [];
+    const pages = {
+      "/preview": framed(study, "assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE&hitId=h"),
+      "/task": framed(study, worker.toString()),
+    };
+    for (const host of new Set(Object.values(site))) await play(page, host, pages, posted);
+    const inFrame = page.frameLocator("iframe");
 
-  await page.goto(`${sandbox}/preview`);
-  await expect(frame.getByRole("heading", { level: 1 })).toContainText("preview");
-  await expect(frame.getByRole("button")).toHaveCount(0);
-  const sessions = async () => {
-    const { rows } = await pool().query("SELECT count(*)::int AS n FROM session WHERE study_id = $1", [study.id]);
-    return rows[0].n;
-  };
-  expect(await sessions()).toBe(0);
+    await page.goto(`${site.shows}/preview`);
+    await expect(inFrame.getByRole("heading", { level: 1 })).toContainText("preview");
+    await expect(inFrame.getByRole("button")).toHaveCount(0);
+    expect(await sessions()).toEqual([]);
 
-  await page.goto(`${sandbox}/task`);
-  const token = await frame.locator('form input[name="token"]').first().inputValue();
-  await frame.getByRole("button", { name: "I agree and want to take part" }).click();
-  await expect(frame.getByRole("heading", { name: "Your languages" })).toBeVisible();
-  expect(await sessions()).toBe(1);
+    await page.goto(`${site.shows}/task`);
+    const frame = await studyFrame(page);
+    await walk(frame, "0", "end");
+    await expectFit(frame);
+    await inFrame.getByRole("button", { name: "Finish on MTurk" }).click();
+    await expect(inFrame.getByText("Taken.")).toBeVisible();
+    const [ended, ...others] = await sessions();
+    expect(others).toEqual([]);
+    expect(ended.outcome).toBe("complete");
+    expect(posted).toEqual([
+      { at: site.takes, assignmentId: "3ABC", code: ended.completion_code, outcome: "complete" },
+    ]);
 
-  const running = await getRunningProtocol(study.protocolVersionId);
-  if (!running) throw new Error("the study has no protocol");
-  const answers: Record<string, string>[] = [
-    { "first-language": "yes", "most-used-language": "english" },
-    { age: "18-29", gender: "female" },
-    {},
-    { choice: "true" },
-    { explanation: "The story says so." },
-  ];
-  for (const [at, fields] of answers.entries())
-    await submitScreen(running, token, { screen: at + 1, fields, reported: { visibleMs: null, focusLosses: null } });
-  await page.frames()[1]?.goto(`${process.env.PARALLAX_URL}/s/${study.slug}/${token}`);
-  await frame.getByRole("button", { name: "Finish on MTurk" }).click();
-  await expect(frame.getByText("Taken.")).toBeVisible();
-  const { rows } = await pool().query("SELECT completion_code AS code FROM session WHERE study_id = $1", [study.id]);
-  expect(posted.map((body) => Object.fromEntries(new URLSearchParams(body ?? "")))).toEqual([
-    { assignmentId: "3ABC", code: rows[0].code, outcome: "complete" },
-  ]);
+    // Whoever comes to the task again is told, and asked nothing.
+    await page.goto(`${site.shows}/task`);
+    await expectScreen(await studyFrame(page), "end");
+    await expect(inFrame.getByRole("button", { name: /agree/ })).toHaveCount(0);
+    await context.close();
+  });
+}
 
+test("no other site may frame a study of MTurk", async ({ page }) => {
+  const study = await makeTask();
+  await play(page, "https://elsewhere.example", { "/task": framed(study, "workerId=A1") }, []);
   const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
   await page.goto("https://elsewhere.example/task");
   await refused;

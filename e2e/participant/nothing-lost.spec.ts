@@ -1,49 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { pool } from "../../lib/server/platform/database/pool.ts";
-import { mintToken } from "../../lib/server/sessions/session-token.ts";
-import { signEntry } from "../../lib/server/studies/entry-signature.ts";
 import { makeStudy, withDwell } from "../../prisma/factories/make-study.ts";
 import { SessionPage } from "./session-page.ts";
+
+// Reload, back, two tabs, a second device and somebody else's number, with and without a script: measures.spec.ts.
 
 async function storedAnswers(studyId: string): Promise<string[]> {
   const { rows } = await pool().query("SELECT answer_key FROM response WHERE study_id = $1", [studyId]);
   return rows.map((row) => row.answer_key);
 }
-
-test("reload, back and forward always show the screen where the session stands", async ({ page }) => {
-  const study = await makeStudy();
-  const session = new SessionPage(page);
-  await page.goto(`/s/${study.slug}`);
-  await session.goToAnswer();
-  await page.reload();
-  await session.expectHeading("Your answer");
-  await page.goBack().catch(() => null);
-  await page.goForward().catch(() => null);
-  await session.expectHeading("Your answer");
-  await session.choose("True");
-  await session.explain();
-  await session.expectHeading("Thank you");
-  expect(await storedAnswers(study.id)).toEqual(["true"]);
-});
-
-test("two tabs store one answer, and the second shows where the session stands", async ({ context, page }) => {
-  const study = await makeStudy();
-  const session = new SessionPage(page);
-  await page.goto(`/s/${study.slug}`);
-  await session.goToAnswer();
-  const other = new SessionPage(await context.newPage());
-  await other.page.goto(page.url());
-  await other.expectHeading("Your answer");
-  await session.choose("True");
-  await session.expectHeading("Why did you choose this answer?");
-  await other.choose("False");
-  await other.expectHeading("Why did you choose this answer?");
-  await other.explain("From the second tab.");
-  await other.expectHeading("Thank you");
-  await session.explain("From the first tab.");
-  await session.expectHeading("Thank you");
-  expect(await storedAnswers(study.id)).toEqual(["true"]);
-});
 
 test("a lost network keeps the answer on this device, says so, and sends it once when it is back", async ({
   context,
@@ -92,50 +57,6 @@ test("a closed tab can be continued from the same link", async ({ context, page 
   await again.expectHeading("Your answer");
 });
 
-test("somebody else with the same external id sees no earlier answer and gets no second statement", async ({
-  browser,
-}) => {
-  const study = await makeStudy();
-  const first = new SessionPage(await (await browser.newContext()).newPage());
-  await first.page.goto(`/s/${study.slug}?pid=same`);
-  await first.goToAnswer();
-  for (const javaScriptEnabled of [true, false]) {
-    const context = await browser.newContext({ javaScriptEnabled });
-    const page = await context.newPage();
-    await page.goto(`/s/${study.slug}?pid=same`);
-    await expect(page.getByText(/each person can take part once/)).toBeVisible();
-    await context.close();
-  }
-  const { rows } = await pool().query("SELECT count(*)::int AS n FROM session WHERE study_id = $1", [study.id]);
-  expect(rows[0].n).toBe(1);
-  const identity = await pool().query("SELECT source, external_id FROM entry_identity WHERE study_id = $1", [study.id]);
-  expect(identity.rows).toEqual([{ source: "pid", external_id: "same" }]);
-});
-
-test("a signed external id continues in another browser, and a wrong signature does not", async ({
-  browser,
-  request,
-}) => {
-  const study = await makeStudy();
-  const { rows } = await pool().query("SELECT entry_secret FROM study WHERE id = $1", [study.id]);
-  const signature = signEntry(rows[0].entry_secret, "pid=signed");
-  const first = new SessionPage(await (await browser.newContext()).newPage());
-  await first.page.goto(`/s/${study.slug}?pid=signed&sig=${signature}`);
-  await first.goToAnswer();
-  const again = new SessionPage(await (await browser.newContext()).newPage());
-  await again.page.goto(`/s/${study.slug}?pid=signed&sig=${signature}`);
-  await again.page.getByRole("button", { name: "Continue where you stopped" }).click();
-  await again.expectHeading("Your answer");
-  await again.choose("True");
-  await again.explain();
-  await again.expectHeading("Thank you");
-  const forged = await request.post("/api/v1/sessions/resume", {
-    data: { study: study.slug, token: mintToken(), pid: "signed", sig: "0".repeat(64) },
-  });
-  expect(forged.status()).toBe(422);
-  expect((await forged.json()).error.field).toBe("sig");
-});
-
 test("the dwell cannot be shortened by a reload, a second tab or a forged post", async ({ context, page, request }) => {
   const study = await makeStudy({ protocol: (protocol) => withDwell(protocol, 30) });
   const session = new SessionPage(page);
@@ -145,6 +66,7 @@ test("the dwell cannot be shortened by a reload, a second tab or a forged post",
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await page.reload();
   await expect(page.getByRole("button", { name: "Continue" })).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByText(/^You can continue in 0:[0-2]\d\.$/)).toBeVisible();
   const second = await context.newPage();
   await second.goto(page.url());
   await expect(second.getByRole("button", { name: "Continue" })).toHaveAttribute("aria-disabled", "true");

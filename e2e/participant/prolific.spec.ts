@@ -88,8 +88,7 @@ for (const { name, hasScript, options } of modes) {
       await page.waitForURL(taken("CDONE1"));
 
       await page.goBack();
-      await expectScreen(page, "end");
-      await expect(page.locator(".code")).toHaveText("CDONE1");
+      await expectEndToStay(page, "CDONE1");
       await page.goto(address);
       await expectEndToStay(page, "CDONE1");
 

@@ -1,4 +1,4 @@
-import { expect, type Frame, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Frame, type Page } from "@playwright/test";
 
 /** Every way in which a journey of participants is walked: with and without a script, narrow and wide. */
 export const modes = [true, false].flatMap((hasScript) =>
@@ -60,4 +60,10 @@ export async function walk(place: Page | Frame, from: string, to: string): Promi
 export async function expectFit(place: Page | Frame): Promise<void> {
   const overflows = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
   expect(await place.evaluate(overflows), place.url()).toBe(false);
+}
+
+export async function openLink(context: BrowserContext, link: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(link);
+  return page;
 }

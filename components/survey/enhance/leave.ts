@@ -6,14 +6,19 @@ export function startLeaving(main: HTMLElement): () => void {
   const note = main.querySelector<HTMLElement>("[data-redirect]");
   const address = note?.dataset.redirect;
   if (!note || !address) return () => undefined;
-  // A frame is left by the person's own press on the button: the recruiter's page would open inside it.
-  const timer = window.top === window ? setTimeout(() => location.assign(address), waitMs) : 0;
-  note.querySelector("[data-stay]")?.addEventListener("click", (event) => {
+  // A frame is left by the person's own press on the button: the recruiter's page would open inside it. So it says nothing else.
+  if (window.top !== window) {
+    note.remove();
+    return () => undefined;
+  }
+  const timer = setTimeout(() => location.assign(address), waitMs);
+  const stay = note.querySelector<HTMLAnchorElement>("[data-stay]");
+  stay?.addEventListener("click", (event) => {
     event.preventDefault();
     clearTimeout(timer);
     document.querySelector("meta[http-equiv=refresh]")?.remove();
     note.remove();
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", stay.href);
   });
   return () => clearTimeout(timer);
 }

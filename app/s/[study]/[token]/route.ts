@@ -30,6 +30,7 @@ export function GET(request: Request, { params }: { params: SessionParams }): Pr
     const view = await viewStoredSession(running, session, { token, isFresh, decliner: decliner?.entry ?? null });
     // Without a script the button cannot wait by itself; whoever presses it too soon is told, and nothing is wrong.
     const isEarly = searchParams.has("early") && view.dwell.remainingMs > 0;
-    return respondWithScreen({ ...view, isEarly }, sessionTargets(running, token, view), frameOfStudy(running));
+    const targets = sessionTargets(running, token, view, decliner?.query ?? "");
+    return respondWithScreen({ ...view, isEarly }, targets, frameOfStudy(running));
   });
 }
