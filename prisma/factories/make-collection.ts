@@ -109,6 +109,7 @@ export function giveVerdict(
   payload: TaskPayload,
   verdict: "sound" | "refined",
   revisionId: string | null = payload.revisionId,
+  codes: string[] = [],
 ): Promise<VerdictAnswer> {
   return submitVerdict(actor, payload.task.id, {
     revisionId,
@@ -118,5 +119,6 @@ export function giveVerdict(
     dismissals: [],
     reason: "",
     activeMs: 0,
+    codes,
   });
 }

@@ -2,13 +2,16 @@ import type { Metadata } from "next";
 import { termsOf } from "@/components/annotation/work/amounts.ts";
 import { CollectionCard } from "@/components/annotation/work/collection-card.tsx";
 import { Leftovers } from "@/components/annotation/work/leftovers.tsx";
+import { NoticeList } from "@/components/annotation/work/notice-list.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { type CollectionSummary, listCollections } from "@/lib/server/annotation/list-collections.ts";
+import { listNotices } from "@/lib/server/annotation/notices.ts";
 import { requirePerson } from "@/lib/server/platform/access/access.ts";
+import { dismissNoticesAction } from "../actions.ts";
 import { requireAnnotation } from "../require-annotation.ts";
 
 export const metadata: Metadata = { title: "Queue" };
@@ -17,7 +20,8 @@ const api = "/api/v1/annotation";
 
 export default async function QueuePage() {
   const { actor, project } = await requireAnnotation("work");
-  const collections = (await listCollections(actor, project.id)).filter(({ can }) => can.work);
+  const [all, notices] = await Promise.all([listCollections(actor, project.id), listNotices(actor, project.id)]);
+  const collections = all.filter(({ can }) => can.work);
   const work = collections.filter(({ isTraining }) => !isTraining);
   const practice = collections.find(({ isTraining, mine, steps }) => isTraining && mine.finished < (steps ?? 0));
   return (
@@ -28,6 +32,11 @@ export default async function QueuePage() {
         actions={<LinkButton href="/annotate/keys">Keys</LinkButton>}
       />
       <Leftovers personId={requirePerson(actor)} api={api} taskHref="/annotate/tasks/" />
+      <NoticeList
+        notices={notices}
+        dismiss={dismissNoticesAction}
+        hrefs={{ queue: "/annotate/queue", task: "/annotate/tasks/" }}
+      />
       {practice && practice.mine.finished === 0 && (
         <div className="mb-6">
           <Callout

@@ -1,25 +1,32 @@
 import type { Metadata } from "next";
+import { NoticeList } from "@/components/annotation/work/notice-list.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { listCollections } from "@/lib/server/annotation/list-collections.ts";
+import { listNotices } from "@/lib/server/annotation/notices.ts";
+import { dismissNoticesAction } from "../actions.ts";
 import { requireAnnotation } from "../require-annotation.ts";
 
 export const metadata: Metadata = { title: "Review" };
 
 export default async function ReviewPage() {
   const { actor, project } = await requireAnnotation("review");
-  const collections = (await listCollections(actor, project.id)).filter(
-    ({ can, isTraining }) => can.review && !isTraining,
-  );
+  const [all, notices] = await Promise.all([listCollections(actor, project.id), listNotices(actor, project.id)]);
+  const collections = all.filter(({ can, isTraining }) => can.review && !isTraining);
   return (
     <Page isNarrow>
       <PageHeader
         title="Review"
         lead="You see what changed and decide: accept, change, or return with a reason. Who worked on an item is not told, and among the changed ones come some that nobody changed."
         actions={<LinkButton href="/annotate/keys">Keys</LinkButton>}
+      />
+      <NoticeList
+        notices={notices.filter(({ is }) => is === "guidelines" || is === "answer")}
+        dismiss={dismissNoticesAction}
+        hrefs={{ queue: "/annotate/review", task: "/annotate/tasks/" }}
       />
       {collections.length === 0 ? (
         <EmptyState title="No collection yet" />

@@ -16,8 +16,16 @@ export interface ChosenFilters {
   broken?: boolean | undefined;
   text?: string | undefined;
   words?: string | undefined;
+  knowledgeType?: string | undefined;
   figure?: string | undefined;
+  person?: string | undefined;
+  other?: string | undefined;
+  code?: string | undefined;
+  copies?: string | undefined;
 }
+
+/** What a figure of the report asks for: kept while the other filters change. */
+const kept = ["knowledgeType", "figure", "person", "other", "code", "copies"] as const;
 
 /** Which items of a collection are listed. An ordinary form: the choice is in the address. */
 export function ItemFilters({ chosen, base }: { chosen: ChosenFilters; base: string }) {
@@ -62,7 +70,7 @@ export function ItemFilters({ chosen, base }: { chosen: ChosenFilters; base: str
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Checkbox name="broken" value="true" label="Broken as imported" defaultChecked={chosen.broken ?? false} />
-          {chosen.figure && <input type="hidden" name="figure" value={chosen.figure} />}
+          {kept.map((name) => chosen[name] && <input key={name} type="hidden" name={name} value={chosen[name]} />)}
           <Button type="submit">Show</Button>
           {Object.values(chosen).some((value) => value) && <Link href={base}>Show all</Link>}
         </div>

@@ -1,10 +1,22 @@
+import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { NumbersRow } from "@/lib/domain/annotation/prepare-numbers.ts";
 import { formatCount } from "@/lib/domain/results/format-figures.ts";
 import { ShareCell } from "./people-quality.tsx";
 
 /** The numbers of groups of items, one group a row. */
-export function NumbersTable({ caption, rows }: { caption: string; rows: readonly NumbersRow[] }) {
+export function NumbersTable({
+  caption,
+  rows,
+  itemsHref,
+  by,
+}: {
+  caption: string;
+  /** `label` is what is shown, `value` what the list of items knows the group by. */
+  rows: readonly (NumbersRow & { value: string })[];
+  itemsHref: string;
+  by: "kind" | "genre" | "knowledgeType";
+}) {
   return (
     <Table caption={caption}>
       <thead>
@@ -21,32 +33,37 @@ export function NumbersTable({ caption, rows }: { caption: string; rows: readonl
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.label}>
-            <Th scope="row" className="wrap-anywhere">
-              {row.label}
-            </Th>
-            <Td isNumber>
-              {formatCount(row.items)}
-              <Soft>from {formatCount(row.groups)} sources</Soft>
-            </Td>
-            <ShareCell share={row.refined} />
-            <ShareCell share={row.marksOnly} />
-            <ShareCell share={row.irreparable} />
-            <ShareCell share={row.returned} />
-            <ShareCell share={row.changedInReview} />
-            <ShareCell share={row.untouchedDefects} />
-            <Td isNumber>
-              {row.minutes.median === null ? "–" : row.minutes.median.toFixed(1)}
-              {row.minutes.lowerQuartile !== null && row.minutes.upperQuartile !== null && (
-                <Soft>
-                  {row.minutes.lowerQuartile.toFixed(1)} to {row.minutes.upperQuartile.toFixed(1)}
-                </Soft>
-              )}
-              <Soft>n = {formatCount(row.minutes.n)}</Soft>
-            </Td>
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const hrefOf = (figure: string) => `${itemsHref}?${new URLSearchParams({ figure, [by]: row.value })}`;
+          return (
+            <tr key={row.value}>
+              <Th scope="row" className="wrap-anywhere">
+                {row.label}
+              </Th>
+              <Td isNumber>
+                <Link href={hrefOf("finished")} prefetch={false}>
+                  {formatCount(row.items)}
+                </Link>
+                <Soft>from {formatCount(row.groups)} sources</Soft>
+              </Td>
+              <ShareCell share={row.refined} href={hrefOf("refined")} />
+              <ShareCell share={row.marksOnly} href={hrefOf("marks-only")} />
+              <ShareCell share={row.irreparable} href={hrefOf("irreparable")} />
+              <ShareCell share={row.returned} href={hrefOf("returned")} />
+              <ShareCell share={row.changedInReview} href={hrefOf("changed")} />
+              <ShareCell share={row.untouchedDefects} href={hrefOf("defect")} />
+              <Td isNumber>
+                {row.minutes.median === null ? "–" : row.minutes.median.toFixed(1)}
+                {row.minutes.lowerQuartile !== null && row.minutes.upperQuartile !== null && (
+                  <Soft>
+                    {row.minutes.lowerQuartile.toFixed(1)} to {row.minutes.upperQuartile.toFixed(1)}
+                  </Soft>
+                )}
+                <Soft>n = {formatCount(row.minutes.n)} copies</Soft>
+              </Td>
+            </tr>
+          );
+        })}
       </tbody>
     </Table>
   );

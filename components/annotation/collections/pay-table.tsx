@@ -11,10 +11,13 @@ export function PayTable({
   workers,
   settings,
   settingsHref,
+  itemsHref,
 }: {
   workers: readonly Worker[];
   settings: CollectionSettings;
   settingsHref: string;
+  /** The list of items, which opens a figure. */
+  itemsHref: string;
 }) {
   const { payPerHour, payPerItem = null, currency } = settings;
   if (payPerHour === null && payPerItem === null)
@@ -46,7 +49,14 @@ export function PayTable({
             <Th scope="row" className="wrap-anywhere">
               {name}
             </Th>
-            <Td isNumber>{formatCount(paidItems)}</Td>
+            <Td isNumber>
+              <Link
+                href={`${itemsHref}?${new URLSearchParams({ figure: "work-paid", person: userId })}`}
+                prefetch={false}
+              >
+                {formatCount(paidItems)}
+              </Link>
+            </Td>
             <Td isNumber>{formatDuration(activeMs)}</Td>
             <Td isNumber>{money(pay?.earned)}</Td>
             <Td isNumber>{money(pay?.perHour)}</Td>

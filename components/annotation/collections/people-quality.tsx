@@ -1,17 +1,26 @@
+import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { Share } from "@/lib/domain/annotation/prepare-numbers.ts";
-import type { PairQuality, PersonQuality } from "@/lib/domain/annotation/prepare-people.ts";
+import type { PairQuality, PersonFigure, PersonQuality } from "@/lib/domain/annotation/prepare-people.ts";
 import { formatCount, formatInterval, formatShare } from "@/lib/domain/results/format-figures.ts";
 
 /** How each person's work holds up over time. It is for talking with people, and never a reason to withhold pay. */
-export function PeopleQuality({ people }: { people: readonly (PersonQuality & { name: string })[] }) {
+export function PeopleQuality({
+  people,
+  itemsHref,
+}: {
+  people: readonly (PersonQuality & { name: string })[];
+  /** The list of items, which opens a figure. */
+  itemsHref: string;
+}) {
+  const hrefOf = (person: string, figure: PersonFigure) => `${itemsHref}?${new URLSearchParams({ figure, person })}`;
   return (
     <Table caption="By person">
       <thead>
         <tr>
           <Th>Person</Th>
           <Th isNumber>Copies judged</Th>
-          <Th isNumber>a day with work</Th>
+          <Th isNumber>Copies a day with work</Th>
           <Th isNumber>Same verdict as others</Th>
           <Th isNumber>Same verdict as before</Th>
           <Th isNumber>Gold items right</Th>
@@ -26,14 +35,18 @@ export function PeopleQuality({ people }: { people: readonly (PersonQuality & { 
             <Th scope="row" className="wrap-anywhere">
               {person.name}
             </Th>
-            <Td isNumber>{formatCount(person.items)}</Td>
+            <Td isNumber>
+              <Link href={hrefOf(person.userId, "judged")} prefetch={false}>
+                {formatCount(person.items)}
+              </Link>
+            </Td>
             <Td isNumber>{person.perDay === null ? "–" : person.perDay.toFixed(1)}</Td>
-            <ShareCell share={person.agreement} />
-            <ShareCell share={person.selfAgreement} />
-            <ShareCell share={person.gold} />
-            <ShareCell share={person.returned} />
-            <ShareCell share={person.firstHalf} />
-            <ShareCell share={person.lastHalf} />
+            <ShareCell share={person.agreement} href={hrefOf(person.userId, "agreement")} opensAll />
+            <ShareCell share={person.selfAgreement} href={hrefOf(person.userId, "self-agreement")} opensAll />
+            <ShareCell share={person.gold} href={hrefOf(person.userId, "gold")} opensAll />
+            <ShareCell share={person.returned} href={hrefOf(person.userId, "returned-by-review")} opensAll />
+            <ShareCell share={person.firstHalf} href={hrefOf(person.userId, "first-half")} opensAll />
+            <ShareCell share={person.lastHalf} href={hrefOf(person.userId, "last-half")} opensAll />
           </tr>
         ))}
       </tbody>
@@ -44,8 +57,10 @@ export function PeopleQuality({ people }: { people: readonly (PersonQuality & { 
 /** Agreement of each two people on the copies of items that both judged. */
 export function PairAgreement({
   pairs,
+  itemsHref,
 }: {
   pairs: readonly (PairQuality & { leftName: string; rightName: string })[];
+  itemsHref: string;
 }) {
   return (
     <Table caption="By pair of persons">
@@ -61,7 +76,11 @@ export function PairAgreement({
             <Th scope="row" className="wrap-anywhere">
               {leftName} and {rightName}
             </Th>
-            <ShareCell share={agreement} />
+            <ShareCell
+              share={agreement}
+              href={`${itemsHref}?${new URLSearchParams({ figure: "agreement", person: left, other: right })}`}
+              opensAll
+            />
           </tr>
         ))}
       </tbody>
@@ -69,14 +88,21 @@ export function PairAgreement({
   );
 }
 
-/** A share with its interval and what it rests on. */
-export function ShareCell({ share }: { share: Share }) {
+/** A share with its interval and what it rests on, which opens to its items: the k that it counts, or all n of them. */
+export function ShareCell({ share, href, opensAll = false }: { share: Share; href: string; opensAll?: boolean }) {
+  const counts = `${formatCount(share.k)} of ${formatCount(share.n)}`;
   return (
     <Td isNumber>
       {share.n === 0 ? "–" : formatShare(share.estimate)}
       {share.n > 0 && <Soft>{formatInterval(share)}</Soft>}
       <Soft>
-        {formatCount(share.k)} of {formatCount(share.n)}
+        {(opensAll ? share.n : share.k) === 0 ? (
+          counts
+        ) : (
+          <Link href={href} prefetch={false}>
+            {counts}
+          </Link>
+        )}
       </Soft>
     </Td>
   );

@@ -51,7 +51,7 @@ export function RulePanel({
         ))}
       </ol>
       <ul aria-label="Other reasons" className="grid gap-0.5 border-t border-rule pt-2 text-sm">
-        {otherReasons.map(({ code, label }) => (
+        {otherReasons(kind).map(({ code, label }) => (
           <li key={code}>
             <Tick {...{ code, label }} digit={null} applies={codes.includes(code)} {...row} />
           </li>

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge.tsx";
+import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { rulesFor } from "@/lib/domain/stories/validity-rules.ts";
 import { Panel } from "../look/panel.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
 import { BackgroundPanel } from "../panels/background-panel.tsx";
@@ -20,7 +20,7 @@ export function SubmissionFacts({
   comparison: Comparison;
   onShowChanges: () => void;
 }) {
-  const { document, verdict, checklist, dismissals, reason, branches } = submission;
+  const { document, verdict, codes, dismissals, reason, branches } = submission;
   const fields = documentFieldsThatDiffer(review.importedDocument, document);
   return (
     <>
@@ -33,19 +33,16 @@ export function SubmissionFacts({
         }
       >
         {reason !== "" && <p className="border-l-2 border-edge pl-2 text-sm">{reason}</p>}
-        <ul className="grid gap-1 text-sm">
-          {rulesFor(document.kind).map((rule) => (
-            <li key={rule.id} className="flex gap-2">
-              <span aria-hidden="true" className={checklist[rule.id] ? "text-good" : "text-bad"}>
-                {checklist[rule.id] ? "✓" : "✗"}
-              </span>
-              <span>
-                <span className="sr-only">{checklist[rule.id] ? "Holds: " : "Not ticked: "}</span>
-                {rule.rule}
-              </span>
-            </li>
-          ))}
-        </ul>
+        {codes.length > 0 && (
+          <>
+            <p className="text-sm text-ink-soft">What was wrong with it:</p>
+            <ul className="grid list-disc gap-1 pl-5 text-sm">
+              {codes.map((code) => (
+                <li key={code}>{reasonLabel(code)}</li>
+              ))}
+            </ul>
+          </>
+        )}
       </Panel>
       {dismissals.length > 0 && (
         <Panel title="Hints kept, and why" count={dismissals.length} tone="warn">

@@ -22,8 +22,8 @@ describe("quality by person", () => {
       verdict("c", "2", "refined", { at: day(5), isUnblinded: true }),
     ],
     [
-      { userId: "a", wasReturned: true },
-      { userId: "a", wasReturned: false },
+      { userId: "a", itemId: "1", wasReturned: true },
+      { userId: "a", itemId: "2", wasReturned: false },
     ],
   );
 
@@ -44,6 +44,11 @@ describe("quality by person", () => {
     });
     expect(b).toMatchObject({ gold: { k: 0, n: 1 }, selfAgreement: { k: 0, n: 0, estimate: null } });
     expect(a?.gold.low).toBeGreaterThan(0);
+    expect(a?.behind).toEqual({
+      ...{ judged: ["1", "2"], agreement: ["1", "2"], "self-agreement": ["2"], gold: ["1"] },
+      ...{ "returned-by-review": ["1", "2"], "first-half": ["1"], "last-half": ["2"] },
+    });
+    expect(pairs[0]?.behind).toEqual(["1", "2"]);
   });
 });
 

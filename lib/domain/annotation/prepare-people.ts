@@ -15,9 +15,22 @@ export interface PersonVerdict {
   gold: Verdict | null;
 }
 
+/** Figures of one person, or of a pair for `agreement`, that can be opened to their items. */
+export const personFigures = [
+  "judged",
+  "agreement",
+  "self-agreement",
+  "gold",
+  "returned-by-review",
+  "first-half",
+  "last-half",
+] as const;
+export type PersonFigure = (typeof personFigures)[number];
+
 /** A copy that was reviewed. */
 export interface ReviewedCopy {
   userId: string;
+  itemId: string;
   wasReturned: boolean;
 }
 
@@ -38,6 +51,8 @@ export interface PersonQuality {
   lastHalf: Share;
   /** Items on each day with work; null without any. */
   perDay: number | null;
+  /** The items that each figure rests on: all n, not only the k. */
+  behind: Record<PersonFigure, string[]>;
 }
 
 /** Agreement of two people on the items that both judged. */
@@ -45,6 +60,8 @@ export interface PairQuality {
   left: string;
   right: string;
   agreement: Share;
+  /** The items that both judged. */
+  behind: string[];
 }
 
 /** Quality by person and by pair of persons, in the order in which people first worked. */
@@ -63,6 +80,7 @@ export function preparePeople(
       const copies = reviewed.filter((copy) => copy.userId === userId);
       const repeated = own.filter(({ before }) => before !== null);
       const gold = own.filter((one) => one.gold !== null);
+      const [early, late] = [own.slice(0, half), own.slice(own.length - half)];
       const days = new Set(own.map(({ at }) => at.toISOString().slice(0, 10))).size;
       return {
         userId,
@@ -74,9 +92,18 @@ export function preparePeople(
         selfAgreement: shareOf(repeated.filter(({ before, verdict }) => before === verdict).length, repeated.length),
         gold: shareOf(gold.filter((one) => one.gold === one.verdict).length, gold.length),
         returned: shareOf(copies.filter(({ wasReturned }) => wasReturned).length, copies.length),
-        firstHalf: refinedOf(own.slice(0, half)),
-        lastHalf: refinedOf(own.slice(own.length - half)),
+        firstHalf: refinedOf(early),
+        lastHalf: refinedOf(late),
         perDay: days === 0 ? null : own.length / days,
+        behind: {
+          judged: itemsOf(own),
+          agreement: [...new Set(mine.flatMap(({ behind }) => behind))],
+          "self-agreement": itemsOf(repeated),
+          gold: itemsOf(gold),
+          "returned-by-review": itemsOf(copies),
+          "first-half": itemsOf(early),
+          "last-half": itemsOf(late),
+        },
       };
     }),
     pairs,
@@ -104,21 +131,29 @@ function refinedOf(verdicts: readonly PersonVerdict[]): Share {
 function pairsOf(verdicts: readonly PersonVerdict[]): PairQuality[] {
   const byItem = new Map<string, PersonVerdict[]>();
   for (const verdict of verdicts) byItem.set(verdict.itemId, [...(byItem.get(verdict.itemId) ?? []), verdict]);
-  const counts = new Map<string, { left: string; right: string; k: number; n: number }>();
+  const counts = new Map<string, { left: string; right: string; k: number; n: number; behind: string[] }>();
   for (const group of byItem.values()) {
     for (const [index, one] of group.entries()) {
       for (const other of group.slice(index + 1)) {
         if (one.userId === other.userId) continue;
         const [left, right] = [one.userId, other.userId].sort() as [string, string];
         const key = `${left} ${right}`;
-        const count = counts.get(key) ?? { left, right, k: 0, n: 0 };
+        const count = counts.get(key) ?? { left, right, k: 0, n: 0, behind: [] };
         count.n += 1;
+        count.behind.push(one.itemId);
         if (one.verdict === other.verdict) count.k += 1;
         counts.set(key, count);
       }
     }
   }
-  return [...counts.values()].map(({ left, right, k, n }) => ({ left, right, agreement: shareOf(k, n) }));
+  return [...counts.values()].map(({ left, right, k, n, behind }) => ({
+    ...{ left, right, agreement: shareOf(k, n) },
+    behind: [...new Set(behind)],
+  }));
+}
+
+function itemsOf(copies: readonly { itemId: string }[]): string[] {
+  return [...new Set(copies.map(({ itemId }) => itemId))];
 }
 
 function sum(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import type { KsteKind } from "../stories/items/kste-item.ts";
-import { rulesFor } from "../stories/validity-rules.ts";
+import { rulesFor, validityRules } from "../stories/validity-rules.ts";
 
 /** A reason that can be counted, beside what a person writes. */
 export interface ReasonCode {
@@ -7,8 +7,7 @@ export interface ReasonCode {
   label: string;
 }
 
-/** What no rule names. */
-export const otherReasons: readonly ReasonCode[] = [
+const general: readonly ReasonCode[] = [
   { code: "language", label: "Language or typing" },
   { code: "marks", label: "A mark is in the wrong place" },
   { code: "continuity", label: "The story no longer fits together" },
@@ -17,11 +16,18 @@ export const otherReasons: readonly ReasonCode[] = [
 
 /** The codes for a kind of item: each of its rules, as the rule that failed, then what no rule names. */
 export function reasonCodes(kind: KsteKind): ReasonCode[] {
-  return [...rulesFor(kind).map(({ id, rule }) => ({ code: id, label: rule })), ...otherReasons];
+  return [...rulesFor(kind).map(({ id, rule }) => ({ code: id, label: rule })), ...otherReasons(kind)];
+}
+
+/** What no rule of the kind names. */
+export function otherReasons(kind: KsteKind): ReasonCode[] {
+  const rules = rulesFor(kind);
+  return general.filter(({ code }) => !rules.some(({ id }) => id === code));
 }
 
 /** The words of a code on reports, whatever kind of item it was given for; the code itself where it is not known. */
 export function reasonLabel(code: string): string {
-  const all = (["original", "error", "knp"] as const).flatMap((kind) => reasonCodes(kind));
-  return all.find((one) => one.code === code)?.label ?? code;
+  const rule = validityRules.find(({ id }) => id === code)?.rule;
+  if (rule !== undefined) return `Broken rule: ${rule}`;
+  return general.find((one) => one.code === code)?.label ?? code;
 }

@@ -11,7 +11,8 @@ export interface SubmissionView {
   revisionId: string | null;
   document: KsteDocument;
   verdict: Verdict;
-  checklist: Record<string, boolean>;
+  /** Why it was changed or given up (`reason-codes.ts`). */
+  codes: string[];
   dismissals: { finding: string; reason: string }[];
   reason: string;
   submittedAt: string;

@@ -1,4 +1,5 @@
 import type { AnnotationNumbers, NumbersRow, Share } from "../annotation/prepare-numbers.ts";
+import { codedDecisions, type ReasonRow } from "../annotation/prepare-reasons.ts";
 import type { ExportRecord, ExportTable } from "./export-table.ts";
 
 /** The numbers of a collection as a table, one measure a row, so that nothing depends on the width of a sheet. */
@@ -6,7 +7,11 @@ export const numbersTable: ExportTable = {
   name: "annotation-numbers",
   description: "What a paper reports about the construction of a data set.",
   columns: [
-    { name: "by", type: "text", description: "What the items are grouped by: all, kind, genre or knowledge type." },
+    {
+      name: "by",
+      type: "text",
+      description: "What the items are grouped by: all, kind, genre, knowledge type or reason.",
+    },
     { name: "group", type: "text", description: "The group." },
     { name: "measure", type: "text", description: "What was measured." },
     { name: "value", type: "number", description: "Its value; empty where there is none." },
@@ -41,6 +46,20 @@ export function numbersRecords(numbers: AnnotationNumbers, rejected: Share): Exp
     coefficient("word overlap of marked errors (IoU)", agreement.spans.meanIou, agreement.spans.pairs),
   ];
 }
+
+/** The reasons as records, each of the items for which one was given. */
+export function reasonRecords(reasons: readonly ReasonRow[]): ExportRecord[] {
+  return reasons.flatMap(({ code, shares }) =>
+    codedDecisions.map((of) => shareRecord("reason", code, `reason of items ${reasonOf[of]}`, shares[of])),
+  );
+}
+
+const reasonOf = {
+  refined: "refined",
+  unusable: "called irreparable",
+  changed: "changed in review",
+  returned: "returned by review",
+} as const;
 
 function rowRecords(by: string, row: NumbersRow): ExportRecord[] {
   const { label: group, minutes } = row;

@@ -1,6 +1,7 @@
 import {
   estimateEnd,
   type PairQuality,
+  type PersonFigure,
   type PersonQuality,
   preparePeople,
 } from "@/lib/domain/annotation/prepare-people.ts";
@@ -42,6 +43,19 @@ export async function getPeople(actor: Actor, collectionId: string, now: Date): 
   };
 }
 
+/** The items that a figure of a person, or the agreement of two, rests on. Whoever calls it has asked for the right. */
+export async function itemsBehindPerson(
+  collectionId: string,
+  { figure, person, other }: { figure: PersonFigure; person: string; other?: string | undefined },
+): Promise<string[]> {
+  const { people, pairs } = preparePeople(
+    ...(await Promise.all([readVerdicts(collectionId), readReviewed(collectionId)])),
+  );
+  if (other === undefined) return people.find(({ userId }) => userId === person)?.behind[figure] ?? [];
+  const isPair = ({ left, right }: PairQuality) => [left, right].includes(person) && [left, right].includes(other);
+  return pairs.find((pair) => person !== other && isPair(pair))?.behind ?? [];
+}
+
 async function readVerdicts(collectionId: string) {
   const { rows } = await pool().query(sql`
     SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, verdict.verdict, verdict.saved_at,
@@ -65,15 +79,19 @@ async function readVerdicts(collectionId: string) {
 
 async function readReviewed(collectionId: string) {
   const { rows } = await pool().query(sql`
-    SELECT verdict.author_id, bool_or(review.decision = 'return') AS was_returned
+    SELECT verdict.author_id, task.item_id, bool_or(review.decision = 'return') AS was_returned
     FROM standing_review AS review JOIN annotation_task AS task ON task.id = review.task_id
     JOIN LATERAL (
       SELECT author_id FROM annotation_verdict WHERE task_id = task.id AND saved_at <= review.saved_at
       ORDER BY saved_at DESC LIMIT 1
     ) AS verdict ON true
-    WHERE task.collection_id = ${collectionId}::uuid GROUP BY verdict.author_id, task.id
+    WHERE task.collection_id = ${collectionId}::uuid GROUP BY verdict.author_id, task.id, task.item_id
   `);
-  return rows.map((row) => ({ userId: row.author_id as string, wasReturned: row.was_returned as boolean }));
+  return rows.map((row) => ({
+    userId: row.author_id as string,
+    itemId: row.item_id as string,
+    wasReturned: row.was_returned as boolean,
+  }));
 }
 
 async function countLeft(collectionId: string): Promise<number> {

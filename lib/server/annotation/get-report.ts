@@ -1,10 +1,11 @@
 import type { AnnotationNumbers, Share } from "@/lib/domain/annotation/prepare-numbers.ts";
 import { formatCsvHeader, formatCsvRecord } from "@/lib/domain/interchange/export-table.ts";
-import { numbersRecords, numbersTable } from "@/lib/domain/interchange/numbers-table.ts";
+import { numbersRecords, numbersTable, reasonRecords } from "@/lib/domain/interchange/numbers-table.ts";
 import { wilsonInterval } from "@/lib/domain/statistics/wilson.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { getNumbers } from "./get-numbers.ts";
 import { listReSolves } from "./get-re-solve.ts";
+import { getReasons } from "./get-reasons.ts";
 import { getCollection } from "./list-collections.ts";
 import { listWorkers } from "./list-workers.ts";
 
@@ -41,9 +42,14 @@ export async function getReport(actor: Actor, collectionId: string): Promise<Col
 /** The numbers as CSV to compute with. */
 export async function getReportCsv(actor: Actor, collectionId: string): Promise<{ name: string; text: string }> {
   const { slug } = await getCollection(actor, collectionId);
-  const { numbers, rejected } = await getReport(actor, collectionId);
+  const [{ numbers, rejected }, reasons] = await Promise.all([
+    getReport(actor, collectionId),
+    getReasons(actor, collectionId),
+  ]);
   const style = { forSpreadsheet: false };
-  const lines = numbersRecords(numbers, rejected).map((record) => formatCsvRecord(numbersTable, record, style));
+  const lines = [...numbersRecords(numbers, rejected), ...reasonRecords(reasons)].map((record) =>
+    formatCsvRecord(numbersTable, record, style),
+  );
   return { name: `${slug}.numbers.csv`, text: formatCsvHeader(numbersTable, style) + lines.join("") };
 }
 

@@ -35,7 +35,7 @@ const trail = `
     WHERE task.item_id = item.id
     UNION ALL
     SELECT verdict.saved_at, 'verdict', verdict.author_id, jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
-      'revision', verdict.revision_id, 'reason', verdict.reason, 'checklist', verdict.checklist,
+      'revision', verdict.revision_id, 'reason', verdict.reason, 'codes', verdict.codes, 'checklist', verdict.checklist,
       'dismissals', verdict.dismissals, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'stands', task.verdict_id = verdict.id), 4
     FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.task_id = task.id
     WHERE task.item_id = item.id

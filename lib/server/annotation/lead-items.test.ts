@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { codedDecisions } from "@/lib/domain/annotation/prepare-reasons.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { decideReview } from "./decide-review.ts";
 import { getNumbers } from "./get-numbers.ts";
 import { getPeople } from "./get-people.ts";
+import { getReasons } from "./get-reasons.ts";
+import { getReportCsv } from "./get-report.ts";
+import { itemFigures } from "./item-figures.ts";
 import { type LeadAct, type LeadRequest, leadItems } from "./lead-items.ts";
-import { itemFigures, itemListQuery, listItems } from "./list-items.ts";
+import { itemListQuery, listItems } from "./list-items.ts";
+import { listWorkers } from "./list-workers.ts";
 import { nextReview } from "./next-review.ts";
 import { nextTask } from "./next-task.ts";
 
@@ -118,23 +123,54 @@ describe("a figure of the report", () => {
         const name = task.item.externalId;
         if (name === "erroneous_story_1" || (name === "story_2" && person === ann)) {
           const saved = await saveText(person, task, withSentence(task.document, "The end."));
-          task = (await giveVerdict(person, task, "refined", saved.revisionId)).next;
+          task = (await giveVerdict(person, task, "refined", saved.revisionId, ["language"])).next;
         } else task = (await giveVerdict(person, task, "sound")).next;
       }
     }
     for (const decision of ["accept", "return", "return", "accept"] as const) {
       const { review } = await nextReview(rev);
-      await decideReview(rev, review?.taskId as string, { decision, reason: decision === "accept" ? "" : "Again." });
+      const codes = decision === "return" ? ["continuity"] : [];
+      const reason = decision === "accept" ? "" : "Again.";
+      await decideReview(rev, review?.taskId as string, { decision, reason, codes });
     }
-    const { all, paper } = await getNumbers(lead, collection.id);
+    const { all, paper, agreement } = await getNumbers(lead, collection.id);
     const counted = {
       ...{ finished: all.items, refined: all.refined.k, "marks-only": all.marksOnly.k, irreparable: all.irreparable.k },
       ...{ returned: all.returned.k, changed: all.changedInReview.k, defect: all.untouchedDefects.k },
+      ...{ "refined-in-any-way": paper.refined.k, improved: paper.improved.k, rejected: 0, shared: agreement.items },
+      unfinished: 2,
     };
-    for (const figure of itemFigures) {
-      const { items } = await listItems(lead, collection.id, itemListQuery.parse({ figure }));
-      expect([figure, items.length]).toEqual([figure, counted[figure]]);
+    const listed = async (query: object) =>
+      (await listItems(lead, collection.id, itemListQuery.parse(query))).items.length;
+    for (const figure of itemFigures) expect([figure, await listed({ figure })]).toEqual([figure, counted[figure]]);
+    // So do those of each person, each pair and each reason, and those of the work.
+    const { people, pairs, left } = await getPeople(lead, collection.id, new Date());
+    expect(left).toBe(2);
+    for (const { userId: person, ...quality } of people) {
+      expect(await listed({ figure: "judged", person })).toBe(quality.items);
+      expect(await listed({ figure: "agreement", person })).toBe(quality.agreement.n);
+      expect(await listed({ figure: "returned-by-review", person })).toBe(quality.returned.n);
+      expect(await listed({ figure: "first-half", person })).toBe(quality.firstHalf.n);
+      expect(await listed({ figure: "gold", person })).toBe(0);
     }
+    for (const pair of pairs)
+      expect(await listed({ figure: "agreement", person: pair.left, other: pair.right })).toBe(pair.agreement.n);
+    for (const { userId: person, ...worker } of await listWorkers(lead, collection.id)) {
+      expect(await listed({ figure: "work-finished", person })).toBe(worker.finished);
+      expect(await listed({ figure: "work-refined", person })).toBe(worker.refined);
+      expect(await listed({ figure: "work-held", person })).toBe(worker.inHand + worker.parked + worker.returned);
+      expect(await listed({ figure: "work-reviewed", person })).toBe(worker.reviews);
+      expect(await listed({ figure: "work-paid", person })).toBe(worker.paidItems);
+    }
+    const reasons = await getReasons(lead, collection.id);
+    expect(reasons.map(({ code }) => code)).toEqual(["continuity", "language"]);
+    for (const { code, shares } of reasons)
+      for (const of of codedDecisions) expect(await listed({ figure: `code-${of}`, code })).toBe(shares[of].k);
+    expect((await getReportCsv(lead, collection.id)).text).toContain(
+      "reason,continuity,reason of items returned by review,1,",
+    );
+    expect(await listed({ copies: "returned" })).toBe(2);
+    expect(await listed({ figure: "judged" })).toBe(0);
     expect(counted.returned).toBe(2);
     expect(paper.refined.n).toBe(all.items);
   });

@@ -7,44 +7,7 @@ import { projectScope } from "../platform/access/project-scope.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
-
-/** Figures of the report that can be opened to their items (`prepare-numbers.ts`). */
-export const itemFigures = [
-  "finished",
-  "refined",
-  "marks-only",
-  "irreparable",
-  "returned",
-  "changed",
-  "defect",
-] as const;
-export type ItemFigure = (typeof itemFigures)[number];
-
-const isFinished = `EXISTS (SELECT FROM annotation_task WHERE item_id = item.id)
-  AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND verdict_id IS NULL)`;
-const standing = `SELECT FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-  LEFT JOIN annotation_revision AS revision ON revision.id = verdict.revision_id WHERE task.item_id = item.id`;
-const hasText = `EXISTS (${standing} AND verdict.verdict = 'refined'
-  AND revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors')`;
-const firstReview = `(SELECT to_jsonb(review) FROM standing_review AS review WHERE review.item_id = item.id
-  ORDER BY review.saved_at LIMIT 1)`;
-const wasReviewed = (what: string) =>
-  `EXISTS (SELECT FROM standing_review AS review WHERE review.item_id = item.id AND ${what})`;
-
-/** The condition of each figure, the same that counts it. */
-const figureWhere: Readonly<Record<ItemFigure, string>> = {
-  finished: isFinished,
-  refined: `${isFinished} AND ${hasText}`,
-  "marks-only": `${isFinished} AND NOT ${hasText} AND EXISTS (${standing} AND verdict.verdict = 'refined')`,
-  irreparable: `${isFinished} AND item.status NOT IN ('accepted', 'reviewed', 'rejected')
-    AND EXISTS (${standing} AND verdict.verdict = 'irreparable')`,
-  returned: wasReviewed("decision = 'return'"),
-  changed: `(${firstReview}->>'decision') <> 'accept' AND NOT (${firstReview}->>'is_sample')::boolean AND EXISTS (
-    SELECT FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
-    WHERE task.item_id = item.id AND verdict.verdict = 'refined'
-      AND verdict.saved_at <= (${firstReview}->>'saved_at')::timestamptz)`,
-  defect: `(${firstReview}->>'decision') <> 'accept' AND (${firstReview}->>'is_sample')::boolean`,
-};
+import { figureConditions, figureQuery } from "./item-figures.ts";
 
 export const itemListQuery = z.strictObject({
   status: z.enum(itemStatuses).optional(),
@@ -57,8 +20,9 @@ export const itemListQuery = z.strictObject({
   text: boundedText(200).optional(),
   /** Words that stand in any text of the item, as it was imported or as it stands now. */
   words: boundedText(200).optional(),
-  /** Only the items behind a figure of the report. */
-  figure: z.enum(itemFigures).optional(),
+  knowledgeType: boundedText(100).optional(),
+  /** Only the items behind a figure. */
+  ...figureQuery,
   /** The `ordinal` of the last row of the page before. */
   after: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
 });
@@ -81,6 +45,24 @@ export async function listItems(
   const text = like(query.text);
   // Documents are JSON text: a quotation mark in them is escaped.
   const words = like(query.words && JSON.stringify(query.words).slice(1, -1));
+  const values: unknown[] = [
+    collectionId,
+    query.after,
+    query.status ?? null,
+    query.kind ?? null,
+    query.genre ?? null,
+    query.flag ?? null,
+    text,
+    query.broken ?? null,
+    pageSize + 1,
+    words,
+    query.knowledgeType ?? null,
+  ];
+  const figures = (await figureConditions(collectionId, query)).map((condition) => {
+    const first = values.length;
+    values.push(...condition.values);
+    return `AND ${condition.text.replace(/\$(\d+)/gu, (_, place: string) => `$${first + Number(place)}`)}`;
+  });
   const [collection, { rows }] = await Promise.all([
     pool().query(sql`
       SELECT FROM annotation_collection
@@ -100,23 +82,13 @@ export async function listItems(
           AND ($10::text IS NULL OR item.document::text ILIKE $10 OR EXISTS (
             SELECT FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
             WHERE task.item_id = item.id AND head.document::text ILIKE $10))
-          ${query.figure === undefined ? "" : `AND ${figureWhere[query.figure]}`}
+          AND ($11::text IS NULL OR item.knowledge_type = $11)
+          ${figures.join("\n")}
           AND ($8::boolean IS NOT TRUE OR item.findings @? '$[*] ? (@.problem == "event-not-in-story"
             || @.problem == "span-not-found" || @.problem == "empty-error" || @.problem == "malformed-tag"
             || @.problem == "schema")')
         ORDER BY item.ordinal LIMIT $9`,
-      values: [
-        collectionId,
-        query.after,
-        query.status ?? null,
-        query.kind ?? null,
-        query.genre ?? null,
-        query.flag ?? null,
-        text,
-        query.broken ?? null,
-        pageSize + 1,
-        words,
-      ],
+      values,
     }),
   ]);
   if (collection.rowCount === 0) throw notThere();

@@ -120,7 +120,7 @@ async function readReview(itemId: string, userId: string): Promise<ReviewPayload
 /** Every finished copy, newest first; who made it is read nowhere. */
 async function readSubmissions(itemId: string, imported: SubmissionView["document"]): Promise<SubmissionView[]> {
   const { rows } = await pool().query(sql`
-    SELECT task.id, task.copy, verdict.revision_id, verdict.verdict, verdict.checklist, verdict.dismissals, verdict.reason,
+    SELECT task.id, task.copy, verdict.revision_id, verdict.verdict, verdict.codes, verdict.dismissals, verdict.reason,
       verdict.saved_at, revision.document,
       (SELECT json_agg(late ORDER BY late.saved_at) FROM (
         SELECT DISTINCT ON (branch) id, branch, number, document, saved_at, author_id FROM annotation_revision
@@ -137,7 +137,7 @@ async function readSubmissions(itemId: string, imported: SubmissionView["documen
     revisionId: row.revision_id,
     document: row.document ?? imported,
     verdict: row.verdict,
-    checklist: row.checklist,
+    codes: row.codes,
     dismissals: row.dismissals,
     reason: row.reason,
     submittedAt: row.saved_at.toISOString(),

@@ -55,7 +55,7 @@ export async function* readAcceptedItems(
          'item', item.id, 'collection', collection.name, 'status', item.status, 'group', item.group_key,
          'imported', item.created_at, 'accepted', item.accepted_at, 'revision', revision.id, 'sha256', revision.sha256,
          'verdicts', (SELECT jsonb_agg(jsonb_build_object('copy', task.copy, 'verdict', verdict.verdict,
-             'at', verdict.saved_at, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version) ORDER BY task.copy)
+             'at', verdict.saved_at, 'activeMs', verdict.active_ms, 'guidelines', verdict.guideline_version, 'codes', verdict.codes) ORDER BY task.copy)
            FROM annotation_task AS task JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
            WHERE task.item_id = item.id),
          'reviews', (SELECT jsonb_agg(jsonb_build_object('decision', decision, 'reason', reason, 'at', saved_at,

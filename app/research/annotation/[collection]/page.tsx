@@ -69,8 +69,14 @@ export default async function CollectionPage({ params }: { params: CollectionPar
               Copies of items for annotators:{" "}
               {taskStates
                 .filter((state) => collection.tasks[state])
-                .map((state) => `${formatCount(collection.tasks[state] ?? 0)} ${taskStateLabels[state]}`)
-                .join(", ")}
+                .map((state, index) => (
+                  <span key={state}>
+                    {index > 0 && ", "}
+                    <Link href={`${base}/items?copies=${state}`} prefetch={false}>
+                      {formatCount(collection.tasks[state] ?? 0)} {taskStateLabels[state]}
+                    </Link>
+                  </span>
+                ))}
               .
             </p>
           </div>
@@ -115,7 +121,7 @@ export default async function CollectionPage({ params }: { params: CollectionPar
         {workers.length === 0 ? (
           <p className="text-ink-soft">Nobody has worked on it yet.</p>
         ) : (
-          <WorkerTable workers={workers} currency={collection.settings.currency} />
+          <WorkerTable workers={workers} currency={collection.settings.currency} itemsHref={`${base}/items`} />
         )}
       </Section>
       <Section

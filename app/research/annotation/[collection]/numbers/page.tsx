@@ -2,11 +2,12 @@ import type { Metadata } from "next";
 import { kindLabels } from "@/components/annotation/collections/collection-labels.ts";
 import { NumbersTable } from "@/components/annotation/collections/numbers-tables.tsx";
 import { PairAgreement, PeopleQuality } from "@/components/annotation/collections/people-quality.tsx";
+import { ReasonTable } from "@/components/annotation/collections/reason-table.tsx";
 import { ShareStat } from "@/components/annotation/collections/share-stat.tsx";
 import { formatMoment, formatMoney, termsOf } from "@/components/annotation/work/amounts.ts";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import type { Agreement } from "@/lib/domain/annotation/prepare-numbers.ts";
@@ -16,6 +17,7 @@ import { formatKappa } from "@/lib/domain/results/format-kappa.ts";
 import { genreLabels, parseGenre } from "@/lib/domain/stories/genres.ts";
 import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { getPeople, type PeopleReport } from "@/lib/server/annotation/get-people.ts";
+import { getReasons } from "@/lib/server/annotation/get-reasons.ts";
 import { getReport } from "@/lib/server/annotation/get-report.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
 
@@ -23,8 +25,9 @@ export const metadata: Metadata = { title: "Report" };
 
 export default async function NumbersPage({ params }: { params: CollectionParams }) {
   const { actor, collection, base } = await requireCollection(params);
-  const [report, quality] = await Promise.all([
+  const [report, reasons, quality] = await Promise.all([
     getReport(actor, collection.id),
+    getReasons(actor, collection.id),
     getPeople(actor, collection.id, new Date()),
   ]);
   const { numbers, rejected, people, activeMs, idleMs, pay } = report;
@@ -39,7 +42,8 @@ export default async function NumbersPage({ params }: { params: CollectionParams
     );
   }
   const labelled = <Row extends { label: string }>(rows: readonly Row[], word: (label: string) => string) =>
-    rows.map((row) => ({ ...row, label: word(row.label) }));
+    rows.map((row) => ({ ...row, label: word(row.label), value: row.label }));
+  const itemsHref = `${base}/items`;
   return (
     <>
       <Section
@@ -83,13 +87,18 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             of="items, a random sample"
             href={itemsOf("defect")}
           />
-          <ShareStat label="Rejected in the blind re-solve" share={rejected} of="items decided" />
+          <ShareStat
+            label="Rejected in the blind re-solve"
+            share={rejected}
+            of="items decided"
+            href={itemsOf("rejected")}
+          />
           <ShareStat label="Unusable" share={all.irreparable} of="items" href={itemsOf("irreparable")} />
           <Stat
             label="Time a story, median"
             value={all.minutes.median === null ? null : all.minutes.median.toFixed(1)}
             unit="min"
-            n={`n = ${formatCount(all.minutes.n)}`}
+            n={`n = ${formatNumberOf(all.minutes.n, "finished copy", "finished copies")}`}
             note={all.minutes.mean === null ? undefined : `mean ${all.minutes.mean.toFixed(1)} min`}
           />
           <Stat
@@ -110,28 +119,58 @@ export default async function NumbersPage({ params }: { params: CollectionParams
         lead="“Annotators refined approximately 40% of the auto-generated data”, repairs of marks included; “our authors then reviewed all refined data, making additional improvements to 8% of the data”, of all data. Ours above: changed texts alone, and of the refined items reviewed."
       >
         <Stats>
-          <ShareStat label="Of all data refined (paper: 40%)" share={numbers.paper.refined} of="items" />
-          <ShareStat label="Of all data improved in review (paper: 8%)" share={numbers.paper.improved} of="items" />
+          <ShareStat
+            label="Of all data refined (paper: 40%)"
+            share={numbers.paper.refined}
+            of="items"
+            href={itemsOf("refined-in-any-way")}
+          />
+          <ShareStat
+            label="Of all data improved in review (paper: 8%)"
+            share={numbers.paper.improved}
+            of="items"
+            href={itemsOf("improved")}
+          />
         </Stats>
       </Section>
-      <Section title="People" lead={leadOf(quality)}>
+      <Section
+        title="People"
+        lead={leadOf(quality)}
+        actions={
+          quality.left > 0 && (
+            <LinkButton href={itemsOf("unfinished")} size="small">
+              Show what is left
+            </LinkButton>
+          )
+        }
+      >
         <div className="grid grid-cols-1 gap-8">
-          <PeopleQuality people={quality.people} />
-          {quality.pairs.length > 0 && <PairAgreement pairs={quality.pairs} />}
+          <PeopleQuality people={quality.people} itemsHref={itemsHref} />
+          {quality.pairs.length > 0 && <PairAgreement pairs={quality.pairs} itemsHref={itemsHref} />}
         </div>
       </Section>
       <Section title="Agreement" lead="Of people who judged the same item independently.">
-        <AgreementStats agreement={agreement} />
+        <AgreementStats agreement={agreement} sharedHref={itemsOf("shared")} />
+      </Section>
+      <Section
+        title="Reasons"
+        lead="Which rule failed, or what else was wrong, as people said with each verdict and review. An item can have several."
+      >
+        <ReasonTable reasons={reasons} itemsHref={itemsHref} />
       </Section>
       <Section title="By kind, genre and knowledge">
         <div className="grid grid-cols-1 gap-8">
           <NumbersTable
             caption="By kind of item"
+            by="kind"
+            itemsHref={itemsHref}
             rows={labelled(numbers.byKind, (label) => kindLabels[label as KsteKind] ?? label)}
           />
           {numbers.byGenre.length > 0 && (
             <NumbersTable
               caption="By genre"
+              by="genre"
+              itemsHref={itemsHref}
               rows={labelled(numbers.byGenre, (label) => {
                 const genre = parseGenre(label);
                 return genre ? genreLabels[genre] : label;
@@ -139,7 +178,12 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             />
           )}
           {numbers.byKnowledgeType.length > 0 && (
-            <NumbersTable caption="By type of knowledge" rows={numbers.byKnowledgeType} />
+            <NumbersTable
+              caption="By type of knowledge"
+              by="knowledgeType"
+              itemsHref={itemsHref}
+              rows={labelled(numbers.byKnowledgeType, (label) => label)}
+            />
           )}
         </div>
       </Section>
@@ -157,7 +201,7 @@ function leadOf({ left, estimatedEnd }: PeopleReport): string {
   return `${end}. Shares have 95% Wilson intervals; they are for talking with people, and never a reason to withhold pay.`;
 }
 
-function AgreementStats({ agreement }: { agreement: Agreement }) {
+function AgreementStats({ agreement, sharedHref }: { agreement: Agreement; sharedHref: string }) {
   const { kappa, alpha, raw, spans } = agreement;
   if (agreement.items === 0) {
     return <p className="text-ink-soft">No item was finished by two people; set two annotators for each item.</p>;
@@ -166,11 +210,19 @@ function AgreementStats({ agreement }: { agreement: Agreement }) {
   const figure = formatKappa(kappa ?? { kappa: null, se: null });
   return (
     <Stats>
-      <Stat label="Same verdict" value={two(raw)} n={formatNumberOf(agreement.items, "item")} />
+      <Stat
+        label="Same verdict, mean share of agreeing pairs"
+        value={two(raw)}
+        n={
+          <Link href={sharedHref} prefetch={false}>
+            {formatNumberOf(agreement.items, "item")} of two or more people
+          </Link>
+        }
+      />
       <Stat
         label="Cohen’s kappa"
         value={figure.value}
-        n={`first against second copy, n = ${kappa?.n ?? 0}`}
+        n={`first against second copy, n = ${formatNumberOf(kappa?.n ?? 0, "item")}`}
         interval={figure.interval ?? undefined}
         note={figure.reason ?? undefined}
       />

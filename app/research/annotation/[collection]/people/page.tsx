@@ -49,7 +49,12 @@ export default async function PeoplePage({ params }: { params: CollectionParams 
             )
           }
         >
-          <PayTable workers={workers} settings={collection.settings} settingsHref={`${base}/settings`} />
+          <PayTable
+            workers={workers}
+            settings={collection.settings}
+            settingsHref={`${base}/settings`}
+            itemsHref={`${base}/items`}
+          />
         </Section>
       )}
     </>

@@ -1,0 +1,45 @@
+import { Table, Th } from "@/components/ui/table.tsx";
+import type { CodedDecision, ReasonRow } from "@/lib/domain/annotation/prepare-reasons.ts";
+import { ShareCell } from "./people-quality.tsx";
+
+const columns: readonly { of: CodedDecision; label: string }[] = [
+  { of: "refined", label: "Refined" },
+  { of: "unusable", label: "Called unusable" },
+  { of: "changed", label: "Changed in review" },
+  { of: "returned", label: "Returned by review" },
+];
+
+/** Why items were refined, given up, changed and returned: each reason of the items for which one was given. */
+export function ReasonTable({ reasons, itemsHref }: { reasons: readonly ReasonRow[]; itemsHref: string }) {
+  if (reasons.length === 0) return <p className="text-ink-soft">Nobody has given a reason yet.</p>;
+  return (
+    <Table caption="Reasons, as shares of the items for which one was given">
+      <thead>
+        <tr>
+          <Th>Reason</Th>
+          {columns.map(({ of, label }) => (
+            <Th key={of} isNumber>
+              {label}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {reasons.map(({ code, label, shares }) => (
+          <tr key={code}>
+            <Th scope="row" className="max-w-80">
+              {label}
+            </Th>
+            {columns.map(({ of }) => (
+              <ShareCell
+                key={of}
+                share={shares[of]}
+                href={`${itemsHref}?${new URLSearchParams({ figure: `code-${of}`, code })}`}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,84 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import type { Notice } from "@/lib/domain/annotation/notice.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatMoment } from "./amounts.ts";
+
+/** What a person should know before they go on, newest first; nothing where there is nothing. */
+export function NoticeList({
+  notices,
+  dismiss,
+  hrefs,
+}: {
+  notices: readonly Notice[];
+  dismiss: FormAction;
+  hrefs: { queue: string; task: string };
+}) {
+  if (notices.length === 0) return null;
+  return (
+    <section aria-labelledby="notices" className="mb-8 grid gap-3 border-y border-rule py-4">
+      <h2 id="notices" className="text-lg">
+        News
+      </h2>
+      <ul className="grid gap-3">
+        {notices.map((notice) => {
+          const { title, text } = wordsOf(notice);
+          return (
+            <li
+              key={`${notice.is} ${notice.at.toISOString()} ${title}`}
+              className="grid gap-0.5 border-l-3 border-rule pl-3"
+            >
+              <p className="wrap-anywhere">
+                <strong className="font-medium">{title}</strong>{" "}
+                <Link href={hrefOf(notice, hrefs)} prefetch={false}>
+                  {linkWords[notice.is]}
+                </Link>
+              </p>
+              {text !== "" && <p className="text-ink-soft">{text}</p>}
+              <p className="text-sm text-ink-soft">
+                {notice.collectionName}, {formatMoment(notice.at)}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      {notices.some(({ is }) => is === "pulled-back") && (
+        <ActionForm action={dismiss} label="Dismiss what was taken back">
+          <div>
+            <SubmitButton look="quiet" size="small">
+              Dismiss what was taken back
+            </SubmitButton>
+          </div>
+        </ActionForm>
+      )}
+    </section>
+  );
+}
+
+const linkWords: Readonly<Record<Notice["is"], string>> = {
+  guidelines: "Read them",
+  answer: "See it with the guidelines",
+  returned: "Open it",
+  assigned: "Start",
+  "pulled-back": "Go on with the queue",
+};
+
+function hrefOf(notice: Notice, hrefs: { queue: string; task: string }): string {
+  return notice.is === "returned" ? `${hrefs.task}${notice.taskId}` : `${hrefs.queue}/${notice.collectionId}`;
+}
+
+function wordsOf(notice: Notice): { title: string; text: string } {
+  switch (notice.is) {
+    case "guidelines":
+      return { title: `Version ${notice.version} of the guidelines is new.`, text: notice.note };
+    case "answer":
+      return { title: `Your question was answered: ${notice.question}`, text: notice.answer };
+    case "returned":
+      return { title: `${notice.itemName} came back from review.`, text: notice.reason };
+    case "assigned":
+      return { title: `${notice.itemName} was assigned to you.`, text: "" };
+    case "pulled-back":
+      return { title: `${notice.itemName} was taken back by the lead.`, text: notice.reason };
+  }
+}

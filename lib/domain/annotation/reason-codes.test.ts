@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { reasonCodes, reasonLabel } from "./reason-codes.ts";
+
+describe("reason codes", () => {
+  it.each(["original", "error", "knp"] as const)("are told apart for an item of kind %s, each in words", (kind) => {
+    const codes = reasonCodes(kind).map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(reasonLabel(code)).not.toBe(code);
+    expect(codes).toContain("other");
+  });
+
+  it("say of a rule that it was broken, and keep a code that nobody knows any more", () => {
+    expect(reasonLabel("no-magic")).toMatch(/^Broken rule: /);
+    expect(reasonLabel("from-another-version")).toBe("from-another-version");
+  });
+});
