@@ -6,10 +6,10 @@ export async function register(): Promise<void> {
   const { jobHandlers } = await import("@/lib/server/background/job-handlers.ts");
   const { startJobWorker } = await import("@/lib/server/platform/jobs/job-worker.ts");
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
-  const { forgetIdsDays } = environment();
+  const { forgetIdsDays, jobs } = environment();
   noticeShutdown();
   const hour = 3_600_000;
   setInterval(() => forgetNonParticipants(forgetIdsDays).catch(() => undefined), hour).unref();
-  const worker = startJobWorker(jobHandlers);
+  const worker = startJobWorker(jobHandlers, jobs);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => worker.stop());
 }

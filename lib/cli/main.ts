@@ -22,6 +22,7 @@ const commands: Record<string, CommandEntry> = {
   "read-output": { summary: "read the answers out of replies of models", load: () => import("./read-output.ts") },
   simulate: { summary: "walk scripted participants through a study", load: () => import("./simulate.ts") },
   design: { summary: "lay out the sessions of a study from a design file", load: () => import("./design.ts") },
+  worker: { summary: "do background work in a process of its own", load: () => import("./worker.ts") },
   backup: { summary: "write everything in the database to one file", load: () => import("./backup.ts") },
   restore: { summary: "put a backup in the place of what the database holds", load: () => import("./restore.ts") },
   doctor: { summary: "look whether this installation is sound, and say what to do", load: () => import("./doctor.ts") },

@@ -13,7 +13,7 @@ import {
   taskFormats,
 } from "../domain/interchange/model-tasks/task-files.ts";
 import type { ItemRow } from "../domain/items/item.ts";
-import { seededRandom, shuffled } from "../domain/random.ts";
+import { splitExamples } from "../domain/models/evaluation/few-shot.ts";
 import { slugify } from "../domain/slug.ts";
 import { eachBenchmarkRow } from "../server/items/read-benchmark-rows.ts";
 import { withDatabase } from "./database.ts";
@@ -62,7 +62,7 @@ async function write({ benchmark, project, format, condition, shots, seed, out }
   const { id, name } = await chooseBenchmark(await findProject(project), benchmark);
   const rows: ItemRow[] = [];
   if (shots > 0) await eachBenchmarkRow(id, async (row) => void rows.push(row));
-  const examples = shuffled(rows, seededRandom(seed)).slice(0, shots);
+  const { examples } = splitExamples(rows, { shots, seed }, ({ story }) => story.id);
   const stories = new Set(examples.map(({ story }) => story.id));
   const line = (row: ItemRow) => documentLine(taskDocument(row, condition, row.canary ?? ""), format);
   if (shots > 0) await writeFile(join(out, examplesFile), examples.map((row) => `${line(row)}\n`).join(""));

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import { constructionSteps } from "@/lib/domain/annotation/requests.ts";
-import { ChatError, type ChatLimits, chatLimits } from "../construct/chat-completion.ts";
 import { constructStep } from "../construct/construct-step.ts";
 import { getEndpoint } from "../construct/endpoint.ts";
+import { ChatError, type ChatLimits, chatLimits } from "../construct/endpoint-call.ts";
 import { recordCalls } from "../construct/record-calls.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";

@@ -7,6 +7,8 @@ import { mindgamesDemoJobKind, simulateMindgames } from "../demo/seed-mindgames.
 import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
 import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
+import { evaluationJobKind } from "../models/evaluations/create-evaluation.ts";
+import { askModels } from "../models/evaluations/run-evaluation.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { computeStudyViews, viewsJobKind } from "../results/views/compute-views-job.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
@@ -25,5 +27,6 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [ksteDemoJobKind]: simulateKste,
   [artefactJobKind]: reportArtefactsInSteps,
   [simulationJobKind]: simulateInBackground,
+  [evaluationJobKind]: askModels(),
   [viewsJobKind]: computeStudyViews,
 };

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
-import { HopelessJobError, type JobHandler, runNextJob } from "../platform/jobs/run-job.ts";
+import { JobSignal } from "../platform/jobs/job-signal.ts";
+import { startJobWorker } from "../platform/jobs/job-worker.ts";
+import { HopelessJobError, type JobHandler, type RunningJob, runNextJob } from "../platform/jobs/run-job.ts";
 
 withTestDatabase();
 
@@ -10,6 +12,14 @@ const nobody = { projectId: null, createdById: null };
 
 async function stateOf(id: string) {
   return (await pool().query("SELECT state::text, attempts, result, last_error FROM job WHERE id = $1", [id])).rows[0];
+}
+
+async function countOf(kind: string, state: string): Promise<number> {
+  const { rows } = await pool().query("SELECT count(*)::int AS n FROM job WHERE kind = $1 AND state::text = $2", [
+    kind,
+    state,
+  ]);
+  return rows[0].n;
 }
 
 /** Makes a waiting job due at once, as time would. */
@@ -91,5 +101,72 @@ describe("background work", () => {
     await runNextJob({ keyed: async () => 1 });
     expect(await enqueueJob(job)).toBe(id);
     expect(await stateOf(id)).toMatchObject({ state: "waiting", attempts: 0 });
+  });
+
+  it("of a higher priority is taken first, and of equal ones the one that waits longest", async () => {
+    for (const [name, priority] of [
+      ["late", -1],
+      ["first", 0],
+      ["second", 0],
+      ["soon", 1],
+    ] as const)
+      await enqueueJob({ kind: "ranked", payload: { name }, ...nobody, priority });
+    const taken: unknown[] = [];
+    const handlers = { ranked: async (job: RunningJob) => void taken.push(job.payload) };
+    while (await runNextJob(handlers));
+    expect(taken).toEqual([{ name: "soon" }, { name: "first" }, { name: "second" }, { name: "late" }]);
+  });
+});
+
+describe("a worker", () => {
+  it("does as many jobs at once as it may and not one more, and lets them end when it stops", async () => {
+    const release: (() => void)[] = [];
+    const handlers = { wide: () => new Promise<void>((resolve) => release.push(resolve)) };
+    for (let job = 0; job < 4; job += 1) await enqueueJob({ kind: "wide", payload: {}, ...nobody });
+    const worker = startJobWorker(handlers, 3);
+    await expect.poll(() => release.length).toBe(3);
+    expect(await countOf("wide", "waiting")).toBe(1);
+    const stopped = worker.stop();
+    for (const end of release) end();
+    await stopped;
+    expect([await countOf("wide", "done"), await countOf("wide", "waiting")]).toEqual([3, 1]);
+    const next = startJobWorker({ wide: async () => undefined }, 1);
+    await expect.poll(() => countOf("wide", "done")).toBe(4);
+    await next.stop();
+  });
+
+  it("is told of new work by the database, also after its connection was cut", async () => {
+    let told = 0;
+    const signal = new JobSignal(() => {
+      told += 1;
+    }, 50);
+    const hears = async () => {
+      await expect.poll(() => signal.isHeard).toBe(true);
+      const before = told;
+      await enqueueJob({ kind: "told", payload: {}, ...nobody });
+      await expect.poll(() => told).toBeGreaterThan(before);
+    };
+    await hears();
+    await pool().query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'parallax/jobs'",
+    );
+    await expect.poll(() => signal.isHeard).toBe(false);
+    await hears();
+    await signal.close();
+  });
+
+  it("takes a failed job again when its pause is over, without being told", async () => {
+    let attempts = 0;
+    const handlers = {
+      flaky: async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error("not yet");
+      },
+    };
+    await enqueueJob({ kind: "flaky", payload: {}, ...nobody });
+    const worker = startJobWorker(handlers, 1);
+    await expect.poll(() => countOf("flaky", "done"), { timeout: 15_000 }).toBe(1);
+    await worker.stop();
+    expect(attempts).toBe(2);
   });
 });

@@ -8,8 +8,9 @@ import {
   startChatServer,
   staysSilent,
 } from "@/prisma/factories/chat-server.ts";
-import { type ChatLimits, completeChat } from "./chat-completion.ts";
+import { completeChat } from "./chat-completion.ts";
 import { callDefaults, type LlmEndpoint } from "./endpoint.ts";
+import type { ChatLimits } from "./endpoint-call.ts";
 
 const limits: ChatLimits = { attempts: 4, timeoutMs: 300, pauseMs: 5, maximumBytes: 20_000 };
 const request = { system: "You condense stories.", user: "A story.", seed: 7, maximumTokens: 900 };

@@ -10,8 +10,9 @@ import {
   summaryPrompt,
 } from "@/lib/domain/stories/construction/prompts.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import { type ChatAnswer, type ChatLimits, chatLimits, completeChat, type ObserveCall } from "./chat-completion.ts";
+import { type ChatAnswer, completeChat, type ObserveCall } from "./chat-completion.ts";
 import type { LlmEndpoint } from "./endpoint.ts";
+import { type ChatLimits, chatLimits } from "./endpoint-call.ts";
 
 /** One generation: what was asked, what came back, and what it says as an item. Nothing of it is ever changed. */
 export interface Construction {

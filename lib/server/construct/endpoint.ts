@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
+import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
 import { kindOfAddress } from "@/lib/domain/network/address.ts";
 import { type EndpointPolicy, refuseAddress } from "@/lib/domain/network/endpoint-policy.ts";
 import { isThisMachine } from "@/lib/domain/network/own-origin.ts";
@@ -10,7 +10,7 @@ import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { installationSecret } from "../platform/settings/installation-secret.ts";
+import { decryptSecret, encryptSecret } from "../platform/settings/secret-box.ts";
 import { getSetting, setSetting } from "../platform/settings/setting.ts";
 
 /** Where stories are constructed: any OpenAI-compatible endpoint. */
@@ -31,7 +31,6 @@ export interface LlmEndpoint {
   reach?: EndpointPolicy;
 }
 
-export const reasoningEfforts = ["none", "minimal", "low", "medium", "high"] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 /** What holds where nobody has said otherwise: models that reason can take many minutes. */
@@ -97,16 +96,20 @@ export async function getEndpoint(): Promise<LlmEndpoint | null> {
   const stored = await getSetting(settingKey, storedSchema);
   if (!stored) return null;
   const { encryptedKey, ...endpoint } = stored;
-  return { ...endpoint, key: encryptedKey ? await decrypt(encryptedKey) : null, reach: reachOfOwners() };
+  return {
+    ...endpoint,
+    key: encryptedKey ? await decryptSecret(settingKey, encryptedKey) : null,
+    reach: reachOfOwners(),
+  };
 }
 
 /** Somebody who may fill in a form must not learn from our machine what its own network answers. */
-function reachOfOwners(): EndpointPolicy {
+export function reachOfOwners(): EndpointPolicy {
   return environment().allowsPrivateEndpoints ? "network" : "public";
 }
 
 /** Why the address is refused at once, as it stands; names are checked when they are called, and each time anew. */
-function refuseWritten(url: string): string | null {
+export function refuseWritten(url: string): string | null {
   const { hostname } = new URL(url);
   if (kindOfAddress(hostname) !== null) return refuseAddress(hostname, reachOfOwners());
   return isThisMachine(hostname) ? refuseAddress("127.0.0.1", reachOfOwners()) : null;
@@ -144,7 +147,7 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
   const earlier = await getSetting(settingKey, storedSchema);
   const isSameServer = earlier !== null && new URL(earlier.url).origin === new URL(endpoint.url).origin;
   const kept = isSameServer ? earlier.encryptedKey : null;
-  const encryptedKey = key === undefined ? kept : key === "" ? null : await encrypt(key);
+  const encryptedKey = key === undefined ? kept : key === "" ? null : await encryptSecret(settingKey, key);
   await setSetting(settingKey, { ...endpoint, encryptedKey });
   await withRawTx((client) =>
     recordAuditRaw(client, {
@@ -167,29 +170,4 @@ async function refuseForeignProjects(actor: Actor): Promise<void> {
     "forbidden",
     "The model serves projects here that are not yours. Ask an owner of the installation.",
   );
-}
-
-async function cipherKey(): Promise<Buffer> {
-  return createHash("sha256")
-    .update(`llm-endpoint/${await installationSecret()}`)
-    .digest();
-}
-
-async function encrypt(text: string): Promise<string> {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", await cipherKey(), nonce);
-  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url");
-}
-
-/** Null when the installation's secret has changed since; the key has to be given again then. */
-async function decrypt(encrypted: string): Promise<string | null> {
-  const bytes = Buffer.from(encrypted, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", await cipherKey(), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  try {
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
-  } catch {
-    return null;
-  }
 }

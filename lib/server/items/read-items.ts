@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { Translation } from "@/lib/domain/items/translation.ts";
+import { pool } from "../platform/database/pool.ts";
 import { readCursor } from "../platform/database/read-cursor.ts";
 
 /** An item as its file had it, with the versions that the database gave it. */
@@ -84,6 +85,12 @@ export async function readItemVersion(
     [studyId, itemVersionId],
   );
   return rows[0] ? storedItem(rows[0]) : null;
+}
+
+/** Items by version id, each with its newest key. */
+export async function readItemsById(ids: readonly string[]): Promise<Map<string, ItemRow>> {
+  const { rows } = await pool().query<ItemLine>(`${select} WHERE item.id = ANY($1::uuid[])`, [ids]);
+  return new Map(rows.map((line) => [line.id, storedItem(line).row]));
 }
 
 /** The translations that a study's participants were shown. */

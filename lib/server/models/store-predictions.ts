@@ -10,7 +10,7 @@ export type Stored = "inserted" | "unchanged" | { field: string; message: string
  */
 export async function storePredictions(
   client: PoolClient,
-  runs: RunBook,
+  runs: Pick<RunBook, "runOf">,
   batch: readonly PreparedPrediction[],
 ): Promise<Stored[]> {
   const known = await readKnown(client, runs, batch);
@@ -43,7 +43,7 @@ type LocationKey = Pick<PreparedPrediction, "externalId" | "conditionKey" | "rep
 /** Places are looked up under the item's name, whatever its version: the same file again finds its rows after an edit. */
 async function readKnown(
   client: PoolClient,
-  runs: RunBook,
+  runs: Pick<RunBook, "runOf">,
   batch: readonly PreparedPrediction[],
 ): Promise<Map<string, string>> {
   const { rows } = await client.query(
@@ -65,7 +65,11 @@ async function readKnown(
   );
 }
 
-async function insert(client: PoolClient, runs: RunBook, made: readonly PreparedPrediction[]): Promise<void> {
+async function insert(
+  client: PoolClient,
+  runs: Pick<RunBook, "runOf">,
+  made: readonly PreparedPrediction[],
+): Promise<void> {
   if (made.length === 0) return;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await client.query(

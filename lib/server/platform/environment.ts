@@ -20,6 +20,8 @@ const environmentSchema = z.object({
   PARALLAX_PROXY: z.string().optional(),
   /** Days after which the ids of people who did not take part are forgotten. */
   PARALLAX_FORGET_IDS_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
+  /** How many background jobs this process runs at once; 0 leaves them to processes of their own (`npm run worker`). */
+  PARALLAX_JOBS: z.coerce.number().int().min(0).max(64).default(2),
   /** Where erasures are written down beside the database; without it they are in the database only. */
   PARALLAX_ERASURE_LEDGER: z.string().optional(),
 });
@@ -37,6 +39,7 @@ export interface Environment {
   namesProxy: boolean;
   erasureLedger: string | null;
   forgetIdsDays: number;
+  jobs: number;
 }
 
 /** The last answer and what it was read from: every request asks, and the variables change only in tests. */
@@ -72,6 +75,7 @@ function readEnvironment(names: string[]): Environment {
     PARALLAX_PROXY,
     PARALLAX_ERASURE_LEDGER,
     PARALLAX_FORGET_IDS_DAYS,
+    PARALLAX_JOBS,
   } = parsed.data;
   return {
     databaseUrl: DATABASE_URL,
@@ -86,5 +90,6 @@ function readEnvironment(names: string[]): Environment {
     namesProxy: PARALLAX_PROXY !== undefined,
     erasureLedger: PARALLAX_ERASURE_LEDGER ?? null,
     forgetIdsDays: PARALLAX_FORGET_IDS_DAYS,
+    jobs: PARALLAX_JOBS,
   };
 }

@@ -76,7 +76,16 @@ describe("a simulation", () => {
     const study = await makeStudy({ items: 1 });
     const payload = { studyId: study.id, participants: 100, seed: "7", accuracy: 1, dropOut: 0 };
     const progress = () => Promise.reject(new Error("The database did not answer."));
-    const job = { id: "1", kind: simulationJobKind, payload, projectId: null, createdById: null, attempt: 1, progress };
+    const job = {
+      id: "1",
+      kind: simulationJobKind,
+      payload,
+      projectId: null,
+      createdById: null,
+      attempt: 1,
+      progress,
+      signal: AbortSignal.any([]),
+    };
     expect(await simulateInBackground(job)).toMatchObject({ finished: 16, turnedAway: 84 });
   });
 });

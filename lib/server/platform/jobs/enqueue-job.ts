@@ -11,13 +11,15 @@ export interface NewJob {
   maxAttempts?: number;
   /** It waits until something else sets `run_after`: one job of a long row lets the next one go. */
   isHeld?: boolean;
+  /** The higher the sooner; 0 unless somebody waits for it on a screen (1) or nobody does (-1). */
+  priority?: number;
 }
 
 /** Puts background work into the one job table and answers its id; inside a transaction when its client is given. */
 export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> = pool()): Promise<string> {
-  const { rows } = await client.query(
-    `INSERT INTO job AS known (id, kind, payload, project_id, created_by_id, dedupe_key, max_attempts, run_after)
-     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN 'infinity' ELSE clock_timestamp() END)
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO job AS known (id, kind, payload, project_id, created_by_id, dedupe_key, max_attempts, run_after, priority)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN 'infinity' ELSE clock_timestamp() END, $8)
      ON CONFLICT (dedupe_key) DO UPDATE SET
        state = CASE WHEN known.state IN ('done', 'dead') THEN 'waiting'::job_state ELSE known.state END,
        attempts = CASE WHEN known.state IN ('done', 'dead') THEN 0 ELSE known.attempts END,
@@ -32,7 +34,8 @@ export async function enqueueJob(job: NewJob, client: Pick<PoolClient, "query"> 
       job.dedupeKey ?? null,
       job.maxAttempts ?? 5,
       job.isHeld ?? false,
+      job.priority ?? 0,
     ],
   );
-  return rows[0].id;
+  return rows[0]!.id;
 }

@@ -10,6 +10,8 @@ export interface RunningJob {
   attempt: number;
   /** Tells whoever watches how far the work is; also a sign of life that keeps the lease. */
   progress(progress: Record<string, unknown>): Promise<void>;
+  /** Aborted when the process is to end. Long work then stops where it can be taken up again: {@link InterruptedJobError}. */
+  signal: AbortSignal;
 }
 
 /** Does one kind of work. It may run more than once for one job (a killed process), so its effects must bear that. */
@@ -22,6 +24,9 @@ export interface JobHandler {
 /** A failure that no further attempt can mend; the job is dead at once, with this sentence. */
 export class HopelessJobError extends Error {}
 
+/** The work stopped because its process ends; somebody else takes it up at once, and no attempt is counted. */
+export class InterruptedJobError extends Error {}
+
 const leaseSeconds = 60;
 
 /**
@@ -30,7 +35,10 @@ const leaseSeconds = 60;
  * when no attempt lived to report (work that takes its process down must not do so for ever).
  * Returns false when there was nothing to do.
  */
-export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>): Promise<boolean> {
+export async function runNextJob(
+  handlers: Readonly<Record<string, JobHandler>>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<boolean> {
   const { rows } = await pool().query(sql`
     UPDATE job SET state = 'running', attempts = attempts + 1,
       lease_ends_at = lease_end(${leaseSeconds / 60}, clock_timestamp())
@@ -39,7 +47,7 @@ export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>)
       WHERE kind = ANY(${Object.keys(handlers)}::text[])
         AND ((state = 'waiting' AND run_after <= clock_timestamp())
           OR (state = 'running' AND lease_is_free(lease_ends_at, clock_timestamp())))
-      ORDER BY run_after
+      ORDER BY priority DESC, run_after
       LIMIT 1
       FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, payload, project_id, created_by_id, attempts, max_attempts
@@ -55,6 +63,7 @@ export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>)
     createdById: row.created_by_id,
     attempt: row.attempts,
     progress: (progress: Record<string, unknown>) => keepLease(row.id, row.attempts, progress),
+    signal,
   };
   const heartbeat = setInterval(
     () => keepLease(row.id, row.attempts).catch(() => undefined),
@@ -68,11 +77,24 @@ export async function runNextJob(handlers: Readonly<Record<string, JobHandler>>)
     const result = await handler(job);
     await finishJob(row.id, row.attempts, result);
   } catch (error) {
-    await failJob(row.id, row.attempts, row.max_attempts, error);
+    if (error instanceof InterruptedJobError) await handBack(row.id, row.attempts);
+    else await failJob(row.id, row.attempts, row.max_attempts, error);
   } finally {
     clearInterval(heartbeat);
   }
   return true;
+}
+
+/** How long until the next job of these kinds is due or given free, in milliseconds; null when none waits. */
+export async function nextJobInMs(kinds: readonly string[]): Promise<number | null> {
+  const { rows } = await pool().query<{ ms: number | null }>(sql`
+    SELECT greatest(0, extract(epoch FROM min(CASE state WHEN 'running' THEN lease_ends_at ELSE run_after END)
+      - clock_timestamp()) * 1000)::float8 AS ms
+    FROM job
+    WHERE kind = ANY(${kinds}::text[])
+      AND (state = 'running' OR (state = 'waiting' AND run_after < 'infinity'))
+  `);
+  return rows[0]?.ms ?? null;
 }
 
 /** Only the attempt that holds the lease may speak for the job. */
@@ -88,6 +110,13 @@ async function finishJob(id: string, attempt: number, result: unknown): Promise<
   await pool().query(sql`
     UPDATE job SET state = 'done', result = ${JSON.stringify(result ?? null)}::jsonb, finished_at = clock_timestamp(),
       lease_ends_at = NULL, last_error = NULL
+    WHERE id = ${id} AND attempts = ${attempt} AND state = 'running'
+  `);
+}
+
+async function handBack(id: string, attempt: number): Promise<void> {
+  await pool().query(sql`
+    UPDATE job SET state = 'waiting', attempts = attempts - 1, lease_ends_at = NULL, run_after = clock_timestamp()
     WHERE id = ${id} AND attempts = ${attempt} AND state = 'running'
   `);
 }

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { InvalidArgumentError } from "commander";
+import { jobHandlers } from "../server/background/job-handlers.ts";
+import { startJobWorker } from "../server/platform/jobs/job-worker.ts";
+import { withDatabase } from "./database.ts";
+import { writeLine } from "./io.ts";
+import type { RegisterCommand } from "./register-command.ts";
+
+/** `parallax worker`: background work in a process of its own, on this machine or another, until it is told to stop. */
+export const register: RegisterCommand = (program, io, finish) => {
+  program
+    .command("worker")
+    .description("Do background work in a process of its own, until it is stopped (Ctrl-C or SIGTERM).")
+    .option("--concurrency <n>", "how many jobs at once", readConcurrency, 4)
+    .addHelpText("after", help)
+    .action(async ({ concurrency }: { concurrency: number }) => {
+      await withDatabase(async () => {
+        const worker = startJobWorker(jobHandlers, concurrency);
+        await writeLine(io.stdout, `Working, at most ${concurrency} at once. Ctrl-C lets running work end and stops.`);
+        // The worker's own pauses keep no process alive; this one has nothing else to do.
+        const alive = setInterval(() => undefined, 60_000);
+        await Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
+        clearInterval(alive);
+        await worker.stop();
+      });
+      finish(0);
+    });
+};
+
+function readConcurrency(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 64) return number;
+  throw new InvalidArgumentError("must be a whole number from 1 to 64");
+}
+
+const help = `
+Any number of these may run, on any machine that reaches the database (DATABASE_URL) and has the same PARALLAX_SECRET, if
+one is set. Set PARALLAX_JOBS=0 for the processes that serve people, and they leave all background work to these.
+
+Exit: 0 stopped, 2 used wrongly or no database.`;

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { boundedText, requiredText } from "../../text.ts";
+
+/** How long a reasoning model may think, as endpoints take it. */
+export const reasoningEfforts = ["none", "minimal", "low", "medium", "high"] as const;
+
+/** `chat`: messages to a tuned model; `completions`: a base model goes on with the prompt. */
+export const endpointStyles = ["chat", "completions"] as const;
+export type EndpointStyle = (typeof endpointStyles)[number];
+
+const price = z
+  .number("must be a number")
+  .min(0, "must be at least 0")
+  .max(100_000, "must be at most 100,000")
+  .nullable();
+
+/** Fields that Parallax sets itself, so that what is stored of a call is true. */
+const ownFields = ["model", "messages", "prompt", "stream", "n", "logprobs", "top_logprobs", "echo", "max_tokens"];
+
+const extraField = z.union([
+  boundedText(2_000),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
+
+/** Everything about one model at one endpoint but its key: where it is, how it is asked and what it costs. */
+export const endpointSettingsSchema = z.strictObject({
+  /** Up to and including "/v1". */
+  url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(500),
+  /** What the endpoint calls the model. */
+  model: requiredText(200),
+  style: z.enum(endpointStyles),
+  /** Null: none is sent. */
+  temperature: z.number("must be a number").min(0).max(2, "must be at most 2").nullable(),
+  reasoningEffort: z.enum(reasoningEfforts).nullable(),
+  /** The longest answer, thinking included. */
+  maximumTokens: z.int("must be a whole number").min(1).max(200_000, "must be at most 200,000"),
+  seed: z.int("must be a whole number").nullable(),
+  /** Said to chat models before everything else; empty for nothing. */
+  system: boundedText(20_000),
+  /** Further fields of the request body, such as {"top_p": 0.9} or a provider's own switches. */
+  extra: z
+    .record(boundedText(100), extraField)
+    .refine(
+      (fields) => !ownFields.some((name) => name in fields),
+      `must not set ${ownFields.join(", ")}: these follow from the other settings`,
+    ),
+  promptUsdPerMillion: price,
+  completionUsdPerMillion: price,
+  /** How long one call may take, in seconds. */
+  timeoutSeconds: z.int("must be a whole number").min(1, "must be at least 1").max(3_600, "must be at most 3600"),
+  /** How many calls may be under way at once. */
+  parallel: z.int("must be a whole number").min(1, "must be at least 1").max(256, "must be at most 256"),
+  /** How many calls may begin in a minute; null for any number. */
+  perMinute: z.int("must be a whole number").min(1, "must be at least 1").max(1_000_000).nullable(),
+});
+export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
+
+/** What one call cost by the endpoint's prices, in US dollars; null where a price is not stated. */
+export function costOfTokens(
+  {
+    promptUsdPerMillion,
+    completionUsdPerMillion,
+  }: Pick<EndpointSettings, "promptUsdPerMillion" | "completionUsdPerMillion">,
+  tokens: { prompt: number; completion: number },
+): number | null {
+  if (promptUsdPerMillion === null || completionUsdPerMillion === null) return null;
+  return (tokens.prompt * promptUsdPerMillion + tokens.completion * completionUsdPerMillion) / 1e6;
+}

@@ -1,0 +1,52 @@
+/** An evaluation as lists show it. */
+export interface EvaluationRow {
+  id: string;
+  modelId: string;
+  model: string;
+  benchmark: string;
+  /** The name of its run. */
+  source: string;
+  state: "preparing" | "running" | "paused" | "done";
+  /** Why it was paused; empty where somebody did. */
+  reason: string;
+  limitUsd: number | null;
+  spentUsd: number;
+  total: number;
+  answered: number;
+  /** Of the answered ones, those that say nothing plainly. */
+  unparsed: number;
+  failed: number;
+  /** Not asked, because the model did not know the fact. */
+  skipped: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+  hasPrices: boolean;
+  /** Its background work was given up; it can be resumed. */
+  isStranded: boolean;
+}
+
+/** Questions that failed for one reason. */
+export interface EvaluationFailure {
+  reason: string;
+  count: number;
+}
+
+export const evaluationStateLabels: Readonly<Record<EvaluationRow["state"], string>> = {
+  preparing: "preparing",
+  running: "running",
+  paused: "paused",
+  done: "done",
+};
+
+/** What the rest will cost at the mean price of the answers so far; null before the first, or without prices. */
+export function projectedUsd({
+  total,
+  answered,
+  failed,
+  skipped,
+  spentUsd,
+  hasPrices,
+}: Pick<EvaluationRow, "total" | "answered" | "failed" | "skipped" | "spentUsd" | "hasPrices">): number | null {
+  if (answered === 0 || !hasPrices) return null;
+  return (spentUsd / answered) * Math.max(0, total - answered - failed - skipped);
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { ConditionLevels, ItemKind } from "../../items/kinds/item-kind.ts";
+import { crossFactors } from "../../items/stimulus.ts";
+import { boundedText } from "../../text.ts";
+import type { EndpointStyle } from "./endpoint-settings.ts";
+
+/**
+ * How an answer is got: from what the model writes; from the probabilities of the first word that it would write
+ * (Street et al. 2024, section 3.2); or from the likelihoods of every option as the end of the prompt (Sileo and Lernould
+ * 2023, section 4.3).
+ */
+export const answerModes = ["text", "candidates", "likelihoods"] as const;
+export type AnswerMode = (typeof answerModes)[number];
+
+const level = z.string().min(1).max(100);
+
+/** What a model is asked: which items under which conditions, how, and how often. */
+export const evaluationPlanSchema = z.strictObject({
+  /** The kind of the items that are asked. */
+  kind: z.string().min(1).max(40),
+  /** The levels of each condition; the level `prompt` names a style of the kind's prompts. */
+  conditions: z
+    .array(z.record(z.string().min(1).max(40), level))
+    .min(1, "must name at least one condition")
+    .max(200, "must be at most 200 conditions"),
+  answer: z.enum(answerModes),
+  /** How many examples with their right answers stand before each question; from stories that are not asked about. */
+  shots: z.int("must be a whole number").min(0).max(50, "must be at most 50"),
+  /** Draws the examples and the sample. */
+  seed: boundedText(100),
+  repeats: z.int("must be a whole number").min(1, "must be at least 1").max(100, "must be at most 100"),
+  /** Asks this many items, drawn by the seed; null for all. */
+  sample: z.int("must be a whole number").min(1, "must be at least 1").nullable(),
+  /**
+   * For expressions of belief: first both questions without an expression, then the expressions of those facts alone
+   * that the model answered rightly ("always correct", Du et al., section 4).
+   */
+  priorFirst: z.boolean(),
+});
+export type EvaluationPlan = z.infer<typeof evaluationPlanSchema>;
+
+/** A factor as the form of an evaluation offers it. */
+export interface AskedFactor {
+  name: string;
+  label: string;
+  levels: { value: string; label: string; hint?: string; isChosen: boolean }[];
+}
+
+const styleLabels: Readonly<Record<string, string>> = {
+  human: "as people read it",
+  simplified: "simplified (Street et al., table 4)",
+  paper: "the paper's (Sileo and Lernould, section 4.3)",
+  ikd: "IKD task (Yang et al., appendix B)",
+  knp: "KNP task (Yang et al., appendix B)",
+};
+
+/** Every factor under which a kind can be asked: its prompts first, then its own; chosen is what the papers take first. */
+export function askedFactors(kind: Pick<ItemKind, "promptStyles" | "factors">): AskedFactor[] {
+  return [
+    {
+      name: "prompt",
+      label: "Prompt",
+      levels: kind.promptStyles.map((value, place) => ({
+        value,
+        label: styleLabels[value] ?? value,
+        isChosen: place === 0,
+      })),
+    },
+    ...kind.factors.map(({ name, label, levels }) => ({
+      name,
+      label,
+      levels: levels.map(({ value, label: said, hint }, place) => ({
+        value,
+        label: said,
+        ...(hint === undefined ? {} : { hint }),
+        isChosen: place === 0,
+      })),
+    })),
+  ];
+}
+
+/** Crosses the chosen levels to conditions; examples are a level of their own, so that they make a series of results. */
+export function crossConditions(
+  chosen: readonly { name: string; levels: readonly string[] }[],
+  shots: number,
+): ConditionLevels[] {
+  const factors = chosen.filter(({ levels }) => levels.length > 0);
+  return crossFactors(shots > 0 ? [...factors, { name: "shots", levels: [String(shots)] }] : factors);
+}
+
+/** Why a plan cannot be asked of an endpoint, with its field; null when it can. */
+export function refusePlan(
+  plan: EvaluationPlan,
+  endpoint: { style: EndpointStyle },
+  kind: Pick<ItemKind, "name" | "label" | "promptStyles" | "factors">,
+): { field: string; message: string } | null {
+  if (plan.answer === "likelihoods" && endpoint.style === "chat")
+    return {
+      field: "answer",
+      message: "needs a completions endpoint: chat endpoints do not say how likely a given ending is",
+    };
+  if (plan.answer !== "text" && kind.name === "open-text")
+    return { field: "answer", message: "must be text: these items have no options to choose between" };
+  const offered = new Map(askedFactors(kind).map(({ name, levels }) => [name, levels.map(({ value }) => value)]));
+  for (const condition of plan.conditions) {
+    for (const [name, value] of Object.entries(condition)) {
+      if (name === "shots") continue;
+      if (!offered.get(name)?.includes(value))
+        return { field: "conditions", message: `${name}=${value} is no condition of “${kind.label}”` };
+    }
+  }
+  return null;
+}

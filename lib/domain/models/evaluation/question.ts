@@ -1,0 +1,78 @@
+import { taskDocument } from "../../interchange/model-tasks/task-document.ts";
+import type { Item, ItemRow } from "../../items/item.ts";
+import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
+import { optionsOf, renderPrompt } from "../../items/stimulus.ts";
+
+/** An answer that could be chosen, in the order shown. */
+export interface Choice {
+  /** What stands for it in stored probabilities: the option's label, or its name where the prompt letters it. */
+  key: string;
+  /** What the model would write. */
+  text: string;
+}
+
+/** What a model is asked about one item. */
+export interface ModelQuestion {
+  prompt: string;
+  choices: Choice[];
+}
+
+/**
+ * The prompt of an item under a condition behind its examples, each with its right answer and a blank line after it, as
+ * evaluation harnesses write them.
+ *
+ * @param examples items with their keys; they are shown under the same condition
+ */
+export function modelQuestion(item: Item, levels: ConditionLevels, examples: readonly ItemRow[]): ModelQuestion {
+  const shown = examples.map((example) => {
+    const { prompt, answer } = taskDocument(example, levels, "");
+    return `${prompt} ${answer}\n\n`;
+  });
+  return { prompt: shown.join("") + renderPrompt(item, levels), choices: choicesOf(item, levels) };
+}
+
+/** The answers between which an item lets one choose; empty for answers in one's own words. */
+export function choicesOf(item: Item, levels: ConditionLevels): Choice[] {
+  return optionsOf(item, levels).map(({ value, label }, place) =>
+    value.startsWith("option-") ? { key: value, text: letterOf(place) } : { key: label, text: label },
+  );
+}
+
+/**
+ * The log-probabilities of a model's first word, by candidate. Words that letter an option are summed under its name; all
+ * others stay as the model would write them, with their white space, for the rule that reads them.
+ */
+export function candidatesOf(
+  found: readonly { token: string; logprob: number }[],
+  choices: readonly Choice[],
+): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const { token, logprob } of found) {
+    if (!Number.isFinite(logprob) || token.includes("\u0000")) continue;
+    const lettered = choices.find(({ key, text }) => key !== text && text === token.trim());
+    const key = lettered?.key ?? token;
+    const earlier = sums.get(key);
+    sums.set(key, earlier === undefined ? logprob : logSum(earlier, logprob));
+  }
+  return Object.fromEntries(sums);
+}
+
+/** The log-probability of every choice as the end of the prompt, from those of its tokens. */
+export function likelihoodsOf(
+  endings: readonly (readonly number[])[],
+  choices: readonly Choice[],
+): Record<string, number> {
+  return Object.fromEntries(
+    choices.map(({ key }, place) => [key, (endings[place] ?? []).reduce((sum, logprob) => sum + logprob, 0)]),
+  );
+}
+
+/** ln(e^left + e^right), without leaving the range of numbers. */
+function logSum(left: number, right: number): number {
+  const [least, most] = left < right ? [left, right] : [right, left];
+  return most + Math.log1p(Math.exp(least - most));
+}
+
+function letterOf(place: number): string {
+  return String.fromCharCode("A".charCodeAt(0) + place);
+}

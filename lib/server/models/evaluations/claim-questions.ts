@@ -1,0 +1,102 @@
+import type { Item } from "@/lib/domain/items/item.ts";
+import { pool } from "../../platform/database/pool.ts";
+
+/** A question that a process has taken up. */
+export interface ClaimedQuestion {
+  position: number;
+  condition: number;
+  repeat: number;
+  /** Which taking this is; an answer of an earlier one is not stored. */
+  attempt: number;
+  itemVersionId: string;
+  externalId: string;
+  item: Item;
+}
+
+interface ClaimedRow {
+  position: number;
+  condition: number;
+  repeat: number;
+  attempts: number;
+  item_version_id: string;
+  external_id: string;
+  kind: string;
+  text: string;
+  options: string[];
+  attributes: NonNullable<Item["attributes"]>;
+  title: string;
+  genre: string;
+  story: string;
+}
+
+/** Takes up to so many waiting questions, in the order of the plan. Time and memory grow with their number alone. */
+export async function claimQuestions(evaluationId: string, count: number): Promise<ClaimedQuestion[]> {
+  const { rows } = await pool().query<ClaimedRow>(
+    `WITH taken AS (
+       UPDATE evaluation_question SET state = 'asking', attempts = attempts + 1
+       WHERE evaluation_id = $1 AND position IN (
+         SELECT position FROM evaluation_question WHERE evaluation_id = $1 AND state = 'waiting'
+         ORDER BY position LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING position, condition, repeat, attempts, item_version_id)
+     SELECT taken.*, item.external_id, item.kind, item.text, item.options, item.attributes, story.title, story.genre,
+       story.text AS story
+     FROM taken JOIN item_version AS item ON item.id = taken.item_version_id
+     JOIN story_version AS story ON story.id = item.story_version_id ORDER BY taken.position`,
+    [evaluationId, count],
+  );
+  return rows.map((row) => ({
+    position: row.position,
+    condition: row.condition,
+    repeat: row.repeat,
+    attempt: row.attempts,
+    itemVersionId: row.item_version_id,
+    externalId: row.external_id,
+    item: {
+      kind: row.kind,
+      story: { title: row.title, genre: row.genre, text: row.story },
+      text: row.text,
+      options: row.options,
+      attributes: row.attributes,
+    },
+  }));
+}
+
+/**
+ * Puts back what was taken up and has no answer: by this process, which stops, or by one that is gone. Only one process at a
+ * time holds the job of an evaluation, so nobody else is asking.
+ */
+export async function putBackQuestions(evaluationId: string): Promise<void> {
+  await pool().query("UPDATE evaluation_question SET state = 'waiting' WHERE evaluation_id = $1 AND state = 'asking'", [
+    evaluationId,
+  ]);
+}
+
+/**
+ * Lets the expressions of those facts go whose questions without an expression were all answered rightly, and leaves out
+ * the others ("always correct", Du et al., section 4). Returns how many go; 0 where nothing is held.
+ */
+export async function releaseHeldQuestions(evaluationId: string): Promise<number> {
+  const { rows } = await pool().query<{ released: number }>(
+    `WITH prior AS (
+       SELECT item.attributes ->> 'fact' AS fact,
+         bool_and(question.state = 'answered' AND coalesce(prediction.answer_key = key.gold #>> '{}', false)) AS is_known
+       FROM evaluation JOIN evaluation_question AS question ON question.evaluation_id = evaluation.id
+       JOIN item_version AS item ON item.id = question.item_version_id AND item.attributes ->> 'role' = 'prior'
+       LEFT JOIN prediction ON prediction.run_id = evaluation.run_id AND prediction.item_version_id = item.id
+         AND prediction.repeat = question.repeat
+       LEFT JOIN LATERAL (
+         SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS key ON true
+       WHERE evaluation.id = $1 GROUP BY 1),
+     decided AS (
+       UPDATE evaluation_question AS question
+       SET state = CASE WHEN prior.is_known THEN 'waiting' ELSE 'skipped' END
+       FROM item_version AS item LEFT JOIN prior ON prior.fact = item.attributes ->> 'fact'
+       WHERE question.evaluation_id = $1 AND question.state = 'held' AND item.id = question.item_version_id
+       RETURNING question.state),
+     counted AS (
+       UPDATE evaluation SET skipped = skipped + (SELECT count(*) FROM decided WHERE state = 'skipped') WHERE id = $1)
+     SELECT (count(*) FILTER (WHERE state = 'waiting'))::int AS released FROM decided`,
+    [evaluationId],
+  );
+  return rows[0]?.released ?? 0;
+}

@@ -1,0 +1,83 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { auditChange } from "../../platform/audit/audit-change.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { enqueueEvaluation } from "./create-evaluation.ts";
+
+/** Begins no further call. Answers that are under way still arrive and are stored. */
+export async function pauseEvaluation(actor: Actor, id: string): Promise<void> {
+  await withRawTx(async (client) => {
+    const evaluation = await lockEvaluation(client, actor, id);
+    if (evaluation.state !== "running" && evaluation.state !== "preparing")
+      throw new AppError("conflict", "This evaluation is not running.");
+    await client.query("UPDATE evaluation SET state = 'paused', reason = '' WHERE id = $1", [id]);
+    await auditChange(client, actor, { projectId: evaluation.project_id, action: "evaluation.pause", subjectId: id });
+  });
+}
+
+/**
+ * Goes on with what is not answered yet.
+ *
+ * @param change `limitUsd` sets another limit, null for none; `retriesFailed` asks again what failed
+ */
+export async function resumeEvaluation(
+  actor: Actor,
+  id: string,
+  change: { limitUsd?: number | null; retriesFailed: boolean },
+): Promise<void> {
+  await withRawTx(async (client) => {
+    const evaluation = await lockEvaluation(client, actor, id);
+    if (evaluation.state === "paused" && evaluation.job_state === "running")
+      throw new AppError("conflict", "Answers that were under way are still arriving. Try again in a moment.");
+    const limitUsd = change.limitUsd === undefined ? evaluation.limit_usd : change.limitUsd;
+    if (limitUsd !== null && evaluation.has_no_price)
+      throw new AppError(
+        "invalid",
+        "needs prices, which this endpoint did not state when the evaluation began",
+        "limitUsd",
+      );
+    if (change.retriesFailed)
+      await client.query(
+        "UPDATE evaluation_question SET state = 'waiting' WHERE evaluation_id = $1 AND state = 'failed'",
+        [id],
+      );
+    await client.query(
+      `UPDATE evaluation SET reason = '', limit_usd = $2, failed = CASE WHEN $3 THEN 0 ELSE failed END, finished_at = NULL,
+         state = CASE WHEN total = 0 THEN 'preparing' ELSE 'running' END
+       WHERE id = $1`,
+      [id, limitUsd, change.retriesFailed],
+    );
+    await enqueueEvaluation(client, { id, projectId: evaluation.project_id, createdById: actor.userId });
+    await auditChange(
+      client,
+      actor,
+      { projectId: evaluation.project_id, action: "evaluation.resume", subjectId: id },
+      {
+        before: { limitUsd: evaluation.limit_usd },
+        after: { limitUsd, retriesFailed: change.retriesFailed },
+      },
+    );
+  });
+}
+
+interface LockedEvaluation {
+  project_id: string;
+  state: string;
+  limit_usd: number | null;
+  has_no_price: boolean;
+  job_state: string | null;
+}
+
+async function lockEvaluation(client: PoolClient, actor: Actor, id: string): Promise<LockedEvaluation> {
+  const { rows } = await client.query<LockedEvaluation>(
+    `SELECT project_id, state, limit_usd,
+       settings ->> 'promptUsdPerMillion' IS NULL OR settings ->> 'completionUsdPerMillion' IS NULL AS has_no_price,
+       (SELECT job.state::text FROM job WHERE dedupe_key = 'evaluation:' || evaluation.id) AS job_state
+     FROM evaluation WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+    [id, projectScope(actor, "research.write")],
+  );
+  if (!rows[0]) throw notThere();
+  return rows[0];
+}

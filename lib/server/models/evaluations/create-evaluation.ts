@@ -1,0 +1,212 @@
+import { z } from "zod";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { type EvaluationEstimate, estimateCost } from "@/lib/domain/models/evaluation/estimate.ts";
+import {
+  crossConditions,
+  type EvaluationPlan,
+  evaluationPlanSchema,
+  refusePlan,
+} from "@/lib/domain/models/evaluation/plan.ts";
+import { statedFacts } from "@/lib/domain/models/registry.ts";
+import { firstProblem, requiredText } from "@/lib/domain/text.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { auditChange } from "../../platform/audit/audit-change.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { RunBook } from "../run-book.ts";
+import { type EndpointView, getEndpointOfProject } from "./endpoints.ts";
+
+export const evaluationJobKind = "ask-models";
+
+/** What the form of an evaluation sends. */
+export const evaluationFormSchema = z.strictObject({
+  endpoint: z.uuid("must be chosen"),
+  benchmark: z.uuid("must be chosen"),
+  /** Keeps two runs of one model apart. */
+  source: requiredText(200),
+  kind: z.string().max(40),
+  /** The chosen levels by factor. */
+  levels: z.record(z.string().max(40), z.array(z.string().max(100))),
+  answer: z.string().max(40),
+  shots: z.int("must be a whole number"),
+  seed: z.string().max(100),
+  repeats: z.int("must be a whole number"),
+  sample: z.int("must be a whole number").nullable(),
+  priorFirst: z.boolean(),
+  limitUsd: z
+    .number("must be a number")
+    .min(0, "must be at least 0")
+    .max(1_000_000, "must be at most 1,000,000")
+    .nullable(),
+});
+export type EvaluationForm = z.infer<typeof evaluationFormSchema>;
+
+/** What an evaluation would ask and cost, without beginning it. */
+export async function estimateEvaluation(actor: Actor, form: EvaluationForm): Promise<EvaluationEstimate> {
+  const { plan, endpoint } = await planned(actor, form);
+  const { items, characters } = await countItems(form.benchmark, plan.kind);
+  const asked = Math.min(items, plan.sample ?? items);
+  const each = asked * plan.conditions.length * plan.repeats;
+  const perItem = items === 0 ? 0 : characters / items;
+  return estimateCost(endpoint.settings, {
+    questions: each,
+    promptCharacters: Math.round(each * perItem * (1 + plan.shots)),
+    isText: plan.answer === "text",
+  });
+}
+
+/**
+ * Begins to ask a model about a benchmark: a run of the model of the endpoint's name, and a job that asks. A limit without
+ * prices is refused, because nothing could be counted against it.
+ */
+export async function createEvaluation(actor: Actor, form: EvaluationForm): Promise<{ id: string }> {
+  const { plan, endpoint, projectId } = await planned(actor, form);
+  const { settings } = endpoint;
+  if (form.limitUsd !== null && (settings.promptUsdPerMillion === null || settings.completionUsdPerMillion === null))
+    throw new AppError(
+      "invalid",
+      "needs the prices of the endpoint: without them nothing can be counted against a limit. State them, or leave the limit empty.",
+      "limitUsd",
+    );
+  const { items } = await countItems(form.benchmark, plan.kind);
+  if (items <= plan.shots)
+    throw new AppError("invalid", `leaves nothing to ask: the benchmark has ${items} items of this kind`, "shots");
+  return withRawTx(async (client) => {
+    const owner = { projectId, benchmarkId: form.benchmark, source: form.source.trim() };
+    const { rows: known } = await client.query(
+      `SELECT FROM run JOIN model ON model.id = run.model_id
+       WHERE model.project_id = $1 AND model.name = $2 AND run.benchmark_id = $3 AND run.source = $4`,
+      [projectId, endpoint.name, owner.benchmarkId, owner.source],
+    );
+    if (known.length > 0)
+      throw new AppError(
+        "conflict",
+        `“${endpoint.name}” has a run of that name on this benchmark already; give this one another name.`,
+        "source",
+      );
+    const book = new RunBook(client, owner);
+    await book.open(endpoint.name);
+    const runId = book.runOf(endpoint.name);
+    await client.query("UPDATE run SET settings = $2 WHERE id = $1", [
+      runId,
+      JSON.stringify(runSettings(plan, endpoint)),
+    ]);
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, limit_usd, created_by_id)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+      [
+        projectId,
+        form.benchmark,
+        endpoint.id,
+        runId,
+        JSON.stringify(plan),
+        JSON.stringify(settings),
+        form.limitUsd,
+        actor.userId,
+      ],
+    );
+    const id = rows[0]!.id;
+    await enqueueEvaluation(client, { id, projectId, createdById: actor.userId });
+    await auditChange(
+      client,
+      actor,
+      { projectId, action: "evaluation.create", subjectId: id },
+      {
+        after: {
+          model: endpoint.name,
+          benchmark: form.benchmark,
+          source: owner.source,
+          ...plan,
+          limitUsd: form.limitUsd,
+        },
+      },
+    );
+    return { id };
+  });
+}
+
+/** Hands an evaluation to whoever does background work; more than once is once. */
+export function enqueueEvaluation(
+  client: Parameters<typeof enqueueJob>[1],
+  { id, projectId, createdById }: { id: string; projectId: string; createdById: string | null },
+): Promise<string> {
+  return enqueueJob(
+    {
+      kind: evaluationJobKind,
+      payload: { evaluationId: id },
+      projectId,
+      createdById,
+      dedupeKey: `evaluation:${id}`,
+      maxAttempts: 20,
+    },
+    client,
+  );
+}
+
+async function planned(
+  actor: Actor,
+  form: EvaluationForm,
+): Promise<{ plan: EvaluationPlan; endpoint: EndpointView; projectId: string }> {
+  const endpoint = await getEndpointOfProject(actor, form.endpoint);
+  if (!endpoint || endpoint.isArchived)
+    throw new AppError("invalid", "must be an endpoint of this project", "endpoint");
+  const { projectId } = endpoint;
+  requireRight(actor, "research.write", projectId);
+  const { rowCount } = await pool().query("SELECT FROM benchmark WHERE id = $1 AND project_id = $2", [
+    form.benchmark,
+    projectId,
+  ]);
+  if (!rowCount) throw notThere();
+  const kind = itemKinds[form.kind];
+  if (!kind) throw new AppError("invalid", "must be a kind of item", "kind");
+  const { levels, answer, shots, seed, repeats, sample, priorFirst } = form;
+  const chosen = Object.entries(levels).map(([name, values]) => ({ name, levels: values }));
+  const conditions = crossConditions(chosen, shots);
+  const parsed = evaluationPlanSchema.safeParse({
+    kind: form.kind,
+    conditions,
+    answer,
+    shots,
+    seed,
+    repeats,
+    sample,
+    priorFirst,
+  });
+  if (!parsed.success) {
+    const { field, message } = firstProblem(parsed.error);
+    throw new AppError("invalid", message, field);
+  }
+  const refused = refusePlan(parsed.data, endpoint.settings, kind);
+  if (refused) throw new AppError("invalid", refused.message, refused.field);
+  return { plan: parsed.data, endpoint, projectId };
+}
+
+/** How many items of a kind a benchmark has, and how many characters their stories, texts and options have together. */
+async function countItems(benchmarkId: string, kind: string): Promise<{ items: number; characters: number }> {
+  const { rows } = await pool().query<{ items: number; characters: number }>(
+    `SELECT count(*)::int AS items,
+       coalesce(sum(length(story.text) + length(item.text) + length(item.options::text) + ${wordsAround}), 0)::float8 AS characters
+     FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE item.benchmark_id = $1 AND item.kind = $2 AND NOT EXISTS (
+       SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
+         AND newer.external_id = item.external_id AND newer.version > item.version)`,
+    [benchmarkId, kind],
+  );
+  return rows[0]!;
+}
+
+/** Characters of the instructions around an item, roughly. */
+const wordsAround = 200;
+
+function runSettings(plan: EvaluationPlan, { settings }: EndpointView): Record<string, string | number> {
+  return statedFacts({
+    temperature: settings.temperature,
+    seed: settings.seed === null ? "" : String(settings.seed),
+    effort: settings.reasoningEffort ?? "",
+    prompt: [...new Set(plan.conditions.map(({ prompt }) => prompt ?? ""))].filter(Boolean).join(", "),
+    shots: plan.shots,
+    harness: "Parallax",
+  });
+}

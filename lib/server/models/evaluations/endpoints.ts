@@ -1,0 +1,166 @@
+import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { firstProblem } from "@/lib/domain/text.ts";
+import { reachOfOwners, refuseWritten } from "../../construct/endpoint.ts";
+import type { CallTarget } from "../../construct/endpoint-call.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { auditChange } from "../../platform/audit/audit-change.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { decryptSecret, encryptSecret } from "../../platform/settings/secret-box.ts";
+
+/** What a page may say of an endpoint. The key itself is never shown again. */
+export interface EndpointView {
+  id: string;
+  name: string;
+  settings: EndpointSettings;
+  hasKey: boolean;
+  isArchived: boolean;
+}
+
+const keyPurpose = "model-endpoint";
+
+/** The endpoints of a project, archived ones last. */
+export async function listEndpoints(actor: Actor, projectId: string): Promise<EndpointView[]> {
+  requireRight(actor, "research.read", projectId);
+  const { rows } = await pool().query<EndpointRow>(
+    `SELECT id, name, settings, encrypted_key, archived_at FROM model_endpoint WHERE project_id = $1
+     ORDER BY archived_at IS NOT NULL, lower(name), id`,
+    [projectId],
+  );
+  return rows.map(viewOf);
+}
+
+/** One endpoint; null for those who may not see it. */
+export async function getEndpointOfProject(
+  actor: Actor,
+  id: string,
+): Promise<(EndpointView & { projectId: string }) | null> {
+  const { rows } = await pool().query<EndpointRow & { project_id: string }>(
+    `SELECT id, project_id, name, settings, encrypted_key, archived_at FROM model_endpoint
+     WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2))`,
+    [id, projectScope(actor, "research.read")],
+  );
+  return rows[0] ? { ...viewOf(rows[0]), projectId: rows[0].project_id } : null;
+}
+
+export interface EndpointForm {
+  name: string;
+  settings: unknown;
+  /** Left out: the stored key stays, for the same server. Empty: no key. */
+  key?: string | undefined;
+}
+
+/** Names a new endpoint of a project; its name is the model's name in the registry. */
+export async function createEndpoint(actor: Actor, projectId: string, form: EndpointForm): Promise<{ id: string }> {
+  requireRight(actor, "research.write", projectId);
+  const settings = checked(form);
+  const encryptedKey = form.key ? await encryptSecret(keyPurpose, form.key) : null;
+  return withRawTx(async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO model_endpoint (id, project_id, name, settings, encrypted_key)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
+      [projectId, form.name, JSON.stringify(settings), encryptedKey],
+    );
+    const id = rows[0]?.id;
+    if (id === undefined) throw nameTaken();
+    const about = { projectId, action: "model-endpoint.create", subjectId: id } as const;
+    await auditChange(client, actor, about, { after: auditedFacts(form.name, settings, encryptedKey !== null) });
+    return { id };
+  });
+}
+
+/** Changes an endpoint. Evaluations that were begun keep the settings they began with, but use the new key. */
+export async function updateEndpoint(actor: Actor, id: string, form: EndpointForm): Promise<void> {
+  const settings = checked(form);
+  await withRawTx(async (client) => {
+    const { rows } = await client.query<EndpointRow & { project_id: string }>(
+      `SELECT id, project_id, name, settings, encrypted_key, archived_at FROM model_endpoint
+       WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) FOR UPDATE`,
+      [id, projectScope(actor, "research.write")],
+    );
+    const before = rows[0];
+    if (!before) throw notThere();
+    const { rowCount } = await client.query(
+      "SELECT FROM model_endpoint WHERE project_id = $1 AND name = $2 AND id <> $3",
+      [before.project_id, form.name, id],
+    );
+    if (rowCount) throw nameTaken();
+    // A key goes to no other server than the one it was given for.
+    const isSameServer = new URL(before.settings.url).origin === new URL(settings.url).origin;
+    const kept = isSameServer ? before.encrypted_key : null;
+    const encryptedKey =
+      form.key === undefined ? kept : form.key === "" ? null : await encryptSecret(keyPurpose, form.key);
+    await client.query("UPDATE model_endpoint SET name = $2, settings = $3, encrypted_key = $4 WHERE id = $1", [
+      id,
+      form.name,
+      JSON.stringify(settings),
+      encryptedKey,
+    ]);
+    const about = { projectId: before.project_id, action: "model-endpoint.update", subjectId: id } as const;
+    await auditChange(client, actor, about, {
+      before: auditedFacts(before.name, before.settings, before.encrypted_key !== null),
+      after: auditedFacts(form.name, settings, encryptedKey !== null),
+    });
+  });
+}
+
+/** Takes an endpoint out of the choice, or puts it back. */
+export async function archiveEndpoint(actor: Actor, id: string, isArchived: boolean): Promise<void> {
+  await withRawTx(async (client) => {
+    const { rows } = await client.query<{ project_id: string }>(
+      `UPDATE model_endpoint SET archived_at = CASE WHEN $3 THEN coalesce(archived_at, clock_timestamp()) END
+       WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) RETURNING project_id`,
+      [id, projectScope(actor, "research.write"), isArchived],
+    );
+    if (!rows[0]) throw notThere();
+    const action = isArchived ? "model-endpoint.archive" : "model-endpoint.restore";
+    await auditChange(client, actor, { projectId: rows[0].project_id, action, subjectId: id });
+  });
+}
+
+/** Where calls under stored settings go, with the endpoint's present key. For the job alone. */
+export async function targetOf(endpointId: string, settings: EndpointSettings): Promise<CallTarget> {
+  const { rows } = await pool().query<{ encrypted_key: string | null; url: string }>(
+    "SELECT encrypted_key, settings ->> 'url' AS url FROM model_endpoint WHERE id = $1",
+    [endpointId],
+  );
+  const row = rows[0];
+  const isSameServer = row !== undefined && new URL(row.url).origin === new URL(settings.url).origin;
+  const key = row?.encrypted_key && isSameServer ? await decryptSecret(keyPurpose, row.encrypted_key) : null;
+  return { url: settings.url, key, timeoutMs: settings.timeoutSeconds * 1000, reach: reachOfOwners() };
+}
+
+interface EndpointRow {
+  id: string;
+  name: string;
+  settings: EndpointSettings;
+  encrypted_key: string | null;
+  archived_at: Date | null;
+}
+
+function viewOf({ id, name, settings, encrypted_key, archived_at }: EndpointRow): EndpointView {
+  return { id, name, settings, hasKey: encrypted_key !== null, isArchived: archived_at !== null };
+}
+
+function checked({ name, settings }: EndpointForm): EndpointSettings {
+  if (name.trim() === "" || name.length > 200)
+    throw new AppError("invalid", "must not be empty and at most 200 characters long", "name");
+  const parsed = endpointSettingsSchema.safeParse(settings);
+  if (!parsed.success) {
+    const { field, message } = firstProblem(parsed.error);
+    throw new AppError("invalid", message, field);
+  }
+  const reason = refuseWritten(parsed.data.url);
+  if (reason) throw new AppError("invalid", `The address ${reason}.`, "url");
+  return parsed.data;
+}
+
+function auditedFacts(name: string, settings: EndpointSettings, hasKey: boolean): Record<string, unknown> {
+  return { name, ...settings, hasKey };
+}
+
+function nameTaken(): AppError {
+  return new AppError("conflict", "The project has an endpoint of that name already.", "name");
+}

@@ -1,0 +1,82 @@
+import type { EndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import type { EvaluationFailure, EvaluationRow } from "@/lib/domain/models/evaluation/evaluation-row.ts";
+import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
+import { type Actor, can, requireRight } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { pool } from "../../platform/database/pool.ts";
+
+const columns = `evaluation.id, model.id AS "modelId", model.name AS model, benchmark.name AS benchmark, run.source,
+  evaluation.state, evaluation.reason, evaluation.limit_usd AS "limitUsd", evaluation.spent_usd::float8 AS "spentUsd",
+  evaluation.total, evaluation.answered, evaluation.unparsed, evaluation.failed, evaluation.skipped,
+  evaluation.created_at AS "createdAt", evaluation.finished_at AS "finishedAt",
+  (evaluation.settings ->> 'promptUsdPerMillion') IS NOT NULL
+    AND (evaluation.settings ->> 'completionUsdPerMillion') IS NOT NULL AS "hasPrices",
+  coalesce((SELECT job.state = 'dead' FROM job WHERE dedupe_key = 'evaluation:' || evaluation.id), false) AS "isStranded"`;
+const tables = `evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id
+  JOIN benchmark ON benchmark.id = evaluation.benchmark_id`;
+
+export const evaluationsPerPage = 30;
+
+/** The evaluations of a project, newest first, by pages from 1. */
+export async function listEvaluations(
+  actor: Actor,
+  projectId: string,
+  page: number,
+): Promise<{ total: number; evaluations: EvaluationRow[] }> {
+  requireRight(actor, "research.read", projectId);
+  const [counted, { rows }] = await Promise.all([
+    pool().query<{ n: number }>("SELECT count(*)::int AS n FROM evaluation WHERE project_id = $1", [projectId]),
+    pool().query<EvaluationRow>(
+      `SELECT ${columns} FROM ${tables} WHERE evaluation.project_id = $1
+       ORDER BY evaluation.created_at DESC, evaluation.id LIMIT ${evaluationsPerPage} OFFSET $2`,
+      [projectId, (page - 1) * evaluationsPerPage],
+    ),
+  ]);
+  return { total: counted.rows[0]?.n ?? 0, evaluations: rows };
+}
+
+export interface EvaluationPage extends EvaluationRow {
+  projectId: string;
+  canWrite: boolean;
+  plan: EvaluationPlan;
+  settings: EndpointSettings;
+  /** What failed, grouped by the reason, most frequent first. */
+  failures: EvaluationFailure[];
+  /** Answers that ended at the token limit. */
+  cutOff: number;
+  tokens: { prompt: number; completion: number };
+}
+
+/** One evaluation; null for those who may not see it. Reads its questions once, which takes a second at a million. */
+export async function getEvaluation(actor: Actor, id: string): Promise<EvaluationPage | null> {
+  const { rows } = await pool().query<
+    EvaluationRow & { projectId: string; plan: EvaluationPlan; settings: EndpointSettings }
+  >(
+    `SELECT ${columns}, evaluation.project_id AS "projectId", evaluation.plan, evaluation.settings
+     FROM ${tables} WHERE evaluation.id = $1 AND ($2::uuid[] IS NULL OR evaluation.project_id = ANY($2))`,
+    [id, projectScope(actor, "research.read")],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const [failures, sums] = await Promise.all([
+    pool().query<EvaluationFailure>(
+      `SELECT outcome AS reason, count(*)::int AS count FROM evaluation_question
+       WHERE evaluation_id = $1 AND state = 'failed' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 20`,
+      [id],
+    ),
+    pool().query<{ cut_off: number; prompt: number; completion: number }>(
+      `SELECT (count(*) FILTER (WHERE state = 'answered' AND outcome = 'length'))::int AS cut_off,
+         coalesce(sum(prompt_tokens), 0)::float8 AS prompt, coalesce(sum(completion_tokens), 0)::float8 AS completion
+       FROM evaluation_question WHERE evaluation_id = $1`,
+      [id],
+    ),
+  ]);
+  const { cut_off, prompt, completion } = sums.rows[0]!;
+  return {
+    ...row,
+    canWrite: can(actor, "research.write", row.projectId),
+    failures: failures.rows,
+    cutOff: cut_off,
+    tokens: { prompt, completion },
+  };
+}

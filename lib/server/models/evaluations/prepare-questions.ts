@@ -1,0 +1,82 @@
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { splitExamples } from "@/lib/domain/models/evaluation/few-shot.ts";
+import type { EvaluationPlan } from "@/lib/domain/models/evaluation/plan.ts";
+import { seededRandom, shuffled } from "@/lib/domain/random.ts";
+import { readItemsById } from "../../items/read-items.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+
+interface PlannedItem {
+  id: string;
+  story: string;
+  isAfterPrior: boolean;
+}
+
+const insertedAtOnce = 5_000;
+
+/**
+ * Writes down every question of an evaluation, once, however often it is called: a plan leads to the same questions in the
+ * same order. Memory grows with the number of items, not with their texts.
+ */
+export async function prepareQuestions(evaluationId: string, benchmarkId: string, plan: EvaluationPlan): Promise<void> {
+  const items = await readPlannedItems(benchmarkId, plan);
+  const { asked } = divide(items, plan);
+  const perItem = plan.conditions.length * plan.repeats;
+  for (let from = 0; from < asked.length; from += insertedAtOnce) {
+    const some = asked.slice(from, from + insertedAtOnce);
+    await pool().query(
+      `INSERT INTO evaluation_question (evaluation_id, position, item_version_id, condition, repeat, state)
+       SELECT $1, $2 + (item.place - 1) * $3 + one.condition * $4 + one.repeat, item.id, one.condition, one.repeat,
+         CASE WHEN item.is_held THEN 'held' ELSE 'waiting' END
+       FROM unnest($5::uuid[], $6::boolean[]) WITH ORDINALITY AS item(id, is_held, place),
+         (SELECT condition, repeat FROM generate_series(0, $7::int - 1) AS condition, generate_series(0, $4::int - 1) AS repeat) AS one
+       ON CONFLICT (evaluation_id, position) DO NOTHING`,
+      [
+        evaluationId,
+        from * perItem,
+        perItem,
+        plan.repeats,
+        some.map(({ id }) => id),
+        some.map(({ isAfterPrior }) => plan.priorFirst && isAfterPrior),
+        plan.conditions.length,
+      ],
+    );
+  }
+  await withRawTx((client) =>
+    client.query(
+      `UPDATE evaluation SET state = 'running',
+         total = (SELECT count(*) FROM evaluation_question WHERE evaluation_id = $1)
+       WHERE id = $1 AND state = 'preparing'`,
+      [evaluationId],
+    ),
+  );
+}
+
+/** The items that stand before every question as examples, with their right answers. */
+export async function readExamples(benchmarkId: string, plan: EvaluationPlan): Promise<ItemRow[]> {
+  if (plan.shots === 0) return [];
+  const { examples } = divide(await readPlannedItems(benchmarkId, plan), plan);
+  const rows = await readItemsById(examples.map(({ id }) => id));
+  return examples.flatMap(({ id }) => rows.get(id) ?? []);
+}
+
+/** Takes the examples out, then draws a sample of the rest, which stays in file order. */
+function divide(items: readonly PlannedItem[], { shots, seed, sample }: EvaluationPlan) {
+  const { examples, asked } = splitExamples(items, { shots, seed }, ({ story }) => story);
+  if (sample === null || sample >= asked.length) return { examples, asked };
+  const drawn = new Set(shuffled(asked, seededRandom(`sample/${seed}`)).slice(0, sample));
+  return { examples, asked: asked.filter((item) => drawn.has(item)) };
+}
+
+async function readPlannedItems(benchmarkId: string, { kind }: EvaluationPlan): Promise<PlannedItem[]> {
+  const { rows } = await pool().query<{ id: string; story: string; is_after_prior: boolean }>(
+    `SELECT item.id, story.external_id AS story, item.attributes ->> 'role' IS NOT DISTINCT FROM 'expression' AS is_after_prior
+     FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id
+     WHERE item.benchmark_id = $1 AND item.kind = $2 AND NOT EXISTS (
+       SELECT FROM item_version AS newer WHERE newer.benchmark_id = item.benchmark_id
+         AND newer.external_id = item.external_id AND newer.version > item.version)
+     ORDER BY item.ordinal, item.external_id`,
+    [benchmarkId, kind],
+  );
+  return rows.map(({ id, story, is_after_prior }) => ({ id, story, isAfterPrior: is_after_prior }));
+}

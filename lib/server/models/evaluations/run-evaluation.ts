@@ -1,0 +1,246 @@
+import PQueue from "p-queue";
+import { z } from "zod";
+import type { ItemRow } from "@/lib/domain/items/item.ts";
+import { type EndpointSettings, endpointSettingsSchema } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { mostOfCall } from "@/lib/domain/models/evaluation/estimate.ts";
+import { type EvaluationPlan, evaluationPlanSchema } from "@/lib/domain/models/evaluation/plan.ts";
+import { modelQuestion } from "@/lib/domain/models/evaluation/question.ts";
+import { type CallTarget, type ChatLimits, chatLimits } from "../../construct/endpoint-call.ts";
+import { pool } from "../../platform/database/pool.ts";
+import {
+  HopelessJobError,
+  InterruptedJobError,
+  type JobHandler,
+  type RunningJob,
+} from "../../platform/jobs/run-job.ts";
+import { askModel } from "./ask-model.ts";
+import { type ClaimedQuestion, claimQuestions, putBackQuestions, releaseHeldQuestions } from "./claim-questions.ts";
+import { targetOf } from "./endpoints.ts";
+import { prepareQuestions, readExamples } from "./prepare-questions.ts";
+import { storeAnswer } from "./store-answer.ts";
+
+const payloadSchema = z.object({ evaluationId: z.uuid() });
+
+/** So many failures one behind the other mean that the endpoint is out of order, not the question. */
+const failuresInRow = 10;
+const mostTokensOfCandidate = 1;
+
+interface RunningEvaluation {
+  id: string;
+  runId: string;
+  benchmarkId: string;
+  model: string;
+  plan: EvaluationPlan;
+  settings: EndpointSettings;
+  limitUsd: number | null;
+}
+
+/**
+ * Asks a model every question of an evaluation: so many at once and a minute as the endpoint's settings say, each again
+ * where that may help, until all are answered, somebody pauses it, or the next call could pass the limit. Whatever ends the
+ * process, what was answered is stored and is not asked again. Memory grows with the number of calls under way.
+ */
+export function askModels(limits: ChatLimits = chatLimits): JobHandler {
+  return async (job) => {
+    const { evaluationId } = payloadSchema.parse(job.payload);
+    const evaluation = await readEvaluation(evaluationId);
+    if (!evaluation) throw new HopelessJobError("The evaluation is gone.");
+    await prepareQuestions(evaluation.id, evaluation.benchmarkId, evaluation.plan);
+    await putBackQuestions(evaluation.id);
+    const examples = await readExamples(evaluation.benchmarkId, evaluation.plan);
+    const target = await targetOf(await endpointOf(evaluation.id), evaluation.settings);
+    await new Asking(evaluation, examples, target, limits, job).run();
+  };
+}
+
+/** One process's work on one evaluation. */
+class Asking {
+  private readonly queue: PQueue;
+  /** What the calls under way can cost at most, and how many they are. */
+  private reserved = 0;
+  private underWay = 0;
+  private failures = 0;
+  private stopped: string | null = null;
+  private readonly evaluation: RunningEvaluation;
+  private readonly examples: readonly ItemRow[];
+  private readonly target: CallTarget;
+  private readonly limits: ChatLimits;
+  private readonly job: RunningJob;
+
+  constructor(
+    evaluation: RunningEvaluation,
+    examples: readonly ItemRow[],
+    target: CallTarget,
+    limits: ChatLimits,
+    job: RunningJob,
+  ) {
+    this.evaluation = evaluation;
+    this.examples = examples;
+    this.target = target;
+    this.limits = limits;
+    this.job = job;
+    const { parallel, perMinute } = evaluation.settings;
+    this.queue = new PQueue({ concurrency: parallel, ...pace(perMinute) });
+  }
+
+  async run(): Promise<void> {
+    const { id, settings } = this.evaluation;
+    let isInterrupted = false;
+    while (this.stopped === null) {
+      const { state, spentUsd, isMine } = await this.readProgress();
+      if (!isMine) return;
+      isInterrupted = this.job.signal.aborted;
+      if (state !== "running" || isInterrupted) break;
+      const batch = await claimQuestions(id, settings.parallel);
+      if (batch.length === 0) {
+        await this.queue.onIdle();
+        if (this.stopped !== null || (await releaseHeldQuestions(id)) > 0) continue;
+        // One that failed meanwhile may have been put back by somebody.
+        if ((await finishEvaluation(id)) === "finished") return;
+        continue;
+      }
+      for (const question of batch) if (!(await this.start(question, spentUsd))) break;
+      await this.queue.onSizeLessThan(settings.parallel);
+      await this.job.progress({ evaluationId: id });
+    }
+    this.queue.clear();
+    await this.queue.onIdle();
+    await putBackQuestions(id);
+    if (this.stopped !== null) await pauseFor(id, this.stopped);
+    else if (isInterrupted) throw new InterruptedJobError();
+  }
+
+  /** How far it is, and whether this process still holds the job: one that was thought dead has been replaced. */
+  private async readProgress(): Promise<{ state: string; spentUsd: number; isMine: boolean }> {
+    const { rows } = await pool().query<{ state: string; spent: number; is_mine: boolean }>(
+      `SELECT evaluation.state, evaluation.spent_usd::float8 AS spent,
+         EXISTS (SELECT FROM job WHERE id = $2 AND attempts = $3 AND state = 'running') AS is_mine
+       FROM evaluation WHERE id = $1`,
+      [this.evaluation.id, this.job.id, this.job.attempt],
+    );
+    const row = rows[0];
+    return { state: row?.state ?? "gone", spentUsd: row?.spent ?? 0, isMine: row?.is_mine ?? false };
+  }
+
+  /** Begins a call when the limit allows it; else waits for others to end, and stops all when none is left to wait for. */
+  private async start(question: ClaimedQuestion, spentBefore: number): Promise<boolean> {
+    const { plan, settings, limitUsd } = this.evaluation;
+    const levels = plan.conditions[question.condition] ?? {};
+    const asked = modelQuestion(question.item, levels, this.examples);
+    const longest = plan.answer === "text" ? settings.maximumTokens : mostTokensOfCandidate;
+    const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
+    const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(asked.prompt) + bytesAround;
+    const most = (mostOfCall(settings, bytes * copies, longest) ?? 0) * this.limits.attempts;
+    let spent = spentBefore;
+    while (limitUsd !== null && spent + this.reserved + most > limitUsd) {
+      if (this.stopped !== null) return false;
+      if (this.underWay === 0) {
+        this.stopped = `The next question could pass the limit of US$ ${limitUsd}. Raise it to go on.`;
+        return false;
+      }
+      await this.queue.onIdle();
+      ({ spentUsd: spent } = await this.readProgress());
+    }
+    this.reserved += most;
+    this.underWay += 1;
+    void this.queue
+      .add(() => this.answer(question, levels, asked))
+      .catch((error: unknown) => {
+        this.stopped ??= `An answer could not be stored: ${error instanceof Error ? error.message : String(error)}`;
+      })
+      .finally(() => {
+        this.underWay -= 1;
+        // Sums of fractions leave a rest, which must not add up.
+        this.reserved = this.underWay === 0 ? 0 : this.reserved - most;
+      });
+    return true;
+  }
+
+  private async answer(
+    question: ClaimedQuestion,
+    levels: Record<string, string>,
+    asked: ReturnType<typeof modelQuestion>,
+  ): Promise<void> {
+    if (this.stopped !== null) return;
+    const { id, plan, settings } = this.evaluation;
+    const name = `${id}/${question.position}`;
+    const said = await askModel(this.target, settings, { question: asked, mode: plan.answer, name }, this.limits);
+    if (said.error && refusesAll.has(said.error.kind)) {
+      this.stopped ??= said.error.message;
+      return;
+    }
+    this.failures = said.error ? this.failures + 1 : 0;
+    await storeAnswer(this.evaluation, question, levels, {
+      ...said,
+      prompt: [settings.system, asked.prompt].filter(Boolean).join("\n\n"),
+    });
+    if (said.error && this.failures >= failuresInRow)
+      this.stopped ??= `${failuresInRow} questions failed one after the other; the last: ${said.error.message}`;
+  }
+}
+
+/** Refusals that every other question would meet as well. */
+const refusesAll: ReadonlySet<string> = new Set(["http-401", "http-402", "http-403", "http-404", "forbidden-address"]);
+
+/** What a request has around its prompt, in bytes at most. */
+const bytesAround = 200;
+
+/** Calls that may begin a minute, spread over it. */
+function pace(perMinute: number | null) {
+  if (perMinute === null) return {};
+  const perSecond = perMinute / 60;
+  return perSecond >= 1
+    ? { interval: 1_000, intervalCap: Math.floor(perSecond) }
+    : { interval: Math.ceil(1_000 / perSecond), intervalCap: 1 };
+}
+
+async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
+  const { rows } = await pool().query<{
+    run_id: string;
+    benchmark_id: string;
+    model: string;
+    plan: unknown;
+    settings: unknown;
+    limit_usd: number | null;
+  }>(
+    `SELECT evaluation.run_id, evaluation.benchmark_id, model.name AS model, evaluation.plan, evaluation.settings,
+       evaluation.limit_usd
+     FROM evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id WHERE evaluation.id = $1`,
+    [id],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    id,
+    runId: row.run_id,
+    benchmarkId: row.benchmark_id,
+    model: row.model,
+    plan: evaluationPlanSchema.parse(row.plan),
+    settings: endpointSettingsSchema.parse(row.settings),
+    limitUsd: row.limit_usd,
+  };
+}
+
+async function endpointOf(evaluationId: string): Promise<string> {
+  const { rows } = await pool().query<{ endpoint_id: string }>("SELECT endpoint_id FROM evaluation WHERE id = $1", [
+    evaluationId,
+  ]);
+  return rows[0]!.endpoint_id;
+}
+
+async function pauseFor(id: string, reason: string): Promise<void> {
+  await pool().query("UPDATE evaluation SET state = 'paused', reason = $2 WHERE id = $1 AND state = 'running'", [
+    id,
+    reason.slice(0, 1_000),
+  ]);
+}
+
+async function finishEvaluation(id: string): Promise<"finished" | "not yet"> {
+  const { rowCount } = await pool().query(
+    `UPDATE evaluation SET state = 'done', finished_at = clock_timestamp()
+     WHERE id = $1 AND state = 'running'
+       AND NOT EXISTS (SELECT FROM evaluation_question WHERE evaluation_id = $1 AND state IN ('waiting', 'asking', 'held'))`,
+    [id],
+  );
+  return rowCount === 1 ? "finished" : "not yet";
+}

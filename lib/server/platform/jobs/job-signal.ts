@@ -1,0 +1,67 @@
+import { Socket } from "node:net";
+import pg from "pg";
+import { environment } from "../environment.ts";
+
+/** The channel on which the job table's trigger says that there is work. */
+const channel = "parallax_job";
+/** The channel on which a listener asks itself whether messages arrive at all. */
+const echoChannel = "parallax_job_echo";
+
+/**
+ * Hears of new work by LISTEN, on a connection of its own: the pool's are lent out. A pooler that hands connections round
+ * (PgBouncer in transaction mode) takes the LISTEN and delivers nothing, so each connection is tried with a message of its
+ * own; `isHeard` is true only while that came back. A lost connection is made anew.
+ */
+export class JobSignal {
+  isHeard = false;
+  private client: pg.Client | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private isClosed = false;
+  private readonly onWork: () => void;
+  private readonly reconnectMs: number;
+
+  constructor(onWork: () => void, reconnectMs = 5_000) {
+    this.onWork = onWork;
+    this.reconnectMs = reconnectMs;
+    void this.connect();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: environment().databaseUrl,
+      application_name: "parallax/jobs",
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      // Waiting for work must not keep a process alive that is otherwise done.
+      stream: () => new Socket().unref(),
+    });
+    this.client = client;
+    client.on("error", () => this.connectAgain(client));
+    client.on("end", () => this.connectAgain(client));
+    client.on("notification", (message) => {
+      if (message.channel === echoChannel) this.isHeard = true;
+      this.onWork();
+    });
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}; LISTEN ${echoChannel}; NOTIFY ${echoChannel}`);
+    } catch {
+      this.connectAgain(client);
+    }
+  }
+
+  private connectAgain(client: pg.Client): void {
+    if (this.isClosed || this.client !== client) return;
+    this.client = null;
+    this.isHeard = false;
+    void client.end().catch(() => undefined);
+    this.timer = setTimeout(() => void this.connect(), this.reconnectMs);
+    this.timer.unref();
+  }
+}

@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { installationSecret } from "./installation-secret.ts";
+
+/**
+ * Encrypts a secret that the database keeps (AES-256-GCM) under the installation's own.
+ *
+ * @param purpose what it is for; a text of one purpose cannot be read under another
+ */
+export async function encryptSecret(purpose: string, text: string): Promise<string> {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", await cipherKey(purpose), nonce);
+  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64url");
+}
+
+/** Returns null when the installation's secret has changed since; the secret has to be given again then. */
+export async function decryptSecret(purpose: string, encrypted: string): Promise<string | null> {
+  const bytes = Buffer.from(encrypted, "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", await cipherKey(purpose), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}
+
+async function cipherKey(purpose: string): Promise<Buffer> {
+  return createHash("sha256")
+    .update(`${purpose}/${await installationSecret()}`)
+    .digest();
+}
