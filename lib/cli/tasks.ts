@@ -3,7 +3,6 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { InvalidArgumentError, Option } from "commander";
-import { taskDocument } from "../domain/interchange/model-tasks/task-document.ts";
 import {
   documentLine,
   documentsFile,
@@ -14,6 +13,7 @@ import {
 } from "../domain/interchange/model-tasks/task-files.ts";
 import type { ItemRow } from "../domain/items/item.ts";
 import { splitExamples } from "../domain/models/evaluation/few-shot.ts";
+import { taskDocument } from "../domain/models/task-document.ts";
 import { slugify } from "../domain/slug.ts";
 import { eachBenchmarkRow } from "../server/items/read-benchmark-rows.ts";
 import { withDatabase } from "./database.ts";

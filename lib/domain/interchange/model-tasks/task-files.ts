@@ -1,4 +1,4 @@
-import type { TaskDocument } from "./task-document.ts";
+import type { TaskDocument } from "../../models/task-document.ts";
 
 /** What a benchmark can be written out as for models. */
 export const taskFormats = ["prompts", "lm-eval", "inspect"] as const;

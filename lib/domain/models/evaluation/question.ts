@@ -1,15 +1,8 @@
-import { taskDocument } from "../../interchange/model-tasks/task-document.ts";
 import type { Item, ItemRow } from "../../items/item.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
-import { optionsOf, renderPrompt } from "../../items/stimulus.ts";
-
-/** An answer that could be chosen, in the order shown. */
-export interface Choice {
-  /** What stands for it in stored probabilities: the option's label, or its name where the prompt letters it. */
-  key: string;
-  /** What the model would write. */
-  text: string;
-}
+import { renderPrompt } from "../../items/stimulus.ts";
+import { type Choice, choicesOf } from "../choices.ts";
+import { taskDocument } from "../task-document.ts";
 
 /** What a model is asked about one item. */
 export interface ModelQuestion {
@@ -29,13 +22,6 @@ export function modelQuestion(item: Item, levels: ConditionLevels, examples: rea
     return `${prompt} ${answer}\n\n`;
   });
   return { prompt: shown.join("") + renderPrompt(item, levels), choices: choicesOf(item, levels) };
-}
-
-/** The answers between which an item lets one choose; empty for answers in one's own words. */
-export function choicesOf(item: Item, levels: ConditionLevels): Choice[] {
-  return optionsOf(item, levels).map(({ value, label }, place) =>
-    value.startsWith("option-") ? { key: value, text: letterOf(place) } : { key: label, text: label },
-  );
 }
 
 /**
@@ -71,8 +57,4 @@ export function likelihoodsOf(
 function logSum(left: number, right: number): number {
   const [least, most] = left < right ? [left, right] : [right, left];
   return most + Math.log1p(Math.exp(least - most));
-}
-
-function letterOf(place: number): string {
-  return String.fromCharCode("A".charCodeAt(0) + place);
 }

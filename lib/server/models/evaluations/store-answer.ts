@@ -1,5 +1,5 @@
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { conditionKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import type { PredictionRow } from "@/lib/domain/models/prediction-row.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { prepareRow } from "../prepare-prediction.ts";
@@ -89,9 +89,4 @@ function rowOf(
     contentFingerprint,
     presentationFingerprint,
   };
-}
-
-/** A condition as people read it; "as it stands" for none. */
-export function conditionWords(levels: ConditionLevels): string {
-  return conditionKey(levels).replaceAll(";", ", ") || "as it stands";
 }

@@ -1,7 +1,8 @@
-import type { ItemRow } from "../../items/item.ts";
-import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
-import { rightKeys } from "../../items/right-keys.ts";
-import { conditionKey, optionsOf, renderPrompt, renderStimulus } from "../../items/stimulus.ts";
+import type { ItemRow } from "../items/item.ts";
+import type { ConditionLevels } from "../items/kinds/item-kind.ts";
+import { rightKeys } from "../items/right-keys.ts";
+import { conditionKey, renderPrompt, renderStimulus } from "../items/stimulus.ts";
+import { choicesOf } from "./choices.ts";
 
 /** An item under a condition as models are asked it, with what proves afterwards that they were. */
 export interface TaskDocument {
@@ -21,18 +22,16 @@ export interface TaskDocument {
   canary: string;
 }
 
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
 /**
  * Renders an item for models by the function that renders it for people. Options are answered by their letters where the
  * prompt letters them, else by their words.
  */
 export function taskDocument(row: ItemRow, condition: ConditionLevels, canary: string): TaskDocument {
   const { contentFingerprint, presentationFingerprint } = renderStimulus(row, condition);
-  const options = optionsOf(row, condition);
+  const offered = choicesOf(row, condition);
   const right = rightKeys(row, row.gold);
-  const choices = options.map(({ value, label }, place) => (value.startsWith("option-") ? letters[place]! : label));
-  const gold = options.findIndex(({ value }) => right.includes(value));
+  const choices = offered.map(({ text }) => text);
+  const gold = offered.findIndex(({ value }) => right.includes(value));
   return {
     id: conditionKey(condition) === "" ? row.id : `${row.id}|${conditionKey(condition)}`,
     item: row.id,
