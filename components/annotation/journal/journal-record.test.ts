@@ -18,7 +18,9 @@ describe("what waits on a device besides the item on the screen", () => {
       record("text", { isUnsent: true }),
       record("review-1-imported", { isUnsent: true }),
     ];
-    expect(waitingElsewhere(records, "shown")).toEqual({ endings: 2, texts: 1 });
-    expect(waitingElsewhere([], "shown")).toEqual({ endings: 0, texts: 0 });
+    expect(waitingElsewhere(records, "shown", "offline")).toEqual({
+      ...{ verdicts: 1, putAside: 1, texts: 1, reason: "offline" },
+    });
+    expect(waitingElsewhere([], "shown", null)).toEqual({ verdicts: 0, putAside: 0, texts: 0, reason: null });
   });
 });

@@ -1,6 +1,7 @@
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { RevisionView } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
+import type { WaitingReason } from "./save-state.ts";
 
 /** One state of the work on a task: what the server stores as a revision. */
 export interface Work {
@@ -57,19 +58,28 @@ export function holdsMore(record: JournalRecord): boolean {
 
 /** What else of a person's work waits on this device: other items than the one on the screen, by what they wait with. */
 export interface WaitingElsewhere {
-  /** Verdicts and other endings that the server has not heard of. */
-  endings: number;
+  /** Verdicts that the server has not heard of. */
+  verdicts: number;
+  /** Items parked or skipped, of which it has not heard. */
+  putAside: number;
   /** Items with words that the server has not got. */
   texts: number;
+  /** Why; null where this tab has not tried yet. */
+  reason: WaitingReason | null;
 }
 
 /** Counts what the device holds besides one task; a reviewer's own drafts are kept here on purpose and wait for nothing. */
-export function waitingElsewhere(records: readonly JournalRecord[], taskId: string): WaitingElsewhere {
+export function waitingElsewhere(
+  records: readonly JournalRecord[],
+  taskId: string,
+  reason: WaitingReason | null,
+): WaitingElsewhere {
   const others = records.filter(
     (record) => record.taskId !== taskId && !record.taskId.startsWith("review-") && holdsMore(record),
   );
-  const endings = others.filter(({ closing }) => closing !== null).length;
-  return { endings, texts: others.length - endings };
+  const ended = others.flatMap(({ closing }) => (closing === null ? [] : [closing.step]));
+  const putAside = ended.filter((step) => step === "park" || step === "skip").length;
+  return { verdicts: ended.length - putAside, putAside, texts: others.length - ended.length, reason };
 }
 
 /** Where records are kept. Every call may fail: private windows, a full disk. */

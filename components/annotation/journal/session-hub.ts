@@ -1,6 +1,7 @@
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { indexedDbStore } from "./indexed-db-store.ts";
 import { holdsMore, type JournalRecord, type JournalStore } from "./journal-record.ts";
+import type { WaitingReason } from "./save-state.ts";
 import type { JournalDependencies } from "./task-journal.ts";
 import { TaskSession } from "./task-session.ts";
 
@@ -49,6 +50,15 @@ export class SessionHub {
       // React may take the same screen down and up again in one breath.
       setTimeout(() => this.#endIfIdle(taskId), 0);
     };
+  }
+
+  /** Why another task of this tab cannot be sent at the moment; null where nothing was tried in vain. */
+  waitingReason(taskId: string): WaitingReason | null {
+    for (const [id, { session }] of this.#sessions) {
+      const { server } = session.view.save;
+      if (id !== taskId && server.is === "waiting") return server.reason;
+    }
+    return null;
   }
 
   /** Sends again at once whatever waits in this tab. */

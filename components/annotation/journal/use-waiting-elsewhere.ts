@@ -4,14 +4,15 @@ import { useEffect, useState } from "react";
 import { type WaitingElsewhere, waitingElsewhere } from "./journal-record.ts";
 import type { SessionHub } from "./session-hub.ts";
 
-const none: WaitingElsewhere = { endings: 0, texts: 0 };
-
 /** How often the device is asked what still waits on it, in milliseconds. */
 const pause = 1_500;
 
-/** What waits on this device besides one task, looked up again and again: other tabs and visits leave work there, too. */
-export function useWaitingElsewhere(hub: SessionHub, taskId: string): WaitingElsewhere {
-  const [waiting, setWaiting] = useState(none);
+/**
+ * What waits on this device besides one task, looked up again and again: other tabs and visits leave work there, too. Null
+ * until the device was asked, when nobody can say that nothing waits.
+ */
+export function useWaitingElsewhere(hub: SessionHub, taskId: string): WaitingElsewhere | null {
+  const [waiting, setWaiting] = useState<WaitingElsewhere | null>(null);
   useEffect(() => {
     let isGone = false;
     const look = () =>
@@ -20,8 +21,8 @@ export function useWaitingElsewhere(hub: SessionHub, taskId: string): WaitingEls
         .catch(() => [])
         .then((records) => {
           if (isGone) return;
-          const next = waitingElsewhere(records, taskId);
-          setWaiting((now) => (now.endings === next.endings && now.texts === next.texts ? now : next));
+          const next = waitingElsewhere(records, taskId, hub.waitingReason(taskId));
+          setWaiting((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
         });
     look();
     const timer = setInterval(look, pause);

@@ -44,10 +44,10 @@ export function NoticeList({
         })}
       </ul>
       {notices.some(({ is }) => is === "pulled-back") && (
-        <ActionForm action={dismiss} label="Dismiss what was taken back">
+        <ActionForm action={dismiss} label="Dismiss what was pulled back">
           <div>
             <SubmitButton look="quiet" size="small">
-              Dismiss what was taken back
+              Dismiss what was pulled back
             </SubmitButton>
           </div>
         </ActionForm>
@@ -79,6 +79,6 @@ function wordsOf(notice: Notice): { title: string; text: string } {
     case "assigned":
       return { title: `${notice.itemName} was assigned to you.`, text: "" };
     case "pulled-back":
-      return { title: `${notice.itemName} was taken back by the lead.`, text: notice.reason };
+      return { title: `${notice.itemName} was pulled back by the lead.`, text: notice.reason };
   }
 }

@@ -21,14 +21,14 @@ export function SaveStatus({
   download,
 }: {
   save: SaveState;
-  /** What waits on this device of other items, such as verdicts that were given without a network. */
-  elsewhere: WaitingElsewhere;
+  /** What waits on this device of other items, such as verdicts that were given without a network; null while unknown. */
+  elsewhere: WaitingElsewhere | null;
   onRetry: () => void;
   /** What is offered as a file when neither device nor server can keep it. */
   download: () => string;
 }) {
-  const others = wordsElsewhere(elsewhere);
-  const { icon: Icon, text, spoken, tone } = wordsFor(save, others !== null);
+  const others = elsewhere && wordsElsewhere(elsewhere);
+  const { icon: Icon, text, spoken, tone } = wordsFor(save, elsewhere === null || others !== null);
   const isStuck = save.server.is === "waiting" || save.server.is === "refused" || save.server.is === "taken";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm" data-save={save.server.is}>
@@ -51,13 +51,15 @@ export function SaveStatus({
 }
 
 /** What waits besides the item on the screen; null when nothing does. */
-function wordsElsewhere({ endings, texts }: WaitingElsewhere): string | null {
+function wordsElsewhere({ verdicts, putAside, texts, reason }: WaitingElsewhere): string | null {
   const parts = [
-    ...(endings > 0 ? [endings === 1 ? "1 verdict" : `${endings} verdicts`] : []),
+    ...(verdicts > 0 ? [verdicts === 1 ? "1 verdict" : `${verdicts} verdicts`] : []),
+    ...(putAside > 0 ? [putAside === 1 ? "1 item put aside" : `${putAside} items put aside`] : []),
     ...(texts > 0 ? [texts === 1 ? "1 other text" : `${texts} other texts`] : []),
   ];
   if (parts.length === 0) return null;
-  return `${parts.join(" and ")} on this device, not yet on the server`;
+  const why = reason === null ? "" : `: ${reasons[reason]}`;
+  return `${parts.join(" and ")} on this device, not yet on the server${why}`;
 }
 
 function wordsFor({ device, server, confirmedAt, isClosing }: SaveState, waitsElsewhere: boolean): Words {
