@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import type { ItemPrediction } from "@/lib/domain/results/item-answers.ts";
 import type { ResultItem } from "@/lib/domain/results/study-results.ts";
 import { ParityBadge } from "../ui/parity-badge.tsx";
@@ -34,10 +35,12 @@ export function ItemPredictions({ item, predictions }: { item: ResultItem; predi
               word={
                 prediction.answerKey === null
                   ? "unparsed"
-                  : (item.options.find(({ value }) => value === prediction.answerKey)?.label ?? prediction.answerKey)
+                  : tiedOptions(prediction.answerKey)
+                    ? "tie"
+                    : (item.options.find(({ value }) => value === prediction.answerKey)?.label ?? prediction.answerKey)
               }
               isRight={
-                prediction.answerKey === null || item.rightAnswers.length === 0
+                prediction.answerKey === null || tiedOptions(prediction.answerKey) || item.rightAnswers.length === 0
                   ? null
                   : item.rightAnswers.includes(prediction.answerKey)
               }

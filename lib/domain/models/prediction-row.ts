@@ -14,13 +14,16 @@ const fingerprint = z
   .string()
   .regex(/^(?:[1-9]\d{0,3}:)?[0-9a-f]{64}$/, "must be a version, a colon and 64 lower-case hexadecimal digits");
 
+/** The version of prediction files that exports write; lines without a version are the first. */
+export const predictionFileFormat = "parallax-predictions/2";
+
 /**
  * One line of a prediction file (DESIGN section 7): what one model answered to one item under one condition.
  *
  * `null` counts as absent, since many tools write it. The two fingerprints are those of `lib/domain/items/stimulus.ts`,
  * for tools that render Parallax's stimuli themselves and do not want to repeat every prompt.
  */
-export const predictionRowSchema = z.strictObject({
+const saidByAModel = z.strictObject({
   model: requiredText(200),
   item: requiredText(200),
   condition: z
@@ -46,5 +49,28 @@ export const predictionRowSchema = z.strictObject({
   presentationFingerprint: fingerprint.nullish(),
   /** Marks the row as test data in exports; not stored with it. */
   canary: boundedText(1_000).nullish(),
+  format: z.literal(predictionFileFormat, `must be ${predictionFileFormat}, or absent`).nullish(),
+  /** What an export adds for whoever analyses it: an import finds all of it out anew. */
+  source: boundedText(1_000).nullish(),
+  read: boundedText(20_000).nullish(),
+  series: boundedText(100).nullish(),
+  parity: z.enum(["verified", "mismatch", "unverified"]).nullish(),
+  counted: z.boolean().nullish(),
+  beside: z.array(z.looseObject({})).max(1_000).nullish(),
+  belief: z.looseObject({}).nullish(),
 });
+
+export const predictionRowSchema = saidByAModel.transform(
+  ({
+    format: _format,
+    source: _source,
+    read: _read,
+    series: _series,
+    parity: _parity,
+    counted: _counted,
+    beside: _beside,
+    belief: _belief,
+    ...said
+  }) => said,
+);
 export type PredictionRow = z.infer<typeof predictionRowSchema>;

@@ -2,7 +2,8 @@ import { type Answer, answerSchema, type Item } from "../items/item.ts";
 import type { ConditionLevels, Option } from "../items/kinds/item-kind.ts";
 import { requireKind } from "../items/kinds/registry.ts";
 import { optionsOf } from "../items/stimulus.ts";
-import { affirmation } from "../statistics/affirmation.ts";
+import { tiedKey } from "../items/tied-answer.ts";
+import { affirmation, isAffirmationTie } from "../statistics/affirmation.ts";
 import { locateQuotes } from "../stories/solving/locate-quotes.ts";
 import { worded } from "../words/words.ts";
 import type { PredictionRow } from "./prediction-row.ts";
@@ -116,7 +117,8 @@ function fromAnswer(
 /**
  * The rule of MoToMQA for true and false (Street et al. 2024, section 3.2): the summed probability of True, true and
  * TRUE against that of False, false and FALSE, true only above one half. For other options the one whose spellings have
- * the larger sum; an exact tie is no answer there, because the paper's rule does not speak of it.
+ * the largest sum. An exact tie keeps the paper's "false" as its answer, none where there is no such rule; tables count it
+ * as a tie, so that the rule for ties of people holds for it, too.
  */
 function fromLogprobs(
   item: Item,
@@ -124,8 +126,10 @@ function fromLogprobs(
   logprobs: NonNullable<PredictionRow["logprobs"]>,
 ): ModelAnswer {
   if (isTrueFalse(options)) {
-    const { answer } = affirmation(logprobs);
-    return answer === null ? none : answered(item, { choice: String(answer) }, "logprobs");
+    const affirmed = affirmation(logprobs);
+    if (affirmed.answer === null) return none;
+    const read = answered(item, { choice: String(affirmed.answer) }, "logprobs");
+    return isAffirmationTie(affirmed) ? { ...read, answerKey: tiedKey(["true", "false"]) } : read;
   }
   const sums = options.map((option) =>
     Object.entries(logprobs).reduce(
@@ -136,7 +140,9 @@ function fromLogprobs(
   );
   const best = Math.max(0, ...sums);
   const winners = options.filter((_, index) => sums[index] === best);
-  return best > 0 && winners.length === 1 ? answered(item, { choice: winners[0]!.value }, "logprobs") : none;
+  if (best === 0) return none;
+  if (winners.length === 1) return answered(item, { choice: winners[0]!.value }, "logprobs");
+  return { ...none, answerKey: tiedKey(winners.map(({ value }) => value)), from: "logprobs" };
 }
 
 function answered(item: Item, answer: Answer, from: ModelAnswer["from"]): ModelAnswer {

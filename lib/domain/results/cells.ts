@@ -1,3 +1,4 @@
+import { creditOf, spreadTies, tiedOptions } from "../items/tied-answer.ts";
 import type { Parity } from "../models/decide-parity.ts";
 import { countVote, isMajorityRight, majorityScore, type ResultTiePolicy, type Vote } from "./majority.ts";
 import type { ResultCondition, ResultItem, SeriesAnswer, StudyResults } from "./study-results.ts";
@@ -28,7 +29,7 @@ export interface ModelCell {
   repeats: number;
   /** Repeats from which no answer could be read. */
   unparsed: number;
-  /** Single answers that are right. */
+  /** Single answers that are right; a tie of log-probabilities counts by the tie policy. */
   right: number;
   /** The share of single answers that are right under the unparsed policy; null where none enters. */
   mean: number | null;
@@ -79,11 +80,11 @@ function modelCell(
 ): ModelCell {
   const vote = countVote(
     item.options.map(({ value }) => value),
-    new Map(given.map(({ answerKey: value, count }) => [value, count])),
+    spreadTies(given),
   );
   const hasKey = item.rightAnswers.length > 0;
-  const right = hasKey ? correctIn(vote, item) : 0;
-  const tally = scoredTally({ right, wrong: vote.n - right, unparsed }, policy);
+  const { right, n } = singleAnswers(item, given, ties);
+  const tally = scoredTally({ right, wrong: n - right, unparsed }, policy);
   const ofMajority = majorityScore(vote, item.rightAnswers, ties);
   return {
     answerKey,
@@ -95,6 +96,25 @@ function modelCell(
     mean: hasKey && tally.n > 0 ? tally.right / tally.n : null,
     majority: hasKey && vote.n === 0 && unparsed > 0 && policy === "wrong" ? 0 : ofMajority,
   };
+}
+
+/** Right answers of so many; a tie of log-probabilities counts as the rule for ties of people says. */
+function singleAnswers(
+  item: ResultItem,
+  given: SeriesAnswer["given"],
+  ties: ResultTiePolicy,
+): { right: number; n: number } {
+  const sum = { right: 0, n: 0 };
+  for (const { answerKey, count } of given) {
+    const options = tiedOptions(answerKey);
+    const score = options
+      ? majorityScore(countVote(options, spreadTies([{ answerKey, count }])), item.rightAnswers, ties)
+      : creditOf(answerKey, item.rightAnswers);
+    if (score === null) continue;
+    sum.right += score * count;
+    sum.n += count;
+  }
+  return sum;
 }
 
 function correctIn(vote: Vote, item: ResultItem): number {

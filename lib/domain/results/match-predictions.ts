@@ -1,6 +1,7 @@
 import { fingerprint } from "../fingerprint.ts";
 import type { ConditionLevels } from "../items/kinds/item-kind.ts";
 import { conditionKey } from "../items/stimulus.ts";
+import { spreadTies } from "../items/tied-answer.ts";
 import type { Parity } from "../models/decide-parity.ts";
 import { type Correspondence, counterpartOfOnly, findCounterpart } from "./correspondence.ts";
 import { countVote } from "./majority.ts";
@@ -101,8 +102,13 @@ export function counterpartsOf(
   return { matches, factors: factors ?? [] };
 }
 
+/** The name of a series in addresses and files: a run under the levels that the correspondence does not speak of. */
+export function seriesId(runId: string, rest: string): string {
+  return fingerprint(`${runId}/${rest}`).slice(0, 10);
+}
+
 function seriesOf({ runId, modelId, model, source, isDemo }: StoredPrediction, rest: string): ModelSeries {
-  return { id: fingerprint(`${runId}/${rest}`).slice(0, 10), modelId, model, source, rest, isDemo };
+  return { id: seriesId(runId, rest), modelId, model, source, rest, isDemo };
 }
 
 function bySeries(left: ModelSeries, right: ModelSeries): number {
@@ -117,13 +123,15 @@ function answerOf(predictions: readonly Given[]): Omit<SeriesAnswer, "seriesId" 
   const counts = new Map<string, number>();
   for (const { answerKey } of predictions)
     if (answerKey !== null) counts.set(answerKey, (counts.get(answerKey) ?? 0) + 1);
-  const vote = countVote([...counts.keys()], counts);
+  const given = [...counts].map(([answerKey, count]) => ({ answerKey, count }));
+  const spread = spreadTies(given);
+  const vote = countVote([...spread.keys()], spread);
   const worst = predictions.reduce((one, other) => (severity[other.parity] > severity[one.parity] ? other : one));
   return {
     answerKey: vote.majority,
-    repeats: vote.n,
-    given: [...counts].map(([answerKey, count]) => ({ answerKey, count })),
-    unparsed: predictions.length - vote.n,
+    repeats: given.reduce((sum, { count }) => sum + count, 0),
+    given,
+    unparsed: predictions.filter(({ answerKey }) => answerKey === null).length,
     parity: worst.parity,
   };
 }

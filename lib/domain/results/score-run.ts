@@ -1,3 +1,4 @@
+import { creditOf } from "../items/tied-answer.ts";
 import { clusteredShareEstimate } from "../statistics/clustered-estimate.ts";
 import { byStory, type Share } from "./share.ts";
 
@@ -19,7 +20,7 @@ export interface ScoredItem {
 }
 
 export interface RunScore {
-  /** Unparsed answers count as wrong; answers to items without a key do not count. */
+  /** Unparsed answers count as wrong, a tie of log-probabilities as a half; answers to items without a key do not count. */
   share: Share;
   unparsed: number;
   withoutKey: number;
@@ -44,7 +45,7 @@ export function scoreRun(answers: readonly AnswerCount[], items: ReadonlyMap<str
     const key = `${item} ${condition}`;
     const cell = cells.get(key) ?? { correct: 0, n: 0, cluster: scored.story };
     cell.n += count;
-    if (answerKey !== null && scored.rightKeys.includes(answerKey)) cell.correct += count;
+    cell.correct += creditOf(answerKey, scored.rightKeys) * count;
     cells.set(key, cell);
   }
   const counted = [...cells.values()];

@@ -51,6 +51,11 @@ export function affirmation(logprobs: Readonly<Record<string, number | null>>): 
   };
 }
 
+/** Whether both groups are equally likely: a tie, which says neither. */
+export function isAffirmationTie({ logOdds }: Pick<Affirmation, "logOdds">): boolean {
+  return logOdds !== null && Math.abs(logOdds) <= tieWidth;
+}
+
 function logSumExp(values: readonly number[]): number {
   const maximum = largest(values);
   if (maximum === Number.NEGATIVE_INFINITY) return maximum;

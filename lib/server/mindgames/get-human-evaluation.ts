@@ -7,6 +7,7 @@ import {
 import { agreementOfRaters, type RaterAgreement } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
 import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
 import { rowOfItem } from "@/lib/domain/epistemic/mindgames/row-of-item.ts";
+import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import { readShownStage } from "../counting/read-counts.ts";
@@ -171,6 +172,8 @@ function reportModels(
 /** The stored choice, else what the stored reading says of the text that gave none. */
 function classOf(answerKey: string | null, readingRule: string | null): AnswerClass | null {
   if (answerKey === "true" || answerKey === "false") return answerKey;
+  // Raters are single people, whose answers do not tie: here a tie of log-probabilities keeps the published "false".
+  if (tiedOptions(answerKey)) return "false";
   return readingRule === "refusal" ? "not enough information" : null;
 }
 

@@ -1,3 +1,4 @@
+import { spreadTies } from "../../items/tied-answer.ts";
 import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { layCells, type ResultCell } from "../cells.ts";
 import type { ResultTiePolicy } from "../majority.ts";
@@ -52,7 +53,7 @@ export function prepareCells(
       shareSaying: (cell, option) => {
         const answer = own(cell) && given.get(`${series.id}/${cell.item.id}/${cell.condition.id}`);
         if (!answer || answer.repeats + answer.unparsed === 0) return null;
-        const said = answer.given.find(({ answerKey }) => answerKey === option)?.count ?? 0;
+        const said = spreadTies(answer.given).get(option) ?? 0;
         return said / (answer.repeats + answer.unparsed);
       },
     };

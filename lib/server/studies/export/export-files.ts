@@ -12,8 +12,8 @@ import {
   formatJsonRecord,
 } from "@/lib/domain/interchange/export-table.ts";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
-import { predictionLines } from "../../models/export-predictions.ts";
 import { type ExportContext, readExportContext } from "./export-context.ts";
+import { predictionLines } from "./export-predictions.ts";
 import { exportRecords } from "./export-records.ts";
 
 export const exportFormats = ["csv", "jsonl", "bundle"] as const;

@@ -1,0 +1,134 @@
+import type { PoolClient } from "pg";
+import { readBeliefItem } from "@/lib/domain/beliefs/scoring/read-answer.ts";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { tiedOptions } from "@/lib/domain/items/tied-answer.ts";
+import type { Parity } from "@/lib/domain/models/decide-parity.ts";
+import { predictionFileFormat } from "@/lib/domain/models/prediction-row.ts";
+import { counterpartsOf, seriesId } from "@/lib/domain/results/match-predictions.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { readStudyFrame, type StudyFrame } from "../parity/study-frame.ts";
+
+interface PredictionLine {
+  run_id: string;
+  model: string;
+  source: string;
+  item: string;
+  item_version_id: string;
+  /** Whether the study asks this very version of the item. */
+  is_asked: boolean;
+  attributes: unknown;
+  query: string;
+  expression: string;
+  condition: ConditionLevels;
+  condition_key: string;
+  repeat: number;
+  prompt: string | null;
+  answer: unknown;
+  answer_key: string | null;
+  logprobs: unknown;
+  output: string | null;
+  content_fingerprint: string | null;
+  presentation_fingerprint: string | null;
+  parity: Parity;
+  findings: Record<string, Parity> | null;
+}
+
+/**
+ * What models answered, as lines of a prediction file with their line feeds: to the items of a study, and of a study
+ * about expressions of belief to every expression and question about its facts, because models' pairs are made of those.
+ * Each line says to which series of the results pages it belongs, what was found about its stimulus, and whether it
+ * enters comparisons. It can be imported again.
+ */
+export async function* predictionLines(client: PoolClient, studyId: string, canary: string): AsyncGenerator<string> {
+  const frame = await readStudyFrame(studyId, client);
+  const countsMismatches = await readCountsMismatches(client, studyId);
+  const rows = readCursor<PredictionLine>(
+    client,
+    `WITH asked AS (
+       SELECT item.id, item.benchmark_id, item.kind, item.attributes ->> 'fact' AS fact, study_item.ordinal
+       FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id WHERE study_item.study_id = $1
+     ), facts AS (
+       SELECT DISTINCT benchmark_id, fact FROM asked WHERE kind = 'yes-no' AND fact IS NOT NULL
+     ), wanted AS (
+       SELECT id, true AS is_asked, ordinal FROM asked
+       UNION ALL
+       SELECT item.id, false, NULL FROM facts JOIN item_version AS item
+         ON item.benchmark_id = facts.benchmark_id AND item.kind = 'yes-no' AND item.attributes ->> 'fact' = facts.fact
+       WHERE NOT EXISTS (SELECT FROM asked WHERE asked.id = item.id)
+     )
+     SELECT run.id AS run_id, model.name AS model, run.source, item.external_id AS item, wanted.is_asked, item.attributes,
+       item.text AS query, story.text AS expression, prediction.*, found.findings
+     FROM wanted
+     JOIN item_version AS item ON item.id = wanted.id
+     JOIN story_version AS story ON story.id = item.story_version_id
+     JOIN run ON run.benchmark_id = item.benchmark_id
+     JOIN model ON model.id = run.model_id
+     JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = item.id
+     LEFT JOIN LATERAL (
+       SELECT jsonb_object_agg(condition_key, parity) AS findings FROM parity_finding
+       WHERE study_id = $1 AND prediction_id = prediction.id
+     ) AS found ON true
+     ORDER BY model.name, run.source, run.id, wanted.ordinal, item.external_id, item.id, prediction.condition_key,
+       prediction.repeat`,
+    [studyId],
+  );
+  for await (const row of rows) {
+    const beside = row.is_asked && frame ? besideOf(frame, row, countsMismatches) : [];
+    const belief = beliefOf(row);
+    const said = {
+      format: predictionFileFormat,
+      model: row.model,
+      source: row.source,
+      series: beside[0]?.series ?? null,
+      item: row.item,
+      condition: row.condition,
+      repeat: row.repeat,
+      prompt: row.prompt,
+      // A tie has no answer of its own: whoever reads the line again decides it anew.
+      answer: tiedOptions(row.answer_key) ? null : row.answer,
+      read: row.answer_key,
+      logprobs: row.logprobs,
+      output: row.output,
+      contentFingerprint: row.content_fingerprint,
+      presentationFingerprint: row.presentation_fingerprint,
+      parity: worstOf(beside.map(({ parity }) => parity)) ?? row.parity,
+      counted: beside.some(({ counted }) => counted) || belief !== null,
+      beside,
+      belief,
+      canary,
+    };
+    yield `${JSON.stringify(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)))}\n`;
+  }
+}
+
+/** The conditions of the study that an answer stands beside, each with its series, parity, and whether tests count it. */
+function besideOf({ conditions, correspondence }: StudyFrame, row: PredictionLine, countsMismatches: boolean) {
+  return counterpartsOf(row.condition, conditions, correspondence).matches.flatMap(({ conditionId, rest }) => {
+    const parity = row.findings?.[conditionId];
+    if (parity === undefined) return [];
+    const counted = parity !== "mismatch" || countsMismatches;
+    return [{ condition: conditionId, series: seriesId(row.run_id, rest), parity, counted }];
+  });
+}
+
+/** What an item about an expression of belief is about: every answer to it enters a pair of its model. */
+function beliefOf({ item_version_id: id, attributes, query, expression }: PredictionLine) {
+  const read = readBeliefItem({ id, story: { text: expression }, text: query, attributes });
+  if (!read) return null;
+  const { role, fact, dimension, category, queryType } = read.item;
+  return { role, fact, dimension, category, queryType };
+}
+
+const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch: 2 };
+
+function worstOf(found: readonly Parity[]): Parity | null {
+  return found.reduce<Parity | null>((worst, one) => (worst && severity[worst] >= severity[one] ? worst : one), null);
+}
+
+async function readCountsMismatches(client: PoolClient, studyId: string): Promise<boolean> {
+  const { rows } = await client.query<{ mismatched: boolean | null }>(
+    "SELECT (document #>> '{exclusions,mismatched}')::boolean AS mismatched FROM study_plan WHERE study_id = $1",
+    [studyId],
+  );
+  return rows[0]?.mismatched ?? false;
+}
