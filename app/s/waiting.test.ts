@@ -109,7 +109,7 @@ describe("somebody who comes while all slots are held", () => {
     await withdraw(hashToken(holders[0]?.token ?? ""), "keep");
     const shown = await Promise.all(waiters.map((waiter) => show(study, waiter)));
     expect(shown.filter(({ response }) => response.status === 303)).toHaveLength(1);
-    expect(shown.filter(({ html }) => html.includes("data-wait"))).toHaveLength(3);
+    expect(shown.filter(({ html }) => html.includes("<p data-wait="))).toHaveLength(3);
   });
 });
 
@@ -121,7 +121,7 @@ describe("somebody who comes while nearly all slots of the group are held", () =
     const first = await last.post(2, about);
     if (first.status !== "waiting") throw new Error(`expected to wait, not ${first.status}`);
     expect(first.until.getTime()).toBeLessThan(Date.now() + 21_000);
-    expect((await show(study, last)).html).toContain("data-wait");
+    expect((await show(study, last)).html).toContain("<p data-wait=");
     await pool().query(
       "UPDATE session SET waiting_since = waiting_since - interval '20 seconds' WHERE token_hash = $1",
       [hashToken(last.token)],

@@ -29,7 +29,10 @@ export function startWaiting(root: ParentNode): void {
 async function isStillWaiting(): Promise<boolean> {
   try {
     const response = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(20_000) });
-    return response.status >= 500 || (await response.text()).includes("data-wait");
+    if (response.status >= 500) return true;
+    // This script stands in every page, so the text alone would always hold the mark.
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    return page.querySelector("[data-wait]") !== null;
   } catch {
     return true;
   }
