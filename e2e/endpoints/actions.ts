@@ -19,6 +19,8 @@ export interface Rows {
   looseModel: string;
   run: string;
   looseRun: string;
+  endpoint: string;
+  evaluation: string;
   problems: string;
   beliefs: string;
   setupToken: string;
@@ -74,6 +76,37 @@ const runFields = {
   harnessVersion: "0.3",
   notes: "",
 };
+const endpointFields = {
+  name: "A model at home",
+  url: "https://example.org/v1",
+  model: "small",
+  style: "chat",
+  key: "sk-1",
+  temperature: "0",
+  reasoningEffort: "low",
+  maximumTokens: "100",
+  seed: "1",
+  system: "",
+  extra: "",
+  promptUsdPerMillion: "1",
+  completionUsdPerMillion: "2",
+  timeoutSeconds: "60",
+  parallel: "4",
+  perMinute: "60",
+};
+/** Numbers that need not be stated, and what may be left empty. */
+const optionalOfEndpoint = [
+  "key",
+  "temperature",
+  "reasoningEffort",
+  "seed",
+  "system",
+  "extra",
+  "promptUsdPerMillion",
+  "completionUsdPerMillion",
+  "perMinute",
+];
+const longOfEndpoint = { system: 20_001, extra: 20_001 };
 const password = "seven green lamps at noon";
 
 /** Every server action of the application. A new one without its line here fails the test. */
@@ -193,6 +226,44 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   archiveRunAction: { fields: ({ run }) => ({ run, archived: "yes" }), who: "writers" },
+  createEndpointAction: {
+    fields: ({ project }) => ({ project, ...endpointFields }),
+    optional: optionalOfEndpoint,
+    long: longOfEndpoint,
+    who: "writers",
+  },
+  updateEndpointAction: {
+    fields: ({ endpoint }) => ({ endpoint, ...endpointFields, name: "A model elsewhere" }),
+    optional: optionalOfEndpoint,
+    long: longOfEndpoint,
+    who: "writers",
+  },
+  archiveEndpointAction: { fields: ({ endpoint }) => ({ endpoint, archived: "no" }), who: "writers" },
+  evaluateAction: {
+    fields: ({ endpoint, benchmark }) => ({
+      endpoint,
+      benchmark,
+      intent: "estimate",
+      source: "Another run",
+      kind: "true-false",
+      "level-prompt": "human",
+      answer: "text",
+      shots: "0",
+      seed: "1",
+      repeats: "1",
+      sample: "",
+      limitUsd: "",
+    }),
+    optional: ["level-prompt", "shots", "seed", "repeats", "sample", "limitUsd"],
+    lists: ["level-prompt"],
+    who: "writers",
+  },
+  pauseEvaluationAction: { fields: ({ evaluation }) => ({ evaluation }), who: "writers" },
+  resumeEvaluationAction: {
+    fields: ({ evaluation }) => ({ evaluation, limitUsd: "" }),
+    optional: ["limitUsd"],
+    who: "writers",
+  },
   deleteRunAction: { fields: ({ looseRun }) => ({ run: looseRun }), who: "writers" },
   rereadAction: { fields: ({ benchmark }) => ({ benchmark, apply: "no" }), who: "writers" },
   updateBenchmarkAction: {

@@ -24,6 +24,8 @@ export interface Places {
   problem: string;
   benchmark: string;
   model: string;
+  endpoint: string;
+  evaluation: string;
   problems: string;
   beliefs: string;
   collection: string;
@@ -180,6 +182,16 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/beliefs/[benchmark]/ranking": { GET: beliefs("/ranking", readers) },
   "/research/beliefs/[benchmark]/study": { GET: beliefs("/study", writers) },
   "/research/models/[model]": { GET: page(({ model }) => `/research/models/${model}`, readers) },
+  "/research/models/evaluations": { GET: page(() => "/research/models/evaluations", own(readers)) },
+  // Without an endpoint it leads to the form that names one.
+  "/research/models/evaluations/new": { GET: page(() => "/research/models/evaluations/new", own(writers)) },
+  "/research/models/evaluations/[evaluation]": {
+    GET: page(({ evaluation }) => `/research/models/evaluations/${evaluation}`, readers),
+  },
+  "/research/models/endpoints/new": { GET: page(() => "/research/models/endpoints/new", own(writers)) },
+  "/research/models/endpoints/[endpoint]": {
+    GET: page(({ endpoint }) => `/research/models/endpoints/${endpoint}`, writers),
+  },
   "/research/models": { GET: page(() => "/research/models", own(readers)) },
   "/research/results": { GET: page(() => "/research/results", own(readers)) },
   "/research/annotation": { GET: page(() => "/research/annotation", own(writers)) },

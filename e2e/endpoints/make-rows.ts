@@ -6,6 +6,7 @@ import { copyStudy } from "../../lib/server/studies/copy-study.ts";
 import { getStudyDraft } from "../../lib/server/studies/get-study-draft.ts";
 import { invite } from "../../lib/server/users/invite.ts";
 import { makeResetLink } from "../../lib/server/users/reset-link.ts";
+import { makeEvaluation } from "../../prisma/factories/make-evaluation.ts";
 import { makePerson } from "../../prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
 import { speaksEnglish, startWalker } from "../../prisma/factories/walk-session.ts";
@@ -67,6 +68,7 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
   return {
     ...rows[0],
     ...registered.rows[0],
+    ...(await makeEvaluation(projectId)),
     project: projectId,
     member: userId,
     study: study.id,

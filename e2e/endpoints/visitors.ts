@@ -2,6 +2,7 @@ import type { APIRequestContext, PlaywrightWorkerArgs } from "@playwright/test";
 import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
 import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { makeEvaluation } from "../../prisma/factories/make-evaluation.ts";
 import { makePerson, makeProject } from "../../prisma/factories/make-person.ts";
 import { type Places, type Visitor, visitors } from "./endpoints.ts";
 
@@ -70,5 +71,5 @@ export async function findPlaces(): Promise<Places> {
      WHERE study.slug = 'demo-simulated' AND collection.project_id = study.project_id
      ORDER BY task.id LIMIT 1`,
   );
-  return rows[0];
+  return { ...rows[0], ...(await makeEvaluation(rows[0].project)) };
 }

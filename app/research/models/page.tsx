@@ -6,6 +6,7 @@ import { ModelForm } from "@/components/models/model-form.tsx";
 import { ModelTable } from "@/components/models/model-table.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { Button } from "@/components/ui/button.tsx";
+import { buttonStyle } from "@/components/ui/button-style.ts";
 import { Callout } from "@/components/ui/callout.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -58,7 +59,15 @@ export default async function ModelsPage({
   const first = (query.page - 1) * modelsPerPage + 1;
   return (
     <Page>
-      <PageHeader title="Models" lead="What models answered, and whether it is known what they were shown." />
+      <PageHeader
+        title="Models"
+        lead="What models answered, and whether it is known what they were shown."
+        actions={
+          <Link href="/research/models/evaluations" className={buttonStyle()}>
+            Ask a model
+          </Link>
+        }
+      />
       <Form action="/research/models" className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
         <div className="min-w-0 flex-1">
           <Field name="search" label="Find" hint="In names, families, licences and notes." isOptional>

@@ -70,3 +70,21 @@ export function costOfTokens(
   if (promptUsdPerMillion === null || completionUsdPerMillion === null) return null;
   return (tokens.prompt * promptUsdPerMillion + tokens.completion * completionUsdPerMillion) / 1e6;
 }
+
+/** What a new endpoint's form begins with. */
+export const newEndpointSettings: EndpointSettings = {
+  url: "",
+  model: "",
+  style: "chat",
+  temperature: 0,
+  reasoningEffort: null,
+  maximumTokens: 1_024,
+  seed: null,
+  system: "",
+  extra: {},
+  promptUsdPerMillion: null,
+  completionUsdPerMillion: null,
+  timeoutSeconds: 120,
+  parallel: 8,
+  perMinute: null,
+};

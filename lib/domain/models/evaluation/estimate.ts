@@ -39,6 +39,26 @@ export function estimateCost(
   };
 }
 
+/** An estimate in a sentence. */
+export function estimateWords({
+  questions,
+  promptTokens,
+  atMostUsd,
+  expectedUsd,
+  expectedTokens,
+}: EvaluationEstimate): string {
+  const asked = `${questions.toLocaleString("en")} questions with about ${promptTokens.toLocaleString("en")} tokens to read.`;
+  if (atMostUsd === null || expectedUsd === null)
+    return `${asked} What they cost is not known: the endpoint states no prices.`;
+  return `${asked} About ${formatUsd(expectedUsd)} if an answer takes ${expectedTokens} tokens, and about ${formatUsd(atMostUsd)} if every answer is as long as it may be.`;
+}
+
+/** An amount in US dollars, as exact as small amounts need. */
+export function formatUsd(amount: number): string {
+  const digits = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
+  return `US$ ${amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: digits })}`;
+}
+
 /**
  * The most that one call can cost, so that a limit is never passed: no tokeniser makes more tokens of a text than it has
  * bytes. Null without prices.

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { EndpointForm } from "@/components/models/endpoint-form.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { newEndpointSettings } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { createEndpointAction } from "../../evaluations/actions.ts";
+
+export const metadata: Metadata = { title: "Name an endpoint" };
+
+export default async function NewEndpointPage() {
+  const { project } = await requireProject("research.write");
+  return (
+    <Page>
+      <PageHeader
+        title="Name an endpoint"
+        breadcrumbs={[
+          { href: "/research/models", label: "Models" },
+          { href: "/research/models/evaluations", label: "Evaluations" },
+        ]}
+        lead="Where a model is asked, how, and what it costs. One model with two settings is two endpoints."
+      />
+      <EndpointForm
+        action={createEndpointAction}
+        hidden={{ project: project.id }}
+        label="New endpoint"
+        settings={newEndpointSettings}
+        hasKey={false}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { EvaluationProgress } from "@/components/models/evaluation-progress.tsx";
+import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { conditionKey } from "@/lib/domain/items/stimulus.ts";
+import type { AnswerMode } from "@/lib/domain/models/evaluation/plan.ts";
+import { getEvaluation } from "@/lib/server/models/evaluations/get-evaluations.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { pauseEvaluationAction, resumeEvaluationAction } from "../actions.ts";
+
+export const metadata: Metadata = { title: "Evaluation" };
+
+const answerLabels: Readonly<Record<AnswerMode, string>> = {
+  text: "the model writes",
+  candidates: "probabilities of its first word",
+  likelihoods: "likelihood of each answer",
+};
+
+export default async function EvaluationPage({ params }: { params: Promise<{ evaluation: string }> }) {
+  const actor = await requireUser();
+  const id = z.uuid().safeParse((await params).evaluation).data;
+  const evaluation = id === undefined ? null : await getEvaluation(actor, id);
+  if (!evaluation) notFound();
+  const { plan, settings } = evaluation;
+  const isUnderWay = (evaluation.state === "running" || evaluation.state === "preparing") && !evaluation.isStranded;
+  return (
+    <Page>
+      <PageHeader
+        title={`${evaluation.model}: ${evaluation.source}`}
+        breadcrumbs={[
+          { href: "/research/models", label: "Models" },
+          { href: "/research/models/evaluations", label: "Evaluations" },
+        ]}
+        lead={`Asked about “${evaluation.benchmark}”.`}
+      />
+      {isUnderWay && (
+        <AutoRefresh
+          readAt={new Date().toISOString()}
+          summary={`${evaluation.answered} of ${evaluation.total} questions answered`}
+          isRunning
+        />
+      )}
+      <EvaluationProgress
+        evaluation={evaluation}
+        failures={evaluation.failures}
+        cutOff={evaluation.cutOff}
+        tokens={evaluation.tokens}
+        canWrite={evaluation.canWrite}
+        pause={pauseEvaluationAction}
+        resume={resumeEvaluationAction}
+      />
+      <Section title="What is asked">
+        <DescriptionList
+          entries={[
+            {
+              key: "conditions",
+              term: "Conditions",
+              value: plan.conditions
+                .map((levels) => conditionKey(levels).replaceAll(";", ", ") || "as it stands")
+                .join("; "),
+            },
+            { key: "answer", term: "Answer", value: answerLabels[plan.answer] },
+            {
+              key: "shots",
+              term: "Examples",
+              value: plan.shots === 0 ? "none" : `${plan.shots}, drawn by “${plan.seed}”`,
+            },
+            { key: "repeats", term: "Times asked", value: String(plan.repeats) },
+            {
+              key: "sample",
+              term: "Items",
+              value: plan.sample === null ? "all" : `${plan.sample}, drawn by “${plan.seed}”`,
+            },
+            ...(plan.priorFirst
+              ? [
+                  {
+                    key: "prior",
+                    term: "Facts",
+                    value: "only those that it always answers rightly without an expression",
+                  },
+                ]
+              : []),
+            { key: "model", term: "Model", value: `${settings.model} at ${settings.url}` },
+            {
+              key: "settings",
+              term: "Settings",
+              value: [
+                `temperature ${settings.temperature ?? "not sent"}`,
+                `seed ${settings.seed ?? "not sent"}`,
+                ...(settings.reasoningEffort === null ? [] : [`effort ${settings.reasoningEffort}`]),
+                `at most ${settings.maximumTokens.toLocaleString("en")} tokens`,
+                `${settings.parallel} calls at once`,
+              ].join(", "),
+            },
+          ]}
+        />
+        <p className="mt-4">
+          <Link href={`/research/models/${evaluation.modelId}`}>The model and its runs</Link>
+        </p>
+      </Section>
+    </Page>
+  );
+}

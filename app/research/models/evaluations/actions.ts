@@ -1,0 +1,89 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { estimateWords } from "@/lib/domain/models/evaluation/estimate.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { pauseEvaluation, resumeEvaluation } from "@/lib/server/models/evaluations/control-evaluation.ts";
+import { createEvaluation, estimateEvaluation } from "@/lib/server/models/evaluations/create-evaluation.ts";
+import { archiveEndpoint, createEndpoint, updateEndpoint } from "@/lib/server/models/evaluations/endpoints.ts";
+import {
+  endpointFields,
+  evaluationFields,
+  numberOf,
+  readEndpointForm,
+  readEvaluationForm,
+} from "@/lib/server/models/evaluations/read-forms.ts";
+import { action } from "@/lib/server/platform/auth/action.ts";
+
+/** Names an endpoint of a project and goes to its page. */
+export const createEndpointAction = action({
+  input: z.strictObject({ ...endpointFields, project: z.uuid() }),
+  work: async ({ actor, input: { project, ...form } }): Promise<unknown> => {
+    const { id } = await createEndpoint(actor, project, readEndpointForm(form));
+    redirect(`/research/models/endpoints/${id}`);
+  },
+});
+
+/** Saves an endpoint's settings. */
+export const updateEndpointAction = action({
+  input: z.strictObject({ ...endpointFields, endpoint: z.uuid() }),
+  work: async ({ actor, input: { endpoint, ...form } }): Promise<unknown> => {
+    await updateEndpoint(actor, endpoint, readEndpointForm(form));
+    refresh();
+    return null;
+  },
+  message: "The endpoint is saved.",
+});
+
+/** Takes an endpoint out of the choice, or puts it back. */
+export const archiveEndpointAction = action({
+  input: z.strictObject({ endpoint: z.uuid(), archived: z.enum(["yes", "no"]) }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    await archiveEndpoint(actor, input.endpoint, input.archived === "yes");
+    refresh();
+    return null;
+  },
+});
+
+/** Says what an evaluation would ask and cost, or begins it. */
+export const evaluateAction = action({
+  input: evaluationFields.extend({ intent: z.enum(["estimate", "begin"]) }),
+  work: async ({ actor, input: { intent, ...fields } }) => {
+    const form = readEvaluationForm(fields);
+    if (intent === "begin") {
+      const { id } = await createEvaluation(actor, form);
+      redirect(`/research/models/evaluations/${id}`);
+    }
+    return estimateEvaluation(actor, form);
+  },
+  message: estimateWords,
+});
+
+/** Begins no further call. */
+export const pauseEvaluationAction = action({
+  input: z.strictObject({ evaluation: z.uuid() }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    await pauseEvaluation(actor, input.evaluation);
+    refresh();
+    return null;
+  },
+});
+
+/** Goes on, with another limit where one is given, and with what failed where that is ticked. */
+export const resumeEvaluationAction = action({
+  input: z.strictObject({
+    evaluation: z.uuid(),
+    limitUsd: boundedText(40).optional(),
+    retriesFailed: z.literal("on").optional(),
+  }),
+  work: async ({ actor, input }): Promise<unknown> => {
+    await resumeEvaluation(actor, input.evaluation, {
+      ...(input.limitUsd === undefined ? {} : { limitUsd: numberOf("limitUsd", input.limitUsd) }),
+      retriesFailed: input.retriesFailed === "on",
+    });
+    refresh();
+    return null;
+  },
+});

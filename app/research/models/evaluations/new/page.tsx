@@ -1,0 +1,84 @@
+import type { Metadata } from "next";
+import Form from "next/form";
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { EvaluationForm } from "@/components/models/evaluation-form.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
+import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
+import { listAskable } from "@/lib/server/models/evaluations/list-askable.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { evaluateAction } from "../actions.ts";
+
+export const metadata: Metadata = { title: "Ask a model" };
+
+export default async function NewEvaluationPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { actor, project } = await requireProject("research.write");
+  const [endpoints, askable] = await Promise.all([listEndpoints(actor, project.id), listAskable(actor, project.id)]);
+  const usable = endpoints.filter(({ isArchived }) => !isArchived);
+  if (usable.length === 0) redirect("/research/models/endpoints/new");
+  const wanted =
+    z
+      .string()
+      .max(100)
+      .safeParse((await searchParams).about).data ?? "";
+  const chosen = askable.find(({ benchmarkId, kind }) => wanted === `${benchmarkId}/${kind}`);
+  const kind = chosen && itemKinds[chosen.kind];
+  return (
+    <Page>
+      <PageHeader
+        title="Ask a model"
+        breadcrumbs={[
+          { href: "/research/models", label: "Models" },
+          { href: "/research/models/evaluations", label: "Evaluations" },
+        ]}
+        lead="The prompts are rendered by the function that renders the screens of people, so what comes back is known to be about the same text."
+      />
+      {askable.length === 0 ? (
+        <Callout>
+          There is nothing to ask about yet. Import an item file under{" "}
+          <Link href="/research/benchmarks">Benchmarks</Link>.
+        </Callout>
+      ) : (
+        <Form action="/research/models/evaluations/new" className="flex max-w-[52rem] flex-wrap items-end gap-3">
+          <div className="min-w-0 flex-1">
+            <Field name="about" label="Items">
+              <Select
+                defaultValue={wanted}
+                options={askable.map((one) => ({
+                  value: `${one.benchmarkId}/${one.kind}`,
+                  label: `${one.benchmark}: ${one.items.toLocaleString("en")} × ${itemKinds[one.kind]?.label ?? one.kind}`,
+                }))}
+              />
+            </Field>
+          </div>
+          <Button type="submit">Choose</Button>
+        </Form>
+      )}
+      {chosen && kind && (
+        <Section title={`${chosen.benchmark}: ${kind.label}`}>
+          <EvaluationForm
+            action={evaluateAction}
+            benchmark={chosen.benchmarkId}
+            kind={chosen.kind}
+            factors={askedFactors(kind)}
+            endpoints={usable}
+            asksForFacts={chosen.asksForFacts}
+            hasOptions={chosen.kind !== "open-text"}
+          />
+        </Section>
+      )}
+    </Page>
+  );
+}

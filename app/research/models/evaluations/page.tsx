@@ -1,0 +1,108 @@
+import type { Metadata } from "next";
+import { EvaluationTable } from "@/components/models/evaluation-table.tsx";
+import { PageLinks } from "@/components/results/page-links.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { buttonStyle } from "@/components/ui/button-style.ts";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { listEndpoints } from "@/lib/server/models/evaluations/endpoints.ts";
+import { evaluationsPerPage, listEvaluations } from "@/lib/server/models/evaluations/get-evaluations.ts";
+import { can } from "@/lib/server/platform/access/access.ts";
+import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { readPage } from "../read-query.ts";
+
+export const metadata: Metadata = { title: "Evaluations" };
+
+export default async function EvaluationsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { actor, project } = await requireProject("research.read");
+  const page = readPage((await searchParams).page);
+  const [{ total, evaluations }, endpoints] = await Promise.all([
+    listEvaluations(actor, project.id, page),
+    listEndpoints(actor, project.id),
+  ]);
+  const canWrite = can(actor, "research.write", project.id);
+  const first = (page - 1) * evaluationsPerPage + 1;
+  return (
+    <Page>
+      <PageHeader
+        title="Evaluations"
+        breadcrumbs={[{ href: "/research/models", label: "Models" }]}
+        lead="Models that are asked from here, with the prompts that people’s screens are made from. What they answer is stored as a run."
+        actions={
+          canWrite &&
+          endpoints.length > 0 && (
+            <Link href="/research/models/evaluations/new" className={buttonStyle("primary")}>
+              Ask a model
+            </Link>
+          )
+        }
+      />
+      {evaluations.length === 0 ? (
+        <EmptyState title="No evaluation yet">
+          {endpoints.length === 0
+            ? "Name an endpoint below first: where a model is asked, and with which settings."
+            : "Choose a model and a benchmark, and each evaluation stands here with how far it is."}
+        </EmptyState>
+      ) : (
+        <div className="grid grid-cols-1 gap-3">
+          <EvaluationTable evaluations={evaluations} />
+          <PageLinks
+            label="Pages of evaluations"
+            page={page}
+            pages={Math.ceil(total / evaluationsPerPage)}
+            shown={[first, first + evaluations.length - 1]}
+            total={total}
+            unit="evaluations"
+            hrefOf={(number) => `/research/models/evaluations?page=${number}`}
+          />
+        </div>
+      )}
+      <Section
+        title="Endpoints"
+        lead="Any address that speaks the format of OpenAI, hosted or on a machine of yours."
+        actions={
+          canWrite && (
+            <Link href="/research/models/endpoints/new" className={buttonStyle("secondary")}>
+              Name an endpoint
+            </Link>
+          )
+        }
+      >
+        {endpoints.length > 0 && (
+          <Table caption="Endpoints" isCaptionHidden>
+            <thead>
+              <tr>
+                <Th>Name</Th>
+                <Th>Model</Th>
+                <Th>Address</Th>
+                <Th>Kind</Th>
+                <Th>Key</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {endpoints.map(({ id, name, settings, hasKey, isArchived }) => (
+                <tr key={id}>
+                  <Th scope="row">
+                    <Link href={`/research/models/endpoints/${id}`}>{name}</Link>{" "}
+                    {isArchived && <Badge>Archived</Badge>}
+                  </Th>
+                  <Td>{settings.model}</Td>
+                  <Td className="break-all">{settings.url}</Td>
+                  <Td>{settings.style === "chat" ? "chat" : "completions"}</Td>
+                  <Td>{hasKey ? "stored" : "none"}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,125 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { type EndpointSettings, reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+
+/** Where a model is asked, how, and what it costs. */
+export function EndpointForm<Value>({
+  action,
+  hidden,
+  label,
+  name = "",
+  settings,
+  hasKey,
+}: {
+  action: FormAction<Value>;
+  hidden: Record<string, string>;
+  label: string;
+  name?: string;
+  settings: EndpointSettings;
+  hasKey: boolean;
+}) {
+  return (
+    <ActionForm
+      action={action}
+      hidden={hidden}
+      label={label}
+      className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
+    >
+      <Field name="name" label="Name" hint="The model's name in lists and results.">
+        <TextInput defaultValue={name} maxLength={200} required autoComplete="off" />
+      </Field>
+      <Field name="model" label="Model" hint="As the endpoint calls it.">
+        <TextInput defaultValue={settings.model} maxLength={200} required autoComplete="off" />
+      </Field>
+      <Field name="url" label="Address" hint="Up to and including /v1.">
+        <TextInput type="url" defaultValue={settings.url} maxLength={500} required placeholder="https://…/v1" />
+      </Field>
+      <Field name="style" label="Kind of endpoint">
+        <Select
+          defaultValue={settings.style}
+          options={[
+            { value: "chat", label: "Chat completions (tuned models)" },
+            { value: "completions", label: "Completions (base models)" },
+          ]}
+        />
+      </Field>
+      <Field
+        name="key"
+        label="Key"
+        hint={
+          hasKey
+            ? "A key is stored and is never shown. Left empty it stays, as long as the address is on the same server."
+            : "Stored encrypted, and never shown again. Local endpoints often need none."
+        }
+        isOptional
+      >
+        <TextInput type="password" maxLength={500} autoComplete="new-password" />
+      </Field>
+      {hasKey ? <Checkbox name="forgetKey" label="Forget the stored key" /> : <span className="max-sm:hidden" />}
+      <Field name="temperature" label="Temperature" hint="Left empty, none is sent." isOptional>
+        <TextInput inputMode="decimal" defaultValue={settings.temperature ?? ""} maxLength={10} />
+      </Field>
+      <Field
+        name="reasoningEffort"
+        label="Reasoning effort"
+        hint="For models that think before they answer."
+        isOptional
+      >
+        <Select
+          defaultValue={settings.reasoningEffort ?? ""}
+          options={[{ value: "", label: "Not sent" }, ...reasoningEfforts.map((value) => ({ value, label: value }))]}
+        />
+      </Field>
+      <Field name="maximumTokens" label="Longest answer, in tokens" hint="Thinking counts as well.">
+        <TextInput inputMode="numeric" defaultValue={settings.maximumTokens} maxLength={10} required />
+      </Field>
+      <Field name="seed" label="Seed" hint="Left empty, none is sent." isOptional>
+        <TextInput inputMode="numeric" defaultValue={settings.seed ?? ""} maxLength={16} />
+      </Field>
+      <Field name="promptUsdPerMillion" label="US$ for a million tokens read" isOptional>
+        <TextInput inputMode="decimal" defaultValue={settings.promptUsdPerMillion ?? ""} maxLength={20} />
+      </Field>
+      <Field name="completionUsdPerMillion" label="US$ for a million tokens written" isOptional>
+        <TextInput inputMode="decimal" defaultValue={settings.completionUsdPerMillion ?? ""} maxLength={20} />
+      </Field>
+      <Field name="parallel" label="Calls at once">
+        <TextInput inputMode="numeric" defaultValue={settings.parallel} maxLength={4} required />
+      </Field>
+      <Field name="perMinute" label="Calls a minute, at most" isOptional>
+        <TextInput inputMode="numeric" defaultValue={settings.perMinute ?? ""} maxLength={8} />
+      </Field>
+      <Field name="timeoutSeconds" label="Time limit of a call, in seconds">
+        <TextInput inputMode="numeric" defaultValue={settings.timeoutSeconds} maxLength={5} required />
+      </Field>
+      <span className="max-sm:hidden" />
+      <div className="sm:col-span-2">
+        <Field
+          name="system"
+          label="System message"
+          hint="Said before every question. People read nothing of it, so it counts as a difference of what was shown."
+          isOptional
+        >
+          <TextArea defaultValue={settings.system} maxLength={20_000} rows={2} />
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <Field name="extra" label="Further fields of the request" hint='As JSON, such as {"top_p": 0.9}.' isOptional>
+          <TextArea
+            defaultValue={Object.keys(settings.extra).length === 0 ? "" : JSON.stringify(settings.extra, null, 2)}
+            maxLength={20_000}
+            rows={2}
+          />
+        </Field>
+      </div>
+      <div className="sm:col-span-2">
+        <SubmitButton>Save</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}

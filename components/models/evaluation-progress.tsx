@@ -1,0 +1,138 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { formatUsd } from "@/lib/domain/models/evaluation/estimate.ts";
+import {
+  type EvaluationFailure,
+  type EvaluationRow,
+  projectedUsd,
+} from "@/lib/domain/models/evaluation/evaluation-row.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+
+/** How far an evaluation is, what it cost, what went wrong, and the buttons that stop it and let it go on. */
+export function EvaluationProgress({
+  evaluation,
+  failures,
+  cutOff,
+  tokens,
+  canWrite,
+  pause,
+  resume,
+}: {
+  evaluation: EvaluationRow;
+  failures: readonly EvaluationFailure[];
+  cutOff: number;
+  tokens: { prompt: number; completion: number };
+  canWrite: boolean;
+  pause: FormAction;
+  resume: FormAction;
+}) {
+  const { id, state, reason, total, answered, failed, skipped, unparsed, limitUsd, spentUsd, hasPrices, isStranded } =
+    evaluation;
+  const asked = total - skipped;
+  const projected = projectedUsd(evaluation);
+  const isUnderWay = (state === "running" || state === "preparing") && !isStranded;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {state === "preparing" ? (
+        <Callout>The questions are being written down.</Callout>
+      ) : (
+        <Progress
+          label={state === "done" ? "Done" : isUnderWay ? "Asking" : "Paused"}
+          value={answered + failed}
+          maximum={asked}
+          text={`${formatCount(answered)} of ${formatCount(asked)} answered${failed > 0 ? `, ${formatCount(failed)} failed` : ""}`}
+          side="models"
+        />
+      )}
+      {state === "paused" && reason !== "" && <Callout tone="bad">{reason}</Callout>}
+      {isStranded && state !== "done" && (
+        <Callout tone="bad">
+          The background work was given up after many attempts. Nothing is lost: go on below.
+        </Callout>
+      )}
+      <DescriptionList
+        entries={[
+          {
+            key: "unparsed",
+            term: "Unparsed",
+            value: `${formatCount(unparsed)} of ${formatCount(answered)} answers say nothing plainly; they count as wrong`,
+          },
+          ...(cutOff > 0
+            ? [{ key: "cut", term: "Cut off", value: `${formatCount(cutOff)} answers ended at the token limit` }]
+            : []),
+          ...(skipped > 0
+            ? [
+                {
+                  key: "skipped",
+                  term: "Not asked",
+                  value: `${formatCount(skipped)}, about facts that the model does not know`,
+                },
+              ]
+            : []),
+          {
+            key: "spent",
+            term: "Spent",
+            value: hasPrices
+              ? `${formatUsd(spentUsd)}${limitUsd === null ? "" : ` of at most ${formatUsd(limitUsd)}`}${projected === null || state === "done" ? "" : `; about ${formatUsd(projected)} to go`}`
+              : "not known: the endpoint states no prices",
+          },
+          {
+            key: "tokens",
+            term: "Tokens",
+            value: `${formatCount(tokens.prompt)} read, ${formatCount(tokens.completion)} written`,
+          },
+        ]}
+      />
+      {failures.length > 0 && (
+        <div>
+          <h2 className="mb-2 font-medium">What failed</h2>
+          <ul className="grid gap-1">
+            {failures.map(({ reason: why, count }) => (
+              <li key={why}>
+                {formatCount(count)} × {why}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {canWrite && isUnderWay && (
+        <ActionForm action={pause} hidden={{ evaluation: id }} label="Pause">
+          <div>
+            <SubmitButton look="secondary">Pause</SubmitButton>
+          </div>
+        </ActionForm>
+      )}
+      {canWrite && !isUnderWay && (state !== "done" || failed > 0) && (
+        <ActionForm
+          action={resume}
+          hidden={{ evaluation: id }}
+          label="Go on"
+          className="grid max-w-[32rem] grid-cols-1 gap-4"
+        >
+          {failed > 0 && (
+            <Checkbox
+              name="retriesFailed"
+              label={`Ask the ${formatCount(failed)} failed questions again`}
+              defaultChecked={state === "done"}
+            />
+          )}
+          {hasPrices && (
+            <Field name="limitUsd" label="Limit in US$" hint="Left empty, there is none." isOptional>
+              <TextInput inputMode="decimal" defaultValue={limitUsd ?? ""} maxLength={12} />
+            </Field>
+          )}
+          <div>
+            <SubmitButton>Go on</SubmitButton>
+          </div>
+        </ActionForm>
+      )}
+    </div>
+  );
+}

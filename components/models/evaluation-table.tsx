@@ -1,0 +1,49 @@
+import { Link } from "@/components/ui/link.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import { formatUsd } from "@/lib/domain/models/evaluation/estimate.ts";
+import { type EvaluationRow, evaluationStateLabels } from "@/lib/domain/models/evaluation/evaluation-row.ts";
+import { formatCount } from "@/lib/domain/results/format-figures.ts";
+
+/** Evaluations with how far each is. */
+export function EvaluationTable({ evaluations }: { evaluations: readonly EvaluationRow[] }) {
+  return (
+    <Table caption="Evaluations" isCaptionHidden>
+      <thead>
+        <tr>
+          <Th>Evaluation</Th>
+          <Th>Benchmark</Th>
+          <Th>State</Th>
+          <Th isNumber>Answered</Th>
+          <Th isNumber>Unparsed</Th>
+          <Th isNumber>Failed</Th>
+          <Th isNumber>Spent</Th>
+          <Th>Begun</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {evaluations.map((row) => (
+          <tr key={row.id}>
+            <Th scope="row" className="min-w-44">
+              <Link href={`/research/models/evaluations/${row.id}`}>
+                {row.model}: {row.source}
+              </Link>
+            </Th>
+            <Td>{row.benchmark}</Td>
+            <Td>{row.isStranded && row.state !== "done" ? "stopped" : evaluationStateLabels[row.state]}</Td>
+            <Td isNumber>
+              {formatCount(row.answered)} of {formatCount(row.total - row.skipped)}
+            </Td>
+            <Td isNumber>{formatCount(row.unparsed)}</Td>
+            <Td isNumber>{formatCount(row.failed)}</Td>
+            <Td isNumber>{row.hasPrices ? formatUsd(row.spentUsd) : "not known"}</Td>
+            <Td>
+              <time dateTime={row.createdAt.toISOString()}>
+                {row.createdAt.toISOString().slice(0, 16).replace("T", " ")} UTC
+              </time>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

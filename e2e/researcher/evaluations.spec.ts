@@ -1,0 +1,63 @@
+import { expect, test } from "@playwright/test";
+import { cookieFrame } from "../../lib/server/platform/auth/session-cookie.ts";
+import { encodeSessionToken } from "../../lib/server/platform/auth/session-token.ts";
+import { makePerson } from "../../prisma/factories/make-person.ts";
+import { makeStudy } from "../../prisma/factories/make-study.ts";
+import { startModelServer } from "../../prisma/factories/model-server.ts";
+import { expectWellMade } from "../look.ts";
+
+test("a researcher names an endpoint, asks a model about a benchmark, sees a refused key, and reads what it answered", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const study = await makeStudy({ items: 6 });
+  const server = await startModelServer(({ prompt }) =>
+    prompt.includes("number 3") ? "I cannot say." : "Answer: True",
+  );
+  const { claims } = await makePerson({ projectId: study.projectId, role: "researcher" });
+  const url = process.env.PARALLAX_URL as string;
+  await page
+    .context()
+    .addCookies([{ name: cookieFrame("session").name, value: await encodeSessionToken(claims), url }]);
+
+  await page.goto("/research/models");
+  await page.getByRole("link", { name: "Ask a model" }).click();
+  await expect(page.getByText("No evaluation yet")).toBeVisible();
+  await page.getByRole("link", { name: "Name an endpoint" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Small at home");
+  await page.getByLabel("Model", { exact: true }).fill("small");
+  await page.getByLabel("Address").fill(server.url);
+  await page.getByLabel(/^Key/).fill("sk-never-again");
+  await page.getByLabel(/tokens read/).fill("1");
+  await page.getByLabel(/tokens written/).fill("10");
+  await expectWellMade(page);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Small at home" })).toBeVisible();
+  expect(await page.content()).not.toContain("sk-never-again");
+
+  await page.goto("/research/models/evaluations/new");
+  await page.getByRole("button", { name: "Choose" }).click();
+  await page.getByLabel("simplified (Street et al., table 4)").check();
+  await page.getByRole("button", { name: "What will it cost?" }).click();
+  await expect(page.getByText(/^12 questions with about/)).toBeVisible();
+  await page.getByLabel(/Limit in US/).fill("5");
+  await expectWellMade(page);
+  server.faults.push("refuse-key");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/refused the key.*no such key/)).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await expectWellMade(page);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("12 of 12 answered")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(page.getByText(/^2 of 12 answers say nothing plainly/)).toBeVisible();
+  await expect(page.getByText("US$ 0.0144 of at most US$ 5.00")).toBeVisible();
+  await page.getByRole("link", { name: "The model and its runs" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Small at home" })).toBeVisible();
+  expect(server.requests).toHaveLength(12);
+  await server.stop();
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { consistency } from "../../items/kinds/consistency/consistency.ts";
+import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
+import { readModelAnswer } from "../read-model-answer.ts";
+import { endpointSettingsSchema, newEndpointSettings } from "./endpoint-settings.ts";
+import { estimateCost, estimateWords } from "./estimate.ts";
+import { projectedUsd } from "./evaluation-row.ts";
+import { splitExamples } from "./few-shot.ts";
+import { askedFactors, crossConditions, type EvaluationPlan, refusePlan } from "./plan.ts";
+import { candidatesOf, likelihoodsOf, modelQuestion } from "./question.ts";
+
+const item = {
+  id: "a",
+  kind: "two-choice",
+  story: { id: "s", title: "", genre: "", text: "Mira hid the ticket." },
+  text: "What does Jon do next?",
+  options: ["He looks up.", "He looks down."],
+  gold: 1,
+  attributes: {},
+};
+
+describe("examples before a question", () => {
+  it("are as many as asked for, and no story of theirs is asked about", () => {
+    const items = fc.array(fc.record({ id: fc.uuid(), story: fc.constantFrom("a", "b", "c", "d", "e") }), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(items, fc.nat(10), fc.string(), (all, shots, seed) => {
+        const { examples, asked } = splitExamples(all, { shots, seed }, ({ story }) => story);
+        expect(examples).toHaveLength(Math.min(shots, all.length));
+        const told = new Set(examples.map(({ story }) => story));
+        expect(asked).toEqual(shots === 0 ? all : all.filter(({ story }) => !told.has(story)));
+        expect(splitExamples(all, { shots, seed }, ({ story }) => story)).toEqual({ examples, asked });
+      }),
+    );
+  });
+
+  it("stand under the same condition with the right letter of that order", () => {
+    const { prompt } = modelQuestion(item, { optionOrder: "1-0" }, [{ ...item, id: "b" }]);
+    const [example, question] = prompt.split("\n\n");
+    expect(example).toMatch(/A\. He looks down\.\nB\. He looks up\. A$/);
+    expect(question).toMatch(/B\. He looks up\.$/);
+  });
+});
+
+describe("probabilities", () => {
+  it("of letters count for the option that the letter stands for under the order shown", () => {
+    const { choices } = modelQuestion(item, { optionOrder: "1-0" }, []);
+    const logprobs = candidatesOf(
+      [
+        { token: "A", logprob: Math.log(0.3) },
+        { token: " A", logprob: Math.log(0.3) },
+        { token: "B", logprob: Math.log(0.4) },
+        { token: "The", logprob: -9 },
+      ],
+      choices,
+    );
+    expect(logprobs["option-1"]).toBeCloseTo(Math.log(0.6), 12);
+    expect(Object.keys(logprobs).sort()).toEqual(["The", "option-0", "option-1"]);
+    expect(readModelAnswer(item, { optionOrder: "1-0" }, { logprobs })).toMatchObject({ answerKey: "option-1" });
+  });
+
+  it("of an ending are the sum over its tokens", () => {
+    const { choices } = modelQuestion(item, {}, []);
+    expect(likelihoodsOf([[-1, -2], [-0.5]], choices)).toEqual({ "option-0": -3, "option-1": -0.5 });
+  });
+});
+
+describe("a plan", () => {
+  const plan: EvaluationPlan = {
+    kind: "true-false",
+    conditions: [{ prompt: "human", shots: "5" }],
+    answer: "likelihoods",
+    shots: 5,
+    seed: "1",
+    repeats: 1,
+    sample: null,
+    priorFirst: false,
+  };
+
+  it("offers every prompt and every condition of its kind", () => {
+    expect(askedFactors(trueFalse).map(({ name }) => name)).toEqual(["prompt", "story", "questionOrder"]);
+    expect(askedFactors(consistency)[1]?.levels.map(({ value }) => value)).toContain("event-knowledge-attention");
+  });
+
+  it("crosses what was chosen, leaves out what was not, and makes a series of its own of examples", () => {
+    const chosen = [
+      { name: "prompt", levels: ["human", "simplified"] },
+      { name: "story", levels: [] },
+    ];
+    expect(crossConditions(chosen, 0)).toEqual([{ prompt: "human" }, { prompt: "simplified" }]);
+    expect(crossConditions(chosen, 3)[1]).toEqual({ prompt: "simplified", shots: "3" });
+  });
+
+  it("is refused where the endpoint or the kind cannot answer it", () => {
+    expect(refusePlan(plan, { style: "completions" }, trueFalse)).toBeNull();
+    expect(refusePlan(plan, { style: "chat" }, trueFalse)).toMatchObject({ field: "answer" });
+    expect(
+      refusePlan({ ...plan, conditions: [{ prompt: "ikd" }] }, { style: "completions" }, trueFalse)?.message,
+    ).toContain("prompt=ikd");
+  });
+});
+
+describe("the cost", () => {
+  const prices = { promptUsdPerMillion: 2, completionUsdPerMillion: 10, maximumTokens: 1_000 };
+
+  it("is estimated from characters and the longest answer, and is not known without prices", () => {
+    const estimate = estimateCost(prices, { questions: 10, promptCharacters: 4_000, isText: true });
+    expect(estimate).toMatchObject({ promptTokens: 1_000, expectedTokens: 200 });
+    expect(estimate.atMostUsd).toBeCloseTo(0.102, 12);
+    expect(estimateWords(estimate)).toContain("about US$ 0.102 if every answer is as long");
+    const unknown = estimateCost(
+      { ...prices, promptUsdPerMillion: null },
+      { questions: 1, promptCharacters: 4, isText: false },
+    );
+    expect(unknown.atMostUsd).toBeNull();
+    expect(estimateWords(unknown)).toContain("not known");
+  });
+
+  it("to go is the mean of what was spent, for what is left", () => {
+    const row = { total: 110, answered: 50, failed: 5, skipped: 5, spentUsd: 1, hasPrices: true };
+    expect(projectedUsd(row)).toBeCloseTo(1, 12);
+    expect(projectedUsd({ ...row, answered: 0 })).toBeNull();
+  });
+});
+
+describe("an endpoint", () => {
+  it("takes further fields, but none that would make what is stored untrue", () => {
+    const settings = { ...newEndpointSettings, url: "https://example.org/v1", model: "m" };
+    expect(endpointSettingsSchema.safeParse({ ...settings, extra: { top_p: 0.9, chat: { deep: [1] } } }).success).toBe(
+      true,
+    );
+    for (const name of ["messages", "model", "n", "stream"])
+      expect(endpointSettingsSchema.safeParse({ ...settings, extra: { [name]: 1 } }).success).toBe(false);
+  });
+});

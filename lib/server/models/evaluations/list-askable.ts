@@ -1,0 +1,27 @@
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { pool } from "../../platform/database/pool.ts";
+
+/** Items of one kind in one benchmark. */
+export interface Askable {
+  benchmarkId: string;
+  benchmark: string;
+  kind: string;
+  items: number;
+  /** Whether some of them ask about a fact without an expression of belief. */
+  asksForFacts: boolean;
+}
+
+/** What models can be asked about in a project: benchmarks by the kinds of their items, archived ones left out. */
+export async function listAskable(actor: Actor, projectId: string): Promise<Askable[]> {
+  requireRight(actor, "research.read", projectId);
+  const { rows } = await pool().query<Askable>(
+    `SELECT benchmark.id AS "benchmarkId", benchmark.name AS benchmark, item.kind,
+       count(DISTINCT item.external_id)::int AS items,
+       bool_or(item.attributes ->> 'role' IS NOT DISTINCT FROM 'prior') AS "asksForFacts"
+     FROM benchmark JOIN item_version AS item ON item.benchmark_id = benchmark.id
+     WHERE benchmark.project_id = $1 AND benchmark.archived_at IS NULL
+     GROUP BY benchmark.id, item.kind ORDER BY lower(benchmark.name), item.kind`,
+    [projectId],
+  );
+  return rows;
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
+import { boundedText, firstProblem } from "@/lib/domain/text.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { type EvaluationForm, evaluationFormSchema } from "./create-evaluation.ts";
+import type { EndpointForm } from "./endpoints.ts";
+
+const text = boundedText(500);
+const ticked = z.literal("on").optional();
+
+/** The fields of an endpoint's form, as a browser sends them. */
+export const endpointFields = {
+  name: boundedText(200),
+  url: text,
+  model: text,
+  style: z.string().max(20),
+  key: text,
+  forgetKey: ticked,
+  temperature: text,
+  reasoningEffort: z.enum(["", ...reasoningEfforts]),
+  maximumTokens: text,
+  seed: text,
+  system: boundedText(20_000),
+  extra: boundedText(20_000),
+  promptUsdPerMillion: text,
+  completionUsdPerMillion: text,
+  timeoutSeconds: text,
+  parallel: text,
+  perMinute: text,
+};
+const endpointObject = z.strictObject(endpointFields);
+
+/** An endpoint as its form describes it; an empty number is one that nobody stated. */
+export function readEndpointForm(input: z.infer<typeof endpointObject>): EndpointForm {
+  const { name, key, forgetKey, extra, style, reasoningEffort, system, url, model, ...numbers } = input;
+  const number = (field: keyof typeof numbers) => numberOf(field, numbers[field]);
+  return {
+    name: name.trim(),
+    settings: {
+      url: url.trim(),
+      model: model.trim(),
+      style,
+      system,
+      reasoningEffort: reasoningEffort === "" ? null : reasoningEffort,
+      temperature: number("temperature"),
+      maximumTokens: number("maximumTokens"),
+      seed: number("seed"),
+      extra: jsonOf("extra", extra),
+      promptUsdPerMillion: number("promptUsdPerMillion"),
+      completionUsdPerMillion: number("completionUsdPerMillion"),
+      timeoutSeconds: number("timeoutSeconds"),
+      parallel: number("parallel"),
+      perMinute: number("perMinute"),
+    },
+    // An empty field keeps the key: it is never sent to the page, so it cannot come back from it.
+    ...(forgetKey === "on" ? { key: "" } : key.trim() === "" ? {} : { key: key.trim() }),
+  };
+}
+
+const oneOrMore = z.union([boundedText(100).transform((one) => [one]), z.array(boundedText(100)).max(50)]);
+
+/** The fields of an evaluation's form beside the levels of its kind's factors, which are named `level-FACTOR`. */
+export const evaluationFields = z
+  .object({
+    endpoint: text,
+    benchmark: text,
+    source: boundedText(200),
+    kind: z.string().max(40),
+    answer: z.string().max(40),
+    shots: text,
+    seed: boundedText(100),
+    repeats: text,
+    sample: text,
+    priorFirst: ticked,
+    limitUsd: text,
+  })
+  .catchall(oneOrMore);
+
+/** An evaluation as its form describes it. */
+export function readEvaluationForm(input: z.infer<typeof evaluationFields>): EvaluationForm {
+  const kind = itemKinds[input.kind];
+  const factors = kind ? askedFactors(kind).map(({ name }) => name) : [];
+  const known = new Set([...Object.keys(evaluationFields.shape), ...factors.map((name) => `level-${name}`)]);
+  const unknown = Object.keys(input).find((field) => !known.has(field));
+  if (unknown !== undefined) throw new AppError("invalid", "is no field of these items", unknown);
+  const parsed = evaluationFormSchema.safeParse({
+    endpoint: input.endpoint,
+    benchmark: input.benchmark,
+    source: input.source.trim(),
+    kind: input.kind,
+    levels: Object.fromEntries(factors.map((name) => [name, levelsOf(input[`level-${name}`])])),
+    answer: input.answer,
+    shots: numberOf("shots", input.shots) ?? 0,
+    seed: input.seed,
+    repeats: numberOf("repeats", input.repeats) ?? 1,
+    sample: numberOf("sample", input.sample),
+    priorFirst: input.priorFirst === "on",
+    limitUsd: numberOf("limitUsd", input.limitUsd),
+  });
+  if (parsed.success) return parsed.data;
+  const { field, message } = firstProblem(parsed.error);
+  throw new AppError("invalid", message, field);
+}
+
+function levelsOf(sent: unknown): string[] {
+  return Array.isArray(sent) ? sent.filter((level) => level !== "") : [];
+}
+
+/** A typed number; null for an empty field. */
+export function numberOf(field: string, typed: string): number | null {
+  if (typed.trim() === "") return null;
+  const number = Number(typed.trim().replace(",", "."));
+  if (!Number.isFinite(number)) throw new AppError("invalid", "must be a number", field);
+  return number;
+}
+
+function jsonOf(field: string, typed: string): unknown {
+  if (typed.trim() === "") return {};
+  try {
+    return JSON.parse(typed);
+  } catch {
+    throw new AppError("invalid", 'must be a JSON object, such as {"top_p": 0.9}', field);
+  }
+}

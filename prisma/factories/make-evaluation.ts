@@ -1,0 +1,39 @@
+import { newEndpointSettings } from "../../lib/domain/models/evaluation/endpoint-settings.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+
+/** An endpoint of a project that leads nowhere, and an evaluation of its first benchmark that rests; made once a project. */
+export async function makeEvaluation(projectId: string): Promise<{ endpoint: string; evaluation: string }> {
+  const known = await pool().query(
+    "SELECT endpoint_id AS endpoint, id AS evaluation FROM evaluation WHERE project_id = $1 LIMIT 1",
+    [projectId],
+  );
+  if (known.rows[0]) return known.rows[0];
+  const settings = { ...newEndpointSettings, url: "https://example.org/v1", model: "nobody" };
+  const plan = {
+    kind: "true-false",
+    conditions: [{ prompt: "human" }],
+    answer: "text",
+    shots: 0,
+    seed: "1",
+    repeats: 1,
+    sample: null,
+    priorFirst: false,
+  };
+  const { rows } = await pool().query(
+    `WITH endpoint AS (
+       INSERT INTO model_endpoint (id, project_id, name, settings) VALUES (gen_random_uuid(), $1, 'Nobody', $2) RETURNING id
+     ), model AS (
+       INSERT INTO model (id, project_id, name) VALUES (gen_random_uuid(), $1, 'Nobody') RETURNING id
+     ), run AS (
+       INSERT INTO run (id, model_id, benchmark_id, source)
+       SELECT gen_random_uuid(), model.id, benchmark.id, 'asked'
+       FROM model, (SELECT id FROM benchmark WHERE project_id = $1 ORDER BY created_at, id LIMIT 1) AS benchmark
+       RETURNING id, benchmark_id
+     )
+     INSERT INTO evaluation (id, project_id, benchmark_id, endpoint_id, run_id, plan, settings, state, total)
+     SELECT gen_random_uuid(), $1, run.benchmark_id, endpoint.id, run.id, $3, $2, 'paused', 1 FROM run, endpoint
+     RETURNING endpoint_id AS endpoint, id AS evaluation`,
+    [projectId, JSON.stringify(settings), JSON.stringify(plan)],
+  );
+  return rows[0];
+}
