@@ -85,7 +85,7 @@ function statusOf(result: Exclude<SubmitResult, { status: "unknown" | "invalid" 
 }
 
 async function viewResult(
-  { running: posted, token, decliner }: TakenPost,
+  { running: posted, token, screen, decliner }: TakenPost,
   result: Exclude<SubmitResult, { status: "unknown" | "invalid" | "waiting" }>,
 ): Promise<SessionView> {
   const page = { token, decliner: decliner?.entry ?? null };
@@ -95,7 +95,7 @@ async function viewResult(
   const { stepped } = result;
   const running = inLanguage(posted, stepped.language);
   if (stepped.outcome) {
-    return viewEndPage(running, { ...stepped, outcome: stepped.outcome }, { ...page, isFresh: true });
+    return viewEndPage(running, { ...stepped, outcome: stepped.outcome, screen }, { ...page, isFresh: true });
   }
   const next = result.next && running.screens[result.next.index];
   if (!next) throw new Error("a step that neither ended the session nor led to a screen");

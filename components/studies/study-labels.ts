@@ -16,6 +16,11 @@ export const outcomeLabels: Record<string, string> = {
   withdrawn: "Withdrawn",
 };
 
+/** An end page by its place in a preview; a check that was missed can have one of its own. */
+export function endLabel(place: string): string {
+  return outcomeLabels[place] ?? place.replace(/^missed:/, "check missed: ");
+}
+
 /** When each end is shown, for whoever writes its text. */
 export const outcomeMeanings: Record<string, string> = {
   complete: "After the last screen.",

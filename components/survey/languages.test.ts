@@ -8,7 +8,13 @@ import { crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { en } from "@/lib/domain/survey/languages/en.ts";
 import { itemWording } from "@/lib/domain/survey/languages/item-wording.ts";
 import { messageKeys, sayIn, tables } from "@/lib/domain/survey/languages/messages.ts";
-import { consentQuestion, type FieldProblem, parseAnswers, reasonWords } from "@/lib/domain/survey/parse-answers.ts";
+import {
+  consentQuestion,
+  type FieldProblem,
+  parseAnswers,
+  parseConsent,
+  reasonWords,
+} from "@/lib/domain/survey/parse-answers.ts";
 import { street2024Protocol } from "@/lib/domain/survey/presets/street-2024.ts";
 import { outcomes, type Protocol } from "@/lib/domain/survey/protocol.ts";
 import type { SessionView } from "@/lib/domain/survey/session-view.ts";
@@ -53,7 +59,14 @@ function protocolOf(kind: string, layout: "story-then-question" | "one-screen", 
   return withNewestWords({
     ...base,
     contact: "90",
-    consent: { version: "1", title: "1", text: "2", agreeLabel: "3", declineLabel: "4" },
+    consent: {
+      version: "1",
+      title: "1",
+      text: "2",
+      agreeLabel: "3",
+      declineLabel: "4",
+      boxes: [true, false].map((required) => ({ key: required ? "must" : "may", label: "43", required })),
+    },
     ends: Object.fromEntries(
       outcomes.map((outcome) => [outcome, { title: "5", text: "6", returnUrl: "" }]),
     ) as Protocol["ends"],
@@ -79,10 +92,21 @@ function protocolOf(kind: string, layout: "story-then-question" | "one-screen", 
         ],
       },
       {
+        kind: "questions",
+        key: "check",
+        title: "44",
+        text: "45",
+        questions: [
+          { type: "choice", key: "right", ...question, choices: choicesOf("46", "47"), right: { oneOf: ["46"] } },
+        ],
+        check: { policy: "end", tries: 2, rereads: isBelow ? undefined : "text", end: { title: "48", text: "49" } },
+      },
+      {
         kind: "practice",
         key: "practice",
         title: "23",
-        items: [practised],
+        items: [{ ...practised, explanation: "50" }],
+        training: { policy: "flag", tries: 2, needed: 1 },
         levels,
         wording: {},
         dwellSeconds: 1,
@@ -174,7 +198,9 @@ function again(view: SessionView, kind: string): SessionView {
                 ],
               },
             }
-          : screen,
+          : screen.kind === "feedback"
+            ? { ...screen, isRight: false, tryAgain: kind === "true-false" }
+            : screen,
   };
 }
 
@@ -184,10 +210,12 @@ function problemsOf(kind: string): FieldProblem[] {
     consentQuestion,
     { type: "text" as const, key: "two", label: "", help: "", required: true, maximumLength: 3 },
   ];
+  const unticked = parseConsent([{ key: "must", label: "", required: true }], { consent: "yes" });
   const refused = [{}, { consent: "maybe", two: "12345" }, { consent: "yes", two: "1\u0000" }].flatMap((fields) => {
     const parsed = parseAnswers(questions, fields);
     return parsed.ok ? [] : parsed.problems;
   });
+  if (!unticked.ok) refused.push(...unticked.problems);
   const posts = [
     {},
     { choice: "unknown" },

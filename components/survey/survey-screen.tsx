@@ -1,7 +1,9 @@
 import { Fragment, type ReactNode } from "react";
 import { partsOf, type StimulusPart } from "@/lib/domain/items/stimulus.ts";
+import { boxKey } from "@/lib/domain/survey/check.ts";
 import { languageName, type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
+import type { ConsentBox } from "@/lib/domain/survey/protocol.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
 import { EndBody } from "./end-body.tsx";
 import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
@@ -11,7 +13,7 @@ import { TextWithTime, timeMark } from "./local-time.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { Prose } from "./prose.tsx";
 import { StoryText } from "./story-text.tsx";
-import { studyText } from "./study-text.ts";
+import { ownWords, studyText } from "./study-text.ts";
 
 /** Where the forms of a session post to, and what they carry along. */
 export interface FormTargets {
@@ -145,6 +147,8 @@ function titleOf(
       return { title: say("answerTitle"), within: screen.practice ? practised : numbered };
     case "story":
       return { title: screen.title, within: screen.practice ? practised : numbered };
+    case "feedback":
+      return { title: screen.title, within: practised };
     default:
       return { title: screen.title, within: (title) => title };
   }
@@ -165,11 +169,25 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
   const problemOf = (field: string) => view.problems.find((candidate) => candidate.field === field)?.message;
   switch (screen.kind) {
     case "consent":
+      return (
+        <>
+          <Prose say={say} text={screen.text} />
+          <ConsentBoxes boxes={screen.boxes} say={say} given={given} problemOf={problemOf} />
+        </>
+      );
     case "text":
-      return <Prose say={say} text={screen.text} />;
+      return (
+        <>
+          {screen.isAgain && <Said text={say("readAgain")} />}
+          <Prose say={say} text={screen.text} />
+        </>
+      );
+    case "feedback":
+      return <FeedbackBody screen={screen} say={say} />;
     case "questions":
       return (
         <>
+          {screen.isAgain && <Said text={say("answerAgain")} />}
           {screen.text && <Prose say={say} text={screen.text} />}
           {screen.questions.map((question) => (
             <QuestionInput key={question.key} say={say} question={question} given={given} problemOf={problemOf} />
@@ -197,6 +215,70 @@ function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targe
     case "end":
       return <EndBody screen={screen} say={say} stay={targets.stay} />;
   }
+}
+
+/** What follows from the answer before; read out when the page comes. */
+function Said({ text }: { text: string }) {
+  return (
+    <p className="said" role="status">
+      {text}
+    </p>
+  );
+}
+
+/** Whether the answer to a practice item was right, and why where the study says so. */
+function FeedbackBody({ screen, say }: { screen: Extract<ScreenView, { kind: "feedback" }>; say: Say }) {
+  const { isRight, tryAgain, explanation } = screen;
+  return (
+    <>
+      <Said text={say(isRight ? "practiceRight" : tryAgain ? "practiceAgain" : "practiceWrong")} />
+      {explanation && <Prose say={say} text={explanation} />}
+    </>
+  );
+}
+
+/** The boxes of the consent form, each stored by itself. */
+function ConsentBoxes(props: {
+  boxes: readonly ConsentBox[];
+  say: Say;
+  given: SessionView["given"];
+  problemOf: (field: string) => string | undefined;
+}) {
+  const { say } = props;
+  return props.boxes.map(({ key, label, required }) => {
+    const name = boxKey(key);
+    const problem = props.problemOf(name);
+    return (
+      <div key={key} className="box">
+        {problem && (
+          <p className="problem" id={`${name}-problem`}>
+            {problem}
+          </p>
+        )}
+        <label className="option">
+          <input
+            type="checkbox"
+            id={`field-${name}`}
+            name={name}
+            value="yes"
+            defaultChecked={props.given[name] === "yes"}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${name}-problem` : undefined}
+            aria-required={required ? true : undefined}
+          />
+          <span {...studyText(say, label)}>
+            {label}
+            {!required && (
+              <span className="optional" {...ownWords(say)}>
+                {" "}
+                {say("optional")}
+              </span>
+            )}
+          </span>
+        </label>
+      </div>
+    );
+  });
 }
 
 /** The screen that asks about an item. */

@@ -1,7 +1,12 @@
 "use client";
 
+import { Plus, Trash2 } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
-import { DraftText } from "./draft-fields.tsx";
+import { shortName, without } from "@/lib/domain/survey/studies/edit-draft.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftRefusal, DraftText } from "./draft-fields.tsx";
 
 /** The first screen: what people agree to. */
 export function ConsentSection() {
@@ -23,12 +28,58 @@ export function ConsentSection() {
           <DraftText path="protocol.consent.agreeLabel" label="Button for yes" />
           <DraftText path="protocol.consent.declineLabel" label="Button for no" />
         </div>
+        <ConsentBoxes />
         <DraftText
           path="protocol.consent.version"
           label="Version of this text"
-          hint="Change it when your ethics board has approved a new text."
+          hint="A changed text, box or button is a new version by itself; name it yourself where your ethics board does."
         />
       </div>
     </Section>
+  );
+}
+
+/** Boxes to tick below the text; what each says is stored by itself. */
+function ConsentBoxes() {
+  const { draft, set } = useDraft();
+  const path = "protocol.consent.boxes";
+  const boxes = draft.protocol.consent.boxes ?? [];
+  const keys = boxes.map(({ key }) => key);
+  const setBoxes = (next: typeof boxes) => set(path, next.length === 0 ? undefined : next);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {boxes.map(({ key, required }, index) => (
+        <fieldset key={key} className="grid grid-cols-1 min-w-0 gap-3 border-l-2 border-rule pl-4">
+          <legend className="sr-only">Box {index + 1}</legend>
+          <DraftText
+            path={`${path}.${index}.label`}
+            label={`Box ${index + 1}`}
+            hint={`Stored as box.${key}.`}
+            lines={2}
+          />
+          <Checkbox
+            label="Who agrees has to tick it"
+            checked={required}
+            onChange={(event) => set(`${path}.${index}.required`, event.target.checked)}
+          />
+          <div>
+            <Button size="small" aria-label={`Remove box ${index + 1}`} onClick={() => setBoxes(without(boxes, index))}>
+              <Trash2 aria-hidden="true" />
+              Remove
+            </Button>
+          </div>
+        </fieldset>
+      ))}
+      <DraftRefusal path={path} />
+      <div>
+        <Button
+          size="small"
+          onClick={() => setBoxes([...boxes, { key: shortName("box", keys), label: "", required: true }])}
+        >
+          <Plus aria-hidden="true" />
+          Box to tick
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
 import { dependsOnCondition, listPreviewPages } from "@/lib/domain/survey/studies/preview-screen.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
 import { type DeviceChoice, DeviceSwitch, frameStyle } from "../device-switch.tsx";
-import { outcomeLabels } from "../study-labels.ts";
+import { endLabel } from "../study-labels.ts";
 import { useDraft } from "./draft-context.tsx";
 
 /**
@@ -56,7 +56,7 @@ export function PreviewPanel({ action, kind }: { action: string; kind: AskedKind
             <Select required={false} name="" value={page} onChange={(event) => setPage(event.target.value)}>
               {pages.map(({ place, screen }) => (
                 <option key={place} value={place}>
-                  {screen ? screenLabel(screen) : `End: ${outcomeLabels[String(place)]}`}
+                  {screen ? screenLabel(screen) : `End: ${endLabel(String(place))}`}
                 </option>
               ))}
               <option value="sessions">Sessions: which items meet, and how often</option>

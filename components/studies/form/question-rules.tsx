@@ -42,6 +42,7 @@ export function QuestionRules({ question, step, path }: { question: Question; st
         checked={question.confidence ?? false}
         onChange={(event) => flag("confidence", event.target.checked)}
       />
+      <Right question={question} step={step} path={path} />
       <ShowIf question={question} step={step} path={path} />
       <Ends question={question} path={path} />
     </div>
@@ -109,6 +110,41 @@ function Bounds({ question, path }: { question: Question; path: string }) {
         <DraftNumber path={`${path}.maximumLength`} label="Longest answer" unit="characters" min={1} max={10_000} />
       );
   }
+}
+
+/** The right answer, on a page that checks attention or understanding. */
+function Right({ question, step, path }: { question: Question; step: number; path: string }) {
+  const { draft, set } = useDraft();
+  const page = draft.protocol.steps[step];
+  if (page?.kind !== "questions" || !page.check) return null;
+  const name = `${path}.right`;
+  if (question.type === "choice") {
+    return (
+      <Field name={name} label="Right answer" isOptional>
+        <Select
+          required={false}
+          value={question.right?.oneOf?.[0] ?? ""}
+          options={[
+            { value: "", label: "none: this question does not count" },
+            ...question.choices.map(({ value, label }) => ({ value, label: label || value })),
+          ]}
+          onChange={(event) => set(name, event.target.value === "" ? undefined : { oneOf: [event.target.value] })}
+        />
+      </Field>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Checkbox
+        label="This question has a right answer"
+        checked={question.right !== undefined}
+        onChange={(event) => set(name, event.target.checked ? { oneOf: ["yes"] } : undefined)}
+      />
+      {question.right && (
+        <ConditionFields name={name} condition={question.right} onChange={(condition) => set(name, condition)} />
+      )}
+    </div>
+  );
 }
 
 /** The question of an earlier page that decides whether this one is asked. */

@@ -4,11 +4,14 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { Step } from "@/lib/domain/survey/protocol.ts";
-import { moved, newQuestionStep, newTextStep, without } from "@/lib/domain/survey/studies/edit-draft.ts";
+import { moved, newQuestionStep, newTextStep, renameStep, without } from "@/lib/domain/survey/studies/edit-draft.ts";
+import { newPracticeStep } from "@/lib/domain/survey/studies/practice-items.ts";
 import type { AskedKind } from "@/lib/domain/survey/studies/study-benchmark.ts";
+import { CheckFields } from "./check-fields.tsx";
 import { useDraft, useRefusal } from "./draft-context.tsx";
 import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
 import { ItemBlockFields } from "./item-block-fields.tsx";
+import { PracticeEditor } from "./practice-editor.tsx";
 import { QuestionEditor } from "./question-editor.tsx";
 import { ShortNameField } from "./short-name-field.tsx";
 
@@ -51,6 +54,10 @@ export function StepsSection({ kind }: { kind: AskedKind | null }) {
             <Plus aria-hidden="true" />
             Page of text
           </Button>
+          <Button onClick={() => addBeforeItems(newPracticeStep(draft.protocol, draft.itemKind))}>
+            <Plus aria-hidden="true" />
+            Practice
+          </Button>
         </div>
       </div>
     </Section>
@@ -67,6 +74,7 @@ interface StepCardProps {
 }
 
 function StepCard({ step, index, count, kind, onMove, onRemove }: StepCardProps) {
+  const { change } = useDraft();
   const path = `protocol.steps.${index}`;
   const isRefused = useRefusal(path, true) !== undefined;
   const name = `page ${index + 1}, ${step.title}`;
@@ -108,6 +116,7 @@ function StepCard({ step, index, count, kind, onMove, onRemove }: StepCardProps)
             label="Short name of the page"
             hint="Names the page in live figures and exports."
             taken="steps"
+            onName={(name) => change((before) => renameStep(before, index, name))}
           />
         </div>
       </details>
@@ -128,15 +137,12 @@ function StepFields({ step, path, index, kind }: { step: Step; path: string; ind
       return (
         <>
           <DraftText path={`${path}.text`} label="Text above the questions" isOptional lines={2} />
+          <CheckFields step={step} index={index} path={path} />
           <QuestionEditor step={step} index={index} />
         </>
       );
     case "practice":
-      return (
-        <p className="text-ink-soft">
-          {step.items.length} practice {step.items.length === 1 ? "item" : "items"}, kept as they are.
-        </p>
-      );
+      return <PracticeEditor step={step} path={path} />;
     case "items":
       return <ItemBlockFields step={step} path={path} kind={kind} />;
   }
@@ -146,10 +152,16 @@ function describeStep(step: Step): string {
   switch (step.kind) {
     case "text":
       return step.dwellSeconds > 0 ? `Text, held for ${step.dwellSeconds} seconds` : "Text";
-    case "questions":
-      return step.questions.length === 1 ? "One question" : `${step.questions.length} questions`;
-    case "practice":
-      return "Practice";
+    case "questions": {
+      const questions = step.questions.length === 1 ? "One question" : `${step.questions.length} questions`;
+      return step.check ? `${questions}: a check, ${triesOf(step.check.tries)}` : questions;
+    }
+    case "practice": {
+      const items = step.items.length === 1 ? "one item" : `${step.items.length} items`;
+      return step.training
+        ? `Practice: ${items} with feedback, ${triesOf(step.training.tries)}, ${step.training.needed} to be right`
+        : `Practice: ${items}`;
+    }
     case "items": {
       const layout = step.layout === "one-screen" ? "story and question on one screen" : "story, then question";
       const dwell =
@@ -158,4 +170,8 @@ function describeStep(step: Step): string {
       return `The items: ${layout}${dwell}${reason}`;
     }
   }
+}
+
+function triesOf(tries: number): string {
+  return tries === 1 ? "one try" : `${tries} tries`;
 }

@@ -15,7 +15,13 @@ function isHidden(form: HTMLFormElement, name: string): boolean {
   return field instanceof HTMLInputElement && field.hasAttribute("data-carried");
 }
 
+/** The consent form keeps none: nobody finds a box ticked that they did not tick now, or ticked for another study. */
+function keepsDraft(form: HTMLFormElement): boolean {
+  return form.dataset.kind !== "consent";
+}
+
 export function keepDraft(form: HTMLFormElement): void {
+  if (!keepsDraft(form)) return;
   try {
     localStorage.setItem(draftKey(form), JSON.stringify(ownFields(form)));
   } catch {
@@ -33,6 +39,7 @@ export function forgetDraft(form: HTMLFormElement): void {
 
 /** Puts a draft back after a reload or a crash, unless the server already knows better. */
 export function restoreDraft(form: HTMLFormElement): void {
+  if (!keepsDraft(form)) return;
   let entries: unknown;
   try {
     entries = JSON.parse(localStorage.getItem(draftKey(form)) ?? "[]");
@@ -41,7 +48,10 @@ export function restoreDraft(form: HTMLFormElement): void {
   }
   if (!Array.isArray(entries)) return;
   for (const [name, value] of entries as [string, string][]) {
-    for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${CSS.escape(name)}"]`)) {
+    const named = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${CSS.escape(name)}"]`)];
+    // A field and the box for "I do not know" below it have one name; what the box says is no text.
+    const boxes = named.filter((field) => field.type === "checkbox" && field.value === value);
+    for (const field of boxes.length > 0 ? boxes : named) {
       if (field instanceof HTMLTextAreaElement) field.value ||= value;
       else if (field.type === "hidden" || field.type === "text") field.value ||= value;
       else if (field.type === "radio" || field.type === "checkbox") field.checked ||= field.value === value;

@@ -11,6 +11,8 @@ export function startSliders(form: HTMLFormElement): void {
     const shown = document.createElement("output");
     field.type = "range";
     field.className = "slider";
+    // A number is written from left to right; a slider runs as the words at its ends do.
+    field.removeAttribute("dir");
     field.after(shown);
     const choose = () => {
       field.name = name;

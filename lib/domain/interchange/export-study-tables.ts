@@ -1,4 +1,6 @@
 import type { ItemKind } from "../items/kinds/item-kind.ts";
+import { boxKey, checkKey } from "../survey/check.ts";
+import type { ConsentBox } from "../survey/protocol.ts";
 import { confidenceKey, notKnown, type Question } from "../survey/questions/question.ts";
 import type { ExportColumn, ExportTable } from "./export-table.ts";
 
@@ -21,6 +23,9 @@ export interface ExportShape {
   attributes: readonly string[];
   /** Questions of every version of the protocol, in order of appearance. */
   questions: readonly Question[];
+  /** Boxes of the consent form, and steps that check something, of every version of the protocol. */
+  boxes: readonly ConsentBox[];
+  checks: readonly { key: string; title: string }[];
   kinds: readonly ItemKind[];
 }
 
@@ -30,6 +35,7 @@ export function listExportTables(shape: ExportShape): ExportTable[] {
     responsesTable(shape),
     participantsTable(shape),
     screensTable(shape),
+    checksTable(shape),
     itemsTable(shape),
     exclusionsTable(shape),
     assignmentsTable(shape),
@@ -134,6 +140,12 @@ function participantsTable(shape: ExportShape): ExportTable {
       text("consent", "answer to the consent form"),
       text("consent_version", "version of the consent text"),
       text("consent_hash", "SHA-256 of the consent text that was shown"),
+      ...shape.boxes.map(({ key, label }) =>
+        text(`consent_${boxKey(key)}`, `box of the consent form: ${label}`, { yes: "ticked", no: "not ticked" }),
+      ),
+      ...shape.checks.map(({ key, title }) =>
+        text(checkKey({ key }), `how the check "${title}" came out; empty where it was not met`, verdictMeanings),
+      ),
       ...shape.questions
         .filter((question) => question.type !== "text" || !hidesText)
         .flatMap((question) => questionColumns(question)),
@@ -157,6 +169,23 @@ function screensTable(shape: ExportShape): ExportTable {
       milliseconds("visible_ms", "reported by the browser: how long it was visible"),
       integer("focus_losses", "reported by the browser: how often another window was in front"),
       integer("early_attempts", "how often somebody tried to go on before the dwell was over"),
+      canary,
+    ],
+  };
+}
+
+function checksTable(shape: ExportShape): ExportTable {
+  return {
+    name: "checks",
+    description: "One row for each try at a page that checks attention or understanding, and at a practice item.",
+    columns: [
+      participant(shape),
+      text("check", "short name of the page"),
+      integer("item", "place of the practice item on its page, from 0; empty for a page of questions"),
+      integer("attempt", "1 for the first try"),
+      integer("screen", "place of the screen in the session, from 0"),
+      text("verdict", "how this try came out; empty where the practice says nothing", verdictMeanings),
+      ...(shape.level === "anonymous" ? [] : [json("answers", "the answers of this try")]),
       canary,
     ],
   };
@@ -252,12 +281,14 @@ function identitiesTable(): ExportTable {
   };
 }
 
+const verdictMeanings = { passed: "right", missed: "not right" };
+
 const outcomeMeanings = {
   complete: "went through to the end",
   "screened-out": "did not pass the screener",
   "over-quota": "no place was free",
   "no-consent": "did not agree to take part",
-  quality: "failed an attention check",
+  quality: "missed a check of attention, understanding or practice that ends the session",
   withdrawn: "withdrew",
 };
 

@@ -2,6 +2,7 @@ import { answerSchema, type Item } from "../items/item.ts";
 import type { KindScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
 import { textOfWords, worded } from "../words/words.ts";
+import { boxKey, checkKey, practiceKey } from "./check.ts";
 import { languageName, type MessageKey, type Say } from "./languages/messages.ts";
 import type { OwnData } from "./own-data.ts";
 import type { Protocol } from "./protocol.ts";
@@ -29,6 +30,8 @@ export function sayGiven(
   given: Readonly<Record<string, string>>,
 ): OwnAnswer[] {
   return Object.entries(given).map(([key, value]): OwnAnswer => {
+    const verdict = sayVerdict(say, protocol, key, value);
+    if (verdict) return verdict;
     if (screen?.kind === "consent") return sayConsent(say, protocol, key, value);
     if (screen?.kind === "practice")
       return sayPractised(say, screen, language, value) ?? { question: key, answer: value };
@@ -73,8 +76,23 @@ const consentKeys: Readonly<Record<string, MessageKey>> = {
 function sayConsent(say: Say, { consent }: Protocol, key: string, value: string): OwnAnswer {
   if (key === "consent")
     return { question: consent.title, answer: value === "yes" ? consent.agreeLabel : consent.declineLabel };
+  const box = consent.boxes?.find((candidate) => boxKey(candidate.key) === key);
+  if (box) return { question: box.label, answer: say(value === "yes" ? "boxTicked" : "boxNotTicked") };
   const label = consentKeys[key];
   return { question: label ? say(label) : key, answer: key === "language" ? languageName(value) : value };
+}
+
+/** How a check or a practice item came out; null for anything else. */
+function sayVerdict(say: Say, { steps }: Protocol, key: string, value: string): OwnAnswer | null {
+  for (const step of steps) {
+    if (key === checkKey(step)) {
+      return { question: step.title, answer: say(value === "passed" ? "checkPassed" : "checkMissed") };
+    }
+    const items = step.kind === "practice" ? step.items : [];
+    const item = items.find((_item, position) => key === practiceKey(step, position));
+    if (item) return { question: item.text, answer: say(value === "right" ? "practiceRight" : "practiceWrong") };
+  }
+  return null;
 }
 
 function sayPractised(

@@ -1,7 +1,9 @@
 import type { AnswerRefusal } from "../items/kinds/item-kind.ts";
 import { refuseText } from "../text.ts";
 import { textLength } from "../text-length.ts";
+import { boxKey } from "./check.ts";
 import type { MessageKey, MessageValues } from "./languages/messages.ts";
+import type { ConsentBox } from "./protocol.ts";
 import { confidenceKey, confidences, notKnown, type Question } from "./questions/question.ts";
 import { type ReadAnswer, readAnswer } from "./questions/read-answer.ts";
 
@@ -92,6 +94,27 @@ function readText(question: Extract<Question, { type: "text" }>, given: string |
 
 /** Code units of one answer at most; a single character that a person sees can be made of many. */
 const mostStored = 50_000;
+
+/**
+ * Reads the consent form: the button, and the boxes of who agrees. Who declines needs none of them, and nothing is kept of
+ * those that were ticked.
+ */
+export function parseConsent(boxes: readonly ConsentBox[], fields: FormFields): ParsedAnswers {
+  const ticked = boxes.filter(({ key }) => fieldOf(fields, boxKey(key)) === "yes");
+  const names = new Set(boxes.map(({ key }) => boxKey(key)));
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+  const parsed = parseAnswers([consentQuestion], rest);
+  if (!parsed.ok || parsed.answers.consent !== "yes") return parsed;
+  const missing = boxes.filter((box) => box.required && !ticked.includes(box));
+  if (missing.length > 0) {
+    const problems = missing.map(({ key }): FieldProblem => {
+      return { field: boxKey(key), message: "Please tick this box, or decline.", said: { key: "tickBox" } };
+    });
+    return { ok: false, problems };
+  }
+  const given = boxes.map((box) => [boxKey(box.key), ticked.includes(box) ? "yes" : "no"]);
+  return { ok: true, answers: { ...parsed.answers, ...Object.fromEntries(given) } };
+}
 
 /** The consent form as a question, so that it is read like every other one. */
 export const consentQuestion: Question = {

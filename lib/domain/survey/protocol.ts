@@ -2,6 +2,7 @@ import { z } from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { languageTagSchema } from "../items/language-tag.ts";
 import { boundedText, requiredText } from "../text.ts";
+import { missedSchema, refuseChecks } from "./check.ts";
 import { type MessageKey, messageKeys, type OwnWords, refuseMessage } from "./languages/messages.ts";
 import { keySchema, questionSchema } from "./questions/question.ts";
 import { recruiterKinds, reservedNames } from "./recruiters/recruiter.ts";
@@ -29,6 +30,10 @@ const practiceItemSchema = z.strictObject({
   story: z.strictObject({ title: boundedText(500), genre: boundedText(100), text: requiredText(20_000) }),
   text: requiredText(5_000),
   options: z.array(requiredText(2_000)).max(26),
+  /** The right answer, as the item kind scores it; needed where the step trains, and never sent to a participant. */
+  gold: z.json().optional(),
+  /** Said when the item is done with, below whether the answer was right. */
+  explanation: boundedText(2_000).optional(),
 });
 
 const explanationSchema = z.strictObject({
@@ -99,6 +104,13 @@ export const stepSchema = z.discriminatedUnion("kind", [
     title,
     text: prose,
     questions: z.array(questionSchema).min(1).max(30),
+    /** What follows from the questions of the page that have a right answer; absent: none of them has one. */
+    check: missedSchema
+      .safeExtend({
+        /** An earlier page of text that is shown again before another try. */
+        rereads: keySchema.optional(),
+      })
+      .optional(),
   }),
   z.strictObject({
     kind: z.literal("practice"),
@@ -110,6 +122,13 @@ export const stepSchema = z.discriminatedUnion("kind", [
     wordsEdition: wordsEditionSchema,
     dwellSeconds: z.int().min(0).max(3_600),
     layout: z.enum(["story-then-question", "one-screen"]),
+    /** Says after each answer whether it was right, and what follows when too few are; absent: nothing is said. */
+    training: missedSchema
+      .safeExtend({
+        /** How many of the items must be right in the end. */
+        needed: z.int().min(0).max(10),
+      })
+      .optional(),
   }),
   z.strictObject({
     kind: z.literal("items"),
@@ -147,6 +166,9 @@ const endSchema = z.strictObject({
   ]),
 });
 
+const consentBoxSchema = z.strictObject({ key: keySchema, label: requiredText(1_000), required: z.boolean() });
+export type ConsentBox = z.infer<typeof consentBoxSchema>;
+
 /** Everything a participant is told and asked, as one immutable document. */
 export const protocolSchema = z
   .strictObject({
@@ -158,6 +180,8 @@ export const protocolSchema = z
       text: requiredText(20_000),
       agreeLabel: requiredText(200),
       declineLabel: requiredText(200),
+      /** Boxes to tick, each stored by itself; who agrees has to tick those that are required. */
+      boxes: z.array(consentBoxSchema).min(1).max(10).optional(),
     }),
     steps: z.array(stepSchema).min(1).max(40),
     ends: z.record(z.enum(outcomes), endSchema),
@@ -199,6 +223,13 @@ export const protocolSchema = z
       context,
     );
     refuseForwardRules(protocol.steps, context);
+    refuseChecks(protocol.steps, context);
+    const boxes = (protocol.consent.boxes ?? []).map((box) => box.key);
+    const twice = boxes.findIndex((key, index) => boxes.indexOf(key) !== index);
+    if (twice >= 0) {
+      const message = `uses the short name "${boxes[twice]}" twice`;
+      context.addIssue({ code: "custom", path: ["consent", "boxes", twice, "key"], message });
+    }
   });
 export type Protocol = z.infer<typeof protocolSchema>;
 

@@ -1,4 +1,5 @@
 import type { Protocol, Step } from "./protocol.ts";
+import { isSkippable } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 
 /** One screen of a session. A protocol and the number of its items fix the whole list before the first screen is shown. */
@@ -6,13 +7,16 @@ export type Screen = ScreenLocation &
   (
     | { kind: "consent" }
     | { kind: "text"; step: Extract<Step, { kind: "text" }> }
-    | { kind: "questions"; step: Extract<Step, { kind: "questions" }> }
-    | { kind: "practice"; step: Extract<Step, { kind: "practice" }>; position: number; part: "story" | "answer" }
+    | { kind: "questions"; step: QuestionStep }
+    | { kind: "practice"; step: PracticeStep; position: number; part: "story" | "answer" }
+    | { kind: "feedback"; step: PracticeStep; position: number }
     | { kind: "story"; step: ItemStep; position: number }
     | { kind: "answer"; step: ItemStep; position: number; explanation: TextQuestion | null }
     | { kind: "explanation"; step: ItemStep; position: number; question: Question }
   );
 export type ItemStep = Extract<Step, { kind: "items" }>;
+export type QuestionStep = Extract<Step, { kind: "questions" }>;
+export type PracticeStep = Extract<Step, { kind: "practice" }>;
 type TextQuestion = Extract<Question, { type: "text" }>;
 
 interface ScreenLocation {
@@ -20,23 +24,30 @@ interface ScreenLocation {
   /** Names the screen in counts and exports; the same for every item of a block. */
   key: string;
   dwellSeconds: number;
+  /** Which further try of which step the screen belongs to; null for what everybody meets. */
+  again: { step: string; attempt: number } | null;
   /** Leaving this screen claims a slot: it is the last one before which a stratum can still change. */
   claimsSlot: boolean;
 }
 
-type Drafted = Screen extends infer One ? (One extends Screen ? Omit<One, "index" | "claimsSlot"> : never) : never;
+type Drafted = Screen extends infer One
+  ? One extends Screen
+    ? Omit<One, "index" | "claimsSlot" | "again">
+    : never
+  : never;
+type Listed = Drafted & Pick<ScreenLocation, "again">;
 
 /**
- * The screens of a session in order: consent first, then each step's. A slot is claimed on leaving the last screen of
- * questions before the item block (or the consent, where there are none), so that nobody practises for a place that is
- * no longer free.
+ * The screens of a session in order: consent first, then each step's. A further try at a check or a practice item has
+ * screens of its own, which whoever passes never sees. A slot is claimed on leaving the last screen of questions before
+ * the item block (or the consent, where there are none), so that nobody practises for a place that is no longer free.
  *
  * @param itemsPerSession number of placements in a slot
  */
 export function listScreens(protocol: Protocol, itemsPerSession: number): Screen[] {
-  const drafted: Drafted[] = [
-    { kind: "consent", key: "consent", dwellSeconds: 0 },
-    ...protocol.steps.flatMap((step) => draftStep(step, itemsPerSession)),
+  const drafted: Listed[] = [
+    { kind: "consent", key: "consent", dwellSeconds: 0, again: null },
+    ...protocol.steps.flatMap((step) => draftStep(step, protocol.steps, itemsPerSession)),
   ];
   const firstItem = drafted.findIndex((screen) => screen.kind === "story" || screen.kind === "answer");
   const claiming = drafted.findLastIndex(
@@ -45,24 +56,57 @@ export function listScreens(protocol: Protocol, itemsPerSession: number): Screen
   return drafted.map((screen, index) => ({ ...screen, index, claimsSlot: index === claiming }) as Screen);
 }
 
-function draftStep(step: Step, itemsPerSession: number): Drafted[] {
+/** Whether somebody can pass this screen by, because every question of it hangs on an answer. */
+export function canBeSkipped(screen: Screen): boolean {
+  return screen.kind === "questions" && isSkippable(screen.step.questions);
+}
+
+function draftStep(step: Step, steps: readonly Step[], itemsPerSession: number): Listed[] {
   switch (step.kind) {
     case "text":
-      return [{ kind: "text", key: step.key, dwellSeconds: step.dwellSeconds, step }];
+      return [{ kind: "text", key: step.key, dwellSeconds: step.dwellSeconds, step, again: null }];
     case "questions":
-      return [{ kind: "questions", key: step.key, dwellSeconds: 0, step }];
+      return draftQuestions(step, steps);
     case "practice":
-      return step.items.flatMap((_item, position): Drafted[] => {
-        const key = `${step.key}-practice`;
-        const answer: Drafted = { kind: "practice", key, dwellSeconds: 0, step, position, part: "answer" };
-        if (step.layout === "one-screen") return [answer];
-        return [{ ...answer, dwellSeconds: step.dwellSeconds, part: "story" }, answer];
-      });
+      return step.items.flatMap((_item, position) => draftPractice(step, position));
     case "items":
       return Array.from({ length: itemsPerSession }, (_, position) =>
         draftItem(step, position, position % (step.statementsPerReading ?? 1) === 0),
-      ).flat();
+      )
+        .flat()
+        .map((screen) => ({ ...screen, again: null }));
   }
+}
+
+/** A page of questions; each further try begins with the text that is read again. */
+function draftQuestions(step: QuestionStep, steps: readonly Step[]): Listed[] {
+  const asked: Drafted = { kind: "questions", key: step.key, dwellSeconds: 0, step };
+  const reread = steps.find(({ kind, key }) => kind === "text" && key === step.check?.rereads);
+  return attemptsOf(step.key, step.check?.tries ?? 1, (attempt) => {
+    if (attempt === 1 || reread?.kind !== "text") return [asked];
+    return [{ kind: "text", key: `${step.key}-again`, dwellSeconds: reread.dwellSeconds, step: reread }, asked];
+  });
+}
+
+/** A practice item and, where the step trains, what is said of the answer; each try begins with the story. */
+function draftPractice(step: PracticeStep, position: number): Listed[] {
+  const key = `${step.key}-practice`;
+  return attemptsOf(step.key, step.training?.tries ?? 1, () => {
+    const answer: Drafted = { kind: "practice", key, dwellSeconds: 0, step, position, part: "answer" };
+    const story: Drafted = { ...answer, dwellSeconds: step.dwellSeconds, part: "story" };
+    return [
+      ...(step.layout === "one-screen" ? [answer] : [story, answer]),
+      ...(step.training
+        ? [{ kind: "feedback" as const, key: `${step.key}-feedback`, dwellSeconds: 0, step, position }]
+        : []),
+    ];
+  });
+}
+
+function attemptsOf(step: string, tries: number, draft: (attempt: number) => Drafted[]): Listed[] {
+  return Array.from({ length: tries }, (_, index) =>
+    draft(index + 1).map((screen) => ({ ...screen, again: index === 0 ? null : { step, attempt: index + 1 } })),
+  ).flat();
 }
 
 function draftItem(step: ItemStep, position: number, isRead: boolean): Drafted[] {

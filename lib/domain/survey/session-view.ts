@@ -1,10 +1,11 @@
 import type { DebriefLine } from "../beliefs/participants/debrief.ts";
 import type { StimulusScreen } from "../items/kinds/item-kind.ts";
 import { renderStimulus } from "../items/stimulus.ts";
+import { missedRule, practiceKey } from "./check.ts";
 import { type Departure, departure, type Exit, type Leaver } from "./exit.ts";
 import type { OwnWords } from "./languages/messages.ts";
 import type { FieldProblem } from "./parse-answers.ts";
-import type { Outcome, Protocol } from "./protocol.ts";
+import type { ConsentBox, Outcome, Protocol } from "./protocol.ts";
 import { askedQuestions } from "./questions/apply-rules.ts";
 import type { Question } from "./questions/question.ts";
 import type { Screen } from "./screens.ts";
@@ -12,9 +13,20 @@ import { practisedOf, presentationOf } from "./step-presentation.ts";
 
 /** Everything that one participant's screen shows, and nothing that it must not: no key, no condition, no other item. */
 export type ScreenView =
-  | { kind: "consent"; title: string; text: string; agreeLabel: string; declineLabel: string; version: string }
-  | { kind: "text"; title: string; text: string }
-  | { kind: "questions"; title: string; text: string; questions: Question[] }
+  | {
+      kind: "consent";
+      title: string;
+      text: string;
+      boxes: readonly ConsentBox[];
+      agreeLabel: string;
+      declineLabel: string;
+      version: string;
+    }
+  /** `isAgain`: shown once more, because an answer was not right. */
+  | { kind: "text"; title: string; text: string; isAgain: boolean }
+  | { kind: "questions"; title: string; text: string; questions: Question[]; isAgain: boolean }
+  /** Whether the answer to a practice item was right; `tryAgain` where it is asked once more. */
+  | { kind: "feedback"; title: string; isRight: boolean; tryAgain: boolean; explanation: string | null }
   | {
       kind: "story";
       title: string;
@@ -117,18 +129,26 @@ export function viewScreen(
 ): ScreenView {
   switch (screen.kind) {
     case "consent": {
-      const { title, text, agreeLabel, declineLabel, version } = protocol.consent;
-      return { kind: "consent", title, text, agreeLabel, declineLabel, version };
+      const { title, text, boxes = [], agreeLabel, declineLabel, version } = protocol.consent;
+      return { kind: "consent", title, text, boxes, agreeLabel, declineLabel, version };
     }
     case "text":
-      return { kind: "text", title: screen.step.title, text: screen.step.text };
-    case "questions":
+      return { kind: "text", title: screen.step.title, text: screen.step.text, isAgain: screen.again !== null };
+    case "questions": {
+      const { title, text, questions, check } = screen.step;
+      const asked = earlier ? askedQuestions(questions, earlier) : questions;
+      // What is right stays here. Where a text is read again first, that page says why.
+      const withoutKey = asked.map(({ right: _key, ...question }) => question);
       return {
         kind: "questions",
-        title: screen.step.title,
-        text: screen.step.text,
-        questions: earlier ? askedQuestions(screen.step.questions, earlier) : screen.step.questions,
+        title,
+        text,
+        questions: withoutKey,
+        isAgain: screen.again !== null && !check?.rereads,
       };
+    }
+    case "feedback":
+      return viewFeedback(screen, earlier);
     case "explanation":
       return { kind: "explanation", question: screen.question, about: item?.about ?? null };
     case "practice": {
@@ -150,6 +170,17 @@ export function viewScreen(
         false,
       );
   }
+}
+
+/** What is said of the answer to a practice item; a preview has none and shows what follows a right one. */
+function viewFeedback(
+  { step, position, again }: Extract<Screen, { kind: "feedback" }>,
+  earlier: Readonly<Record<string, string>> | null,
+): ScreenView {
+  const isRight = earlier === null || earlier[practiceKey(step, position)] === "right";
+  const tryAgain = !isRight && (again?.attempt ?? 1) < (step.training?.tries ?? 1);
+  const explanation = tryAgain ? null : step.items[position]?.explanation || null;
+  return { kind: "feedback", title: step.title, isRight, tryAgain, explanation };
 }
 
 function viewStimulus(
@@ -198,17 +229,20 @@ export interface EndFacts {
 }
 
 /**
- * The end page of an outcome.
+ * The end page of an outcome; that of a check that was missed where the check has one of its own.
  *
  * @param told what this person has been told, with the truth; nobody gets it before the end
+ * @param last the screen on which the session ended, where it is known
  */
 export function viewEnd(
   protocol: Protocol,
   outcome: Outcome,
   facts: EndFacts,
   told: readonly DebriefLine[] = [],
+  last: Screen | null = null,
 ): ScreenView {
-  const { title, text } = protocol.ends[outcome];
+  const own = outcome === "quality" && last && "step" in last ? missedRule(last.step)?.end : undefined;
+  const { title, text } = own ?? protocol.ends[outcome];
   const { code, exit }: Departure = departure(protocol, outcome, facts.leaver, facts.sign);
   const debrief = protocol.debrief && told.length > 0 ? { ...protocol.debrief, lines: told } : null;
   const { isFresh, privateUrl, codeUrl, leaver } = facts;
@@ -240,6 +274,9 @@ export function redirectOf(screen: ScreenView): string | null {
 /** Which screen of how many, for the progress line, and which item of how many, for the heading. */
 export function viewProgress(screens: readonly Screen[], screen: Screen): SessionView["progress"] {
   const items = screens.filter((candidate) => candidate.kind === "answer").length;
-  const item = "position" in screen && screen.kind !== "practice" ? screen.position + 1 : null;
-  return { current: screen.index + 1, total: screens.length, item, items };
+  const isItem = "position" in screen && screen.kind !== "practice" && screen.kind !== "feedback";
+  // A further try takes nobody further, and whoever passes never meets it.
+  const main = screens.filter(({ again }) => again === null);
+  const current = main.filter(({ index }) => index <= screen.index).length;
+  return { current, total: main.length, item: isItem ? screen.position + 1 : null, items };
 }

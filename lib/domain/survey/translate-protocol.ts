@@ -29,6 +29,9 @@ function mapTexts(protocol: Protocol, change: (name: string, text: string) => st
       text: at("consent.text", protocol.consent.text),
       agreeLabel: at("consent.agree", protocol.consent.agreeLabel),
       declineLabel: at("consent.decline", protocol.consent.declineLabel),
+      ...(protocol.consent.boxes && {
+        boxes: protocol.consent.boxes.map((box) => ({ ...box, label: at(`consent.box.${box.key}`, box.label) })),
+      }),
     },
     steps: protocol.steps.map((step) => mapStep(step, (name, text) => at(`step.${step.key}.${name}`, text))),
     ends: Object.fromEntries(
@@ -58,6 +61,7 @@ function mapStep(step: Step, at: (name: string, text: string) => string): Step {
         title,
         text: at("text", step.text),
         questions: step.questions.map((question) => mapQuestion(question, at)),
+        ...(step.check && { check: mapMissed(step.check, at) }),
       };
     case "practice":
       return {
@@ -73,7 +77,9 @@ function mapStep(step: Step, at: (name: string, text: string) => string): Step {
           },
           text: at(`item.${index}.text`, item.text),
           options: item.options.map((option, place) => at(`item.${index}.option.${place}`, option)),
+          ...(item.explanation && { explanation: at(`item.${index}.explanation`, item.explanation) }),
         })),
+        ...(step.training && { training: mapMissed(step.training, at) }),
       };
     case "items":
       return {
@@ -87,6 +93,16 @@ function mapStep(step: Step, at: (name: string, text: string) => string): Step {
         },
       };
   }
+}
+
+/** The end page of a check that was missed, where it has one of its own. */
+function mapMissed<Rule extends { end?: { title: string; text: string } | undefined }>(
+  rule: Rule,
+  at: (name: string, text: string) => string,
+): Rule {
+  return rule.end
+    ? { ...rule, end: { title: at("end.title", rule.end.title), text: at("end.text", rule.end.text) } }
+    : rule;
 }
 
 function mapQuestion(question: Question, at: (name: string, text: string) => string): Question {

@@ -1,4 +1,4 @@
-import type { Question } from "@/lib/domain/survey/questions/question.ts";
+import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 
@@ -11,15 +11,12 @@ export async function readGivenAnswers(tokenHash: string): Promise<Record<string
   return Object.assign({}, ...rows.map((row) => row.given));
 }
 
-/** The answers that the questions of a page hang on; none where they hang on nothing. */
-export async function readEarlierAnswers(
-  session: { tokenHash: string } | { sessionId: string },
-  questions: readonly Question[],
-): Promise<Record<string, string>> {
-  if (questions.every(({ showIf }) => !showIf)) return {};
-  if ("tokenHash" in session) return readGivenAnswers(session.tokenHash);
+/** The answers that decide what a screen shows; none where nothing hangs on any. */
+export async function readEarlierAnswers(sessionId: string, screen: Screen): Promise<Record<string, string>> {
+  const hangs = screen.kind === "questions" && screen.step.questions.some(({ showIf }) => showIf);
+  if (!hangs && screen.kind !== "feedback") return {};
   const { rows } = await pool().query(sql`
-    SELECT given FROM step_answer WHERE session_id = ${session.sessionId} ORDER BY screen
+    SELECT given FROM step_answer WHERE session_id = ${sessionId} ORDER BY screen
   `);
   return Object.assign({}, ...rows.map((row) => row.given));
 }

@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
+import type { Item } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { optionsOf } from "@/lib/domain/items/stimulus.ts";
 import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
+import { boxKey } from "@/lib/domain/survey/check.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import type { Question } from "@/lib/domain/survey/questions/question.ts";
+import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
+import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../platform/database/pool.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
 import { withFreeSlug } from "../studies/with-free-slug.ts";
 import { createSession } from "./create-session.ts";
+import { readGivenAnswers } from "./read-given-answers.ts";
 import { getRunningProtocol, type RunningProtocol } from "./running-study.ts";
 import { hashToken, mintToken } from "./session-token.ts";
 import { submitScreen } from "./submit-screen.ts";
@@ -163,12 +167,12 @@ async function walkThrough(
   const firstItem = running.screens.findIndex(({ kind }) => kind === "story" || kind === "answer");
   const leaves = random.next() < profile.dropOut;
   const lastScreen = leaves ? firstItem + random.below(running.screens.length - firstItem) : running.screens.length;
-  for (const screen of running.screens) {
+  for (let screen: Screen | null | undefined = running.screens[0]; screen; ) {
     if (screen.index >= lastScreen) {
       await withdraw(hashToken(token), "keep");
       return "left";
     }
-    const fields = await answerScreen(screen, token, criteria, profile, random);
+    const fields = await answerScreen(running, screen, token, criteria, profile, random);
     const result = await submitScreen(running, token, {
       screen: screen.index,
       fields,
@@ -179,11 +183,13 @@ async function walkThrough(
       throw new RangeError(`a scripted participant was stopped at the screen "${screen.key}": ${result.status}`);
     }
     if (result.stepped.outcome !== null && result.stepped.outcome !== "complete") return "turnedAway";
+    screen = result.next;
   }
   return "finished";
 }
 
 async function answerScreen(
+  running: RunningProtocol,
   screen: Screen,
   token: string,
   criteria: Readonly<Record<string, string>>,
@@ -191,22 +197,32 @@ async function answerScreen(
   random: Random,
 ): Promise<Record<string, string>> {
   switch (screen.kind) {
-    case "consent":
-      return { consent: "yes" };
-    case "questions":
+    case "consent": {
+      const boxes = running.protocol.consent.boxes ?? [];
+      return { consent: "yes", ...Object.fromEntries(boxes.map(({ key }) => [boxKey(key), "yes"])) };
+    }
+    case "questions": {
+      const { questions } = screen.step;
+      const isAlways = questions.every(({ showIf }) => !showIf);
+      const asked = isAlways ? questions : askedQuestions(questions, await readGivenAnswers(hashToken(token)));
       return Object.fromEntries(
-        screen.step.questions.map((question) => {
-          return [question.key, criteria[question.key] ?? scriptedAnswer(question)];
-        }),
+        asked.flatMap((question) => [
+          [question.key, criteria[question.key] ?? scriptedAnswer(question)],
+          ...(question.confidence ? [[confidenceKey(question), "50"]] : []),
+        ]),
       );
+    }
     case "answer":
       return answerItem(token, screen.position, profile.accuracy, random);
     case "explanation":
       return { explanation: "A scripted participant has no reasons." };
-    case "practice":
-      return screen.part === "answer" ? { choice: "true" } : {};
+    case "practice": {
+      const item = screen.step.items[screen.position];
+      return screen.part === "answer" && item ? fieldsFor(item, item.gold, true) : {};
+    }
     case "text":
     case "story":
+    case "feedback":
       return {};
   }
 }
@@ -218,8 +234,11 @@ function acceptedText(gold: unknown): string {
   return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
 }
 
-/** An answer that goes on, where the question has one. */
+/** The right answer, else one that goes on, where the question has one. */
 function scriptedAnswer(question: Question): string {
+  const { oneOf, atLeast, atMost } = question.right ?? {};
+  const right = oneOf?.[0] ?? atLeast ?? atMost;
+  if (right !== undefined) return String(right);
   switch (question.type) {
     case "choice":
     case "several":
@@ -249,12 +268,16 @@ async function answerItem(
     [hashToken(token), position],
   );
   const { kind: name, text, options, attributes, title, genre, story, gold } = rows[0];
-  const kind = requireKind(name);
   const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };
+  return fieldsFor(item, gold, random.next() < accuracy);
+}
+
+/** The fields of an answer to an item that is right, or is not. */
+function fieldsFor(item: Item, gold: unknown, wanted: boolean): Record<string, string> {
+  const kind = requireKind(item.kind);
   const offered = optionsOf(item);
-  const isRight = (choice: string) => kind.score({ choice }, gold, item).correct === true;
-  const wanted = random.next() < accuracy;
-  const choice = offered.find(({ value }) => isRight(value) === wanted)?.value ?? offered[0]?.value ?? "";
   if (offered.length === 0) return { text: wanted ? acceptedText(gold) : "something else" };
+  const isRight = (choice: string) => kind.score({ choice }, gold, item).correct === true;
+  const choice = offered.find(({ value }) => isRight(value) === wanted)?.value ?? offered[0]?.value ?? "";
   return kind.fieldsOf?.(choice) ?? { choice };
 }

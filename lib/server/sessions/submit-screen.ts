@@ -6,16 +6,23 @@ import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { codeAlphabet, codeLength } from "@/lib/domain/survey/completion-code.ts";
 import { findStratum } from "@/lib/domain/survey/design.ts";
 import {
-  consentQuestion,
   type FieldProblem,
   type FormFields,
   parseAnswers,
+  parseConsent,
   reasonWords,
 } from "@/lib/domain/survey/parse-answers.ts";
 import { consentHash } from "@/lib/domain/survey/protocol.ts";
 import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
-import { type Advance, advance, type Refusal, refusePost } from "@/lib/domain/survey/session.ts";
+import {
+  type Advance,
+  advance,
+  needsEarlier,
+  type Refusal,
+  refusePost,
+  verdictsOf,
+} from "@/lib/domain/survey/session.ts";
 import { showsStory } from "@/lib/domain/survey/session-view.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -25,7 +32,7 @@ import { advanceSession, type SteppedSession } from "./advance-session.ts";
 import { findPlacement } from "./find-placement.ts";
 import { findSession, type StoredSession } from "./find-session.ts";
 import { getPlacedStimulus } from "./placed-stimulus.ts";
-import { readEarlierAnswers, readGivenAnswers } from "./read-given-answers.ts";
+import { readGivenAnswers } from "./read-given-answers.ts";
 import { isTimeToLook, requeueReturned } from "./requeue-returned.ts";
 import { inLanguage, type RunningProtocol } from "./running-study.ts";
 import type { SessionStep } from "./session-step.ts";
@@ -70,9 +77,12 @@ export async function submitScreen(running: RunningProtocol, token: string, post
   const tokenHash = hashToken(token);
   const read = await readAnswers(running, tokenHash, screen, post.fields);
   if (read.status !== "read") return read;
-  const { answers, response } = read;
+  const { response, practised = null } = read;
   const sha256 = receiptHash(post.fields);
-  const leads = advance(running.screens, screen, answers);
+  const earlier = read.earlier ?? (needsEarlier(running.screens, screen) ? await readGivenAnswers(tokenHash) : {});
+  const verdicts = verdictsOf(running.screens, screen, read.answers, earlier, practised);
+  const answers = { ...read.answers, ...verdicts };
+  const leads = advance(running.screens, screen, answers, earlier);
   const next = leads.to === "screen" ? (running.screens[leads.screen] ?? null) : null;
   const step: SessionStep = {
     tokenHash,
@@ -164,6 +174,10 @@ type ReadAnswers =
       status: "read";
       answers: Record<string, string>;
       response: Omit<NonNullable<SessionStep["response"]>, "sha256"> | null;
+      /** Answers to the screens before, where they had to be read. */
+      earlier?: Record<string, string>;
+      /** Whether the answer to a practice item is right; null where that is not asked. */
+      practised?: boolean | null;
     }
   | { status: "invalid"; problems: FieldProblem[] }
   | { status: "unknown" };
@@ -176,16 +190,19 @@ async function readAnswers(
 ): Promise<ReadAnswers> {
   switch (screen.kind) {
     case "consent":
-      return fromQuestions(parseAnswers([consentQuestion], fields));
+      return fromQuestions(parseConsent(running.protocol.consent.boxes ?? [], fields));
     case "questions": {
       const { questions } = screen.step;
-      const earlier = await readEarlierAnswers({ tokenHash }, questions);
-      return fromQuestions(parseAnswers(askedQuestions(questions, earlier), fields));
+      const isAlways = questions.every(({ showIf }) => !showIf);
+      const earlier = isAlways ? {} : await readGivenAnswers(tokenHash);
+      const read = fromQuestions(parseAnswers(askedQuestions(questions, earlier), fields));
+      return read.status === "read" && !isAlways ? { ...read, earlier } : read;
     }
     case "explanation":
       return fromQuestions(parseAnswers([screen.question], fields));
     case "text":
     case "story":
+    case "feedback":
       return fromQuestions(parseAnswers([], fields));
     case "practice": {
       if (screen.part === "story") return fromQuestions(parseAnswers([], fields));
@@ -193,7 +210,11 @@ async function readAnswers(
       if (!item) return { status: "unknown" };
       const parsed = parseItemAnswer(item, fields);
       if (!parsed.ok) return { status: "invalid", problems: [toProblem(parsed)] };
-      return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null };
+      const practised =
+        screen.step.training && item.gold !== undefined
+          ? requireKind(item.kind).score(parsed.answer, item.gold, item).correct === true
+          : null;
+      return { status: "read", answers: { practice: canonicalJson(parsed.answer) }, response: null, practised };
     }
     case "answer": {
       const placement = await findPlacement(tokenHash, screen.position);

@@ -39,7 +39,7 @@ interface ViewedScreen {
 export async function viewNextScreen(running: RunningProtocol, shown: ViewedScreen): Promise<SessionView> {
   const { screen } = shown;
   const item = await readShownItem(running, shown);
-  const earlier = await readEarlierAnswers(shown, screen.kind === "questions" ? screen.step.questions : []);
+  const earlier = await readEarlierAnswers(shown.sessionId, screen);
   const hasDwell = item === null || showsStory(item.screens);
   return {
     ...frameOf(running),
@@ -77,7 +77,7 @@ export interface SessionAddress {
 /** The view of a session that has ended, with the truth about what was told where the protocol promises it. */
 export async function viewEndPage(
   running: RunningProtocol,
-  ended: { outcome: Outcome; sessionId: string; completionCode: string | null },
+  ended: { outcome: Outcome; sessionId: string; completionCode: string | null; screen: number },
   page: SessionAddress & { isFresh: boolean },
 ): Promise<SessionView> {
   const told = running.protocol.debrief ? await readDebrief(ended.sessionId, running.screens) : [];
@@ -92,7 +92,7 @@ export async function viewEndPage(
   };
   return {
     ...frameOf(running),
-    screen: viewEnd(running.protocol, ended.outcome, facts, told),
+    screen: viewEnd(running.protocol, ended.outcome, facts, told, running.screens[ended.screen]),
     index: running.screens.length,
     progress: null,
     dwell: { totalMs: 0, remainingMs: 0 },

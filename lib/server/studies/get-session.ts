@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
+import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { sayAnswer } from "@/lib/domain/survey/questions/apply-rules.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
@@ -93,7 +94,8 @@ function inWords(found: StudyItem | undefined, answer: unknown): string | null {
 function describeAnswers(document: unknown): (given: unknown) => { question: string; answer: string }[] {
   const protocol = protocolSchema.parse(document);
   const questions = protocol.steps.flatMap((step) => (step.kind === "questions" ? step.questions : []));
-  const ranks = [...questions.map((question) => question.key), ...Object.keys(ownWords)];
+  const words = { ...ownWords, ...wordsOfChecks(protocol) };
+  const ranks = [...questions.map((question) => question.key), ...Object.keys(words)];
   return (given) =>
     Object.entries(givenSchema.catch({}).parse(given ?? {}))
       // The database keeps no order; ours is that of the page, with the consent's particulars behind it.
@@ -101,10 +103,22 @@ function describeAnswers(document: unknown): (given: unknown) => { question: str
       .map(([key, value]) => {
         const question = questions.find((candidate) => candidate.key === key);
         return {
-          question: question?.label ?? ownWords[key] ?? key,
+          question: question?.label ?? words[key] ?? key,
           answer: question ? sayAnswer(question, value) : value,
         };
       });
+}
+
+/** What the protocol's boxes, checks and practice items are called by the names under which they are stored. */
+function wordsOfChecks({ consent, steps }: Protocol): Record<string, string> {
+  const boxes = (consent.boxes ?? []).map(({ key, label }) => [boxKey(key), `Box: ${label}`]);
+  const checks = steps.flatMap((step) => [
+    [checkKey(step), `Check "${step.title}"`],
+    ...(step.kind === "practice"
+      ? step.items.map((item, position) => [practiceKey(step, position), `Practice: ${item.text}`])
+      : []),
+  ]);
+  return Object.fromEntries([...boxes, ...checks]);
 }
 
 const ownWords: Record<string, string> = {

@@ -6,7 +6,7 @@ import { carriedFields, takePost } from "@/app/s/take-post.tsx";
 import { type ArrivalRules, refuseArrival } from "@/lib/domain/survey/arrival-rules.ts";
 import { codePageUrl } from "@/lib/domain/survey/completion-code.ts";
 import { entryParameters, isTaskPreview, parseEntry } from "@/lib/domain/survey/entry.ts";
-import { consentQuestion, type FormFields, parseAnswers } from "@/lib/domain/survey/parse-answers.ts";
+import { type FormFields, parseConsent } from "@/lib/domain/survey/parse-answers.ts";
 import { refuseText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { networkHash } from "@/lib/server/platform/network/network-hash.ts";
@@ -51,10 +51,13 @@ export function POST(request: Request): Promise<Response> {
       return respondWithNotice(notice, frame, 409);
     }
     const targets = { action: "/api/v1/sessions", withdraw: null, hidden: hiddenFields(carried) };
-    const consent = parseAnswers([consentQuestion], answers);
+    const consent = parseConsent(running.protocol.consent.boxes ?? [], answers);
     if (!consent.ok) {
       const [error] = consent.problems;
-      const view = { ...viewConsent(running), problems: consent.problems };
+      const given = Object.fromEntries(
+        Object.entries(answers).filter((field): field is [string, string] => typeof field[1] === "string"),
+      );
+      const view = { ...viewConsent(running), problems: consent.problems, given };
       if (!isEnhanced) return respondWithScreen(view, targets, frame, 422);
       return respondWithFragment(view, targets, { status: "invalid", error: { code: "invalid", ...error } }, 422);
     }

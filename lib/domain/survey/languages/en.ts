@@ -37,6 +37,20 @@ export const en = {
   numberBetween: "Please write a number from {minimum, number} to {maximum, number}.",
   notChosenYet: "Not chosen yet",
   optional: "(optional)",
+
+  // Boxes of the consent form, checks and practice.
+  tickBox: "Please tick this box, or choose not to take part.",
+  readAgain: "Not every answer was right. Please read this once more; then you are asked again.",
+  answerAgain: "Not every answer was right. Please answer once more.",
+  practiceRight: "That is right.",
+  practiceAgain: "That is not right. Please try once more.",
+  practiceWrong: "That is not right.",
+  checkPassed: "Passed",
+  checkMissed: "Not passed",
+  boxTicked: "Ticked",
+  boxNotTicked: "Not ticked",
+
+  // Limits of a text.
   limitNote: "At most {limit, plural, one {# character} other {# characters}}.",
   lengthNow: "{length} of {limit} characters",
 

@@ -77,7 +77,7 @@ function listSteps(screens: readonly Screen[]): { key: string; label: string; ti
   const steps = new Map<string, { key: string; label: string; times: number }>();
   for (const screen of screens) {
     const known = steps.get(screen.key);
-    if (known) known.times += 1;
+    if (known) known.times += screen.again ? 0 : 1;
     else steps.set(screen.key, { key: screen.key, label: screenLabel(screen), times: 1 });
   }
   return [...steps.values()];
@@ -85,6 +85,7 @@ function listSteps(screens: readonly Screen[]): { key: string; label: string; ti
 
 /** A screen in a researcher's words. */
 export function screenLabel(screen: Screen): string {
+  const again = screen.again ? ", another try" : "";
   switch (screen.kind) {
     case "consent":
       return "Consent";
@@ -95,8 +96,12 @@ export function screenLabel(screen: Screen): string {
     case "explanation":
       return "Reason";
     case "practice":
-      return `${screen.step.title} (practice)`;
-    default:
-      return screen.step.title;
+      return `${screen.step.title} (practice${again})`;
+    case "feedback":
+      return `${screen.step.title} (feedback${again})`;
+    case "text":
+      return screen.again ? `${screen.step.title} (read again)` : screen.step.title;
+    case "questions":
+      return screen.again ? `${screen.step.title} (another try)` : screen.step.title;
   }
 }

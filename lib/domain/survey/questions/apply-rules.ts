@@ -35,6 +35,11 @@ export function askedQuestions(questions: readonly Question[], earlier: Answers)
   return questions.filter(({ showIf }) => !showIf || holds(showIf, earlier[showIf.question]));
 }
 
+/** Whether a page can be left out for some people: each of its questions hangs on an earlier answer. */
+export function isSkippable(questions: readonly Question[]): boolean {
+  return questions.every(({ showIf }) => showIf !== undefined);
+}
+
 /** How the answers to a page end the session; null when they do not. The first question that ends it decides. */
 export function endOf(questions: readonly Question[], answers: Answers): "screened-out" | "quality" | null {
   for (const question of questions) {

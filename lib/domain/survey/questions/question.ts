@@ -43,6 +43,8 @@ const common = {
   confidence: z.boolean().optional(),
   /** Asked only where an earlier page's answer is one of these. */
   showIf: conditionSchema.safeExtend({ question: keySchema }).optional(),
+  /** The right answer, for questions of a page that checks attention or understanding; never sent to a participant. */
+  right: conditionSchema.optional(),
   /** Answers that end the session. */
   ends: z
     .array(z.strictObject({ when: conditionSchema, endsAs: endsAsSchema }))

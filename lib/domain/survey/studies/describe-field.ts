@@ -38,6 +38,16 @@ const names: Record<string, string> = {
   unit: "unit",
   look: "look",
   showIf: "who is asked",
+  check: "check",
+  training: "feedback",
+  policy: "who misses it",
+  tries: "tries",
+  needed: "items that must be right",
+  rereads: "text that is read again",
+  end: "end page of its own",
+  right: "right answer",
+  gold: "right answer",
+  story: "story",
   ends: "End pages",
   returnUrl: "link back",
   leaseMinutes: "Minutes that a slot is kept",
@@ -58,6 +68,8 @@ const counted: Record<string, string> = {
   values: "value",
   items: "practice item",
   frameAncestors: "site",
+  boxes: "box",
+  options: "option",
 };
 
 /**

@@ -35,12 +35,35 @@ export function without<Member>(members: readonly Member[], index: number): Memb
   return members.filter((_, place) => place !== index);
 }
 
-/** Gives a question another short name, in its page and in the quotas that it decides. */
+/** Gives a page another short name, and to the checks that read it again. */
+export function renameStep(draft: StudyDraft, step: number, key: string): StudyDraft {
+  const before = draft.protocol.steps[step]?.key;
+  const named = withValueAt(draft, `protocol.steps.${step}.key`, key);
+  const steps = named.protocol.steps.map((other) =>
+    other.kind === "questions" && other.check?.rereads !== undefined && other.check.rereads === before
+      ? { ...other, check: { ...other.check, rereads: key } }
+      : other,
+  );
+  return { ...named, protocol: { ...named.protocol, steps } };
+}
+
+/** Gives a question another short name, in its page, in the questions that hang on it and in the quotas that it decides. */
 export function renameQuestion(draft: StudyDraft, step: number, question: number, key: string): StudyDraft {
   const path = `protocol.steps.${step}.questions.${question}.key`;
   const before = valueAt(draft, path);
+  const named = withValueAt(draft, path, key);
+  const steps = named.protocol.steps.map((other) => {
+    if (other.kind !== "questions") return other;
+    const questions = other.questions.map((asked) =>
+      asked.showIf && asked.showIf.question === before
+        ? { ...asked, showIf: { ...asked.showIf, question: key } }
+        : asked,
+    );
+    return { ...other, questions };
+  });
   return {
-    ...withValueAt(draft, path, key),
+    ...named,
+    protocol: { ...named.protocol, steps },
     quotas: draft.quotas.map((quota) => (quota.question === before ? { ...quota, question: key } : quota)),
   };
 }

@@ -133,7 +133,8 @@ const secondsFor = { consent: 20, question: 6, choose: 15, write: 45, page: 3 };
  */
 export function estimateMinutes(protocol: Protocol, itemsPerSession: number): number {
   const reading = (text: string) => (text.split(/\s+/).filter(Boolean).length / wordsPerMinute) * 60;
-  const seconds = listScreens(protocol, itemsPerSession).reduce((total, screen) => {
+  const met = listScreens(protocol, itemsPerSession).filter(({ again }) => again === null);
+  const seconds = met.reduce((total, screen) => {
     const least = Math.max(screen.dwellSeconds, secondsFor.page);
     switch (screen.kind) {
       case "consent":

@@ -1,6 +1,7 @@
 import type { Item } from "../../items/item.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { renderStimulus } from "../../items/stimulus.ts";
+import { missedRule } from "../check.ts";
 import { type Outcome, outcomes, type Protocol, publicTitleOf } from "../protocol.ts";
 import { listScreens, type Screen } from "../screens.ts";
 import {
@@ -13,8 +14,12 @@ import {
 } from "../session-view.ts";
 import { presentationOf } from "../step-presentation.ts";
 
-/** A page of a session in a preview: a screen by its index, or an end by its outcome. */
-export type PreviewLocation = number | Outcome;
+/**
+ * A page of a session in a preview: a screen by its index, an end by its outcome, or the end page that a check has of its
+ * own by the check's short name.
+ */
+export type PreviewLocation = number | Outcome | OwnEnd;
+type OwnEnd = `missed:${string}`;
 
 export interface PreviewedStudy {
   slug: string;
@@ -29,7 +34,18 @@ export function listPreviewPages(
   study: Pick<PreviewedStudy, "protocol">,
 ): { place: PreviewLocation; screen: Screen | null }[] {
   const screens = listScreens(study.protocol, 1).map((screen) => ({ place: screen.index, screen }));
-  return [...screens, ...outcomes.map((outcome) => ({ place: outcome, screen: null }))];
+  const ownEnds = study.protocol.steps.filter((step) => missedRule(step)?.end);
+  return [
+    ...screens,
+    ...outcomes.map((outcome) => ({ place: outcome, screen: null })),
+    ...ownEnds.map(({ key }) => ({ place: `missed:${key}` as const, screen: null })),
+  ];
+}
+
+/** The check whose own end page a place is; null for other places. */
+function checkOf(place: Outcome | OwnEnd, protocol: Protocol): Screen | null {
+  const screens = listScreens(protocol, 1);
+  return screens.find((screen) => "step" in screen && place === `missed:${screen.step.key}`) ?? null;
 }
 
 /** Whether a page looks different from one condition to another. */
@@ -71,9 +87,11 @@ export function previewScreen(
     slot: null,
   };
   if (typeof place === "string") {
+    const missed = checkOf(place, protocol);
+    const outcome = missed ? "quality" : (place as Outcome);
     return {
       ...frame,
-      screen: viewEnd(protocol, place, previewedEnd(protocol, place)),
+      screen: viewEnd(protocol, outcome, previewedEnd(protocol, outcome), [], missed),
       index: 0,
       progress: null,
       dwell: { totalMs: 0, remainingMs: 0 },

@@ -3,6 +3,7 @@ import type { ExportLevel, ExportShape } from "@/lib/domain/interchange/export-s
 import type { ItemRow } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { missedRule } from "@/lib/domain/survey/check.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { readShownTranslations, readStudyItemRows, type StoredItem } from "../../items/read-items.ts";
@@ -30,6 +31,7 @@ export interface ExportContext {
   translations: Map<string, StoredItem>;
   conditions: Map<string, { key: string; levels: ConditionLevels }>;
   strata: Map<string, string>;
+  itemsPerSession: number;
   protocols: Map<string, { version: number; hash: string; document: Protocol }>;
 }
 
@@ -51,6 +53,8 @@ export async function readExportContext(
   const translations = new Map<string, StoredItem>();
   for await (const item of readShownTranslations(client, studyId)) translations.set(item.itemVersionId, item);
   const protocols = await readProtocols(client, studyId);
+  const documents = [...protocols.values()].map(({ document }) => document);
+  const design = designSchema.parse(study.design);
   const listed = [...items.values()].map(({ row }) => row);
   return {
     study: { ...study, isDemo },
@@ -62,11 +66,14 @@ export async function readExportContext(
     protocols,
     conditions: await readConditions(client, studyId),
     strata: await readStrata(client, studyId),
+    itemsPerSession: design.itemsPerSession,
     shape: {
       level,
-      factors: designSchema.parse(study.design).factors.map((factor) => factor.name),
+      factors: design.factors.map((factor) => factor.name),
       attributes: attributesOf(listed),
-      questions: questionsOf([...protocols.values()].map(({ document }) => document)),
+      questions: questionsOf(documents),
+      boxes: newestByKey(documents.flatMap(({ consent }) => consent.boxes ?? [])),
+      checks: newestByKey(documents.flatMap(({ steps }) => steps.filter((step) => missedRule(step) !== null))),
       kinds: [...new Set(listed.map(({ kind }) => kind))].flatMap((kind) => itemKinds[kind] ?? []),
     },
   };
@@ -81,7 +88,11 @@ function questionsOf(documents: readonly Protocol[]) {
   const questions = documents.flatMap(({ steps }) =>
     steps.flatMap((step) => (step.kind === "questions" ? step.questions : [])),
   );
-  return [...new Map(questions.map((question) => [question.key, question])).values()];
+  return newestByKey(questions);
+}
+
+function newestByKey<Named extends { key: string }>(listed: readonly Named[]): Named[] {
+  return [...new Map(listed.map((one) => [one.key, one])).values()];
 }
 
 async function readProtocols(client: PoolClient, studyId: string) {

@@ -3,8 +3,10 @@ import type { PoolClient } from "pg";
 import type { Cell, ExportRecord } from "@/lib/domain/interchange/export-table.ts";
 import type { Answer, ItemRow } from "@/lib/domain/items/item.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { boxKey, checkKey, practiceKey } from "@/lib/domain/survey/check.ts";
 import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
 import { confidenceKey } from "@/lib/domain/survey/questions/question.ts";
+import { listScreens } from "@/lib/domain/survey/screens.ts";
 import { countedWhere } from "../../counting/counted-where.ts";
 import { readCursor } from "../../platform/database/read-cursor.ts";
 import type { ExportContext } from "./export-context.ts";
@@ -18,6 +20,8 @@ export function exportRecords(client: PoolClient, context: ExportContext, table:
       return participants(client, context);
     case "screens":
       return screens(client, context);
+    case "checks":
+      return checks(client, context);
     case "items":
       return items(context);
     case "exclusions":
@@ -126,16 +130,17 @@ async function* responses(client: PoolClient, context: ExportContext): AsyncGene
 
 async function* participants(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
   const by = naming(context, "session.started_at, session.id");
+  const values = valuesOf(context);
   const rows = readCursor(
     client,
     `${by.with}
      SELECT ${by.name} AS participant, session.*, entry.source, payment.paid_at,
        (SELECT jsonb_agg(jsonb_build_array(key, given) ORDER BY screen) FROM step_answer
-        WHERE session_id = session.id AND key NOT LIKE '%-explanation' AND key NOT LIKE '%-practice') AS answers
+        WHERE session_id = session.id AND key <> ALL ($${values.length + 1}::text[])) AS answers
      FROM session ${by.join} LEFT JOIN entry_identity AS entry ON entry.session_id = session.id
      LEFT JOIN session_payment AS payment ON payment.session_id = session.id
      WHERE session.study_id = $1 ORDER BY ${by.order}`,
-    valuesOf(context),
+    [...values, keysOfItems(context)],
   );
   for await (const row of rows) {
     const protocol = context.protocols.get(row.protocol_version_id);
@@ -165,6 +170,16 @@ async function* participants(client: PoolClient, context: ExportContext): AsyncG
       consent_version: consent.version ?? null,
       consent_hash: consent.hash ?? null,
       ...prefixed(
+        "consent_",
+        context.shape.boxes.map(({ key }) => boxKey(key)),
+        consent,
+      ),
+      ...prefixed(
+        "",
+        context.shape.checks.map((step) => checkKey(step)),
+        given,
+      ),
+      ...prefixed(
         "answer_",
         context.shape.questions.flatMap((question) =>
           question.confidence ? [question.key, confidenceKey(question)] : [question.key],
@@ -174,6 +189,13 @@ async function* participants(client: PoolClient, context: ExportContext): AsyncG
       canary: context.canary,
     };
   }
+}
+
+/** The names of screens whose answers are about an item: they stand with the responses and the checks. */
+function keysOfItems({ protocols, itemsPerSession }: ExportContext): string[] {
+  const screens = [...protocols.values()].flatMap(({ document }) => listScreens(document, itemsPerSession));
+  const about = screens.filter(({ kind }) => kind === "answer" || kind === "explanation" || kind === "practice");
+  return [...new Set(about.map(({ key }) => key))];
 }
 
 async function* screens(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
@@ -197,6 +219,39 @@ async function* screens(client: PoolClient, context: ExportContext): AsyncGenera
       visible_ms: row.visible_ms,
       focus_losses: row.focus_losses,
       early_attempts: row.early_attempts,
+      canary: context.canary,
+    };
+  }
+}
+
+async function* checks(client: PoolClient, context: ExportContext): AsyncGenerator<ExportRecord> {
+  const by = naming(context, "session.started_at, session.id");
+  const rows = readCursor(
+    client,
+    `${by.with}
+     SELECT ${by.name} AS participant, session.protocol_version_id, step_answer.screen, step_answer.given
+     FROM session ${by.join} JOIN step_answer ON step_answer.session_id = session.id
+     WHERE session.study_id = $1 AND step_answer.given <> '{}' ORDER BY ${by.order}, step_answer.screen`,
+    valuesOf(context),
+  );
+  const screens = new Map(
+    [...context.protocols].map(([id, { document }]) => [id, listScreens(document, context.itemsPerSession)]),
+  );
+  for await (const { participant, protocol_version_id, screen: index, given } of rows) {
+    const screen = screens.get(protocol_version_id)?.[index];
+    const isPractice = screen?.kind === "practice";
+    if (!screen || !("step" in screen) || (!isPractice && (screen.kind !== "questions" || !screen.step.check)))
+      continue;
+    const name = isPractice ? practiceKey(screen.step, screen.position) : checkKey(screen.step);
+    const { [name]: verdict, ...answers } = given;
+    yield {
+      participant,
+      check: screen.step.key,
+      item: isPractice ? screen.position : null,
+      attempt: screen.again?.attempt ?? 1,
+      screen: index,
+      verdict: verdict === undefined ? null : verdict === "right" || verdict === "passed" ? "passed" : "missed",
+      answers: isPractice ? JSON.parse(answers.practice ?? "null") : answers,
       canary: context.canary,
     };
   }

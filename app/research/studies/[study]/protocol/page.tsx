@@ -3,7 +3,7 @@ import { Commitment } from "@/components/studies/commitment.tsx";
 import { PlanForm } from "@/components/studies/plan-form.tsx";
 import { PreviewWorkspace } from "@/components/studies/preview-workspace.tsx";
 import { ProtocolVersions } from "@/components/studies/protocol-versions.tsx";
-import { outcomeLabels } from "@/components/studies/study-labels.ts";
+import { endLabel } from "@/components/studies/study-labels.ts";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -40,7 +40,7 @@ export default async function ProtocolPage({
   const kind = itemKinds[study.itemKind ?? ""] ?? { factors: [] };
   const pages = listPreviewPages(study).map(({ place, screen }) => ({
     place: String(place),
-    label: screen ? screenLabel(screen) : (outcomeLabels[String(place)] ?? String(place)),
+    label: screen ? screenLabel(screen) : endLabel(String(place)),
     isEnd: screen === null,
     varies: dependsOnCondition(screen),
   }));

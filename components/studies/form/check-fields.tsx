@@ -1,0 +1,58 @@
+"use client";
+
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import type { QuestionStep } from "@/lib/domain/survey/screens.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftRefusal, DraftSelect } from "./draft-fields.tsx";
+import { MissedFields } from "./missed-fields.tsx";
+
+/** Makes a page of questions a check of attention or understanding, and says what follows from it. */
+export function CheckFields({ step, index, path }: { step: QuestionStep; index: number; path: string }) {
+  const { draft, set, change } = useDraft();
+  const texts = draft.protocol.steps.slice(0, index).filter(({ kind }) => kind === "text");
+  const rereads = step.check?.rereads;
+  const toggle = (isOn: boolean) => {
+    if (isOn) return set(`${path}.check`, { policy: "flag", tries: 1 });
+    // Right answers are nothing without a check, and an opened study could not be saved with them.
+    change((before) => ({
+      ...before,
+      protocol: {
+        ...before.protocol,
+        steps: before.protocol.steps.map((other, place) => {
+          if (place !== index || other.kind !== "questions") return other;
+          const { check: _check, ...rest } = other;
+          return { ...rest, questions: rest.questions.map(({ right: _right, ...question }) => question) };
+        }),
+      },
+    }));
+  };
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Checkbox
+        label="This page checks attention or understanding"
+        checked={step.check !== undefined}
+        onChange={(event) => toggle(event.target.checked)}
+      />
+      <DraftRefusal path={`${path}.check`} />
+      {step.check && (
+        <div className="grid grid-cols-1 gap-4 border-l-2 border-rule pl-4">
+          <p className="max-w-measure text-sm text-ink-soft">
+            Say for each question that counts what its right answer is. No participant’s page ever holds it.
+          </p>
+          <MissedFields path={`${path}.check`} />
+          {(texts.length > 0 || rereads !== undefined) && (
+            <DraftSelect
+              path={`${path}.check.rereads`}
+              label="Before another try"
+              options={[
+                { value: "", label: "the questions come again" },
+                ...texts.map(({ key, title }) => ({ value: key, label: `this is read again: ${title || key}` })),
+              ]}
+              onChoose={(key) => set(`${path}.check.rereads`, key === "" ? undefined : key)}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

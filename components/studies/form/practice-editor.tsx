@@ -1,0 +1,181 @@
+"use client";
+
+import { Plus, Trash2 } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { optionsOf } from "@/lib/domain/items/stimulus.ts";
+import type { PracticeStep } from "@/lib/domain/survey/screens.ts";
+import { without } from "@/lib/domain/survey/studies/edit-draft.ts";
+import {
+  goldOfOption,
+  goldOfTexts,
+  newPracticeItem,
+  type PracticeItem,
+  rightOption,
+  textsOfGold,
+  wrongWordsOf,
+} from "@/lib/domain/survey/studies/practice-items.ts";
+import { useDraft } from "./draft-context.tsx";
+import { DraftNumber, DraftRefusal, DraftText } from "./draft-fields.tsx";
+import { MissedFields } from "./missed-fields.tsx";
+
+/** Items to practise on, what is said of the answers, and what follows when too few are right. */
+export function PracticeEditor({ step, path }: { step: PracticeStep; path: string }) {
+  const { draft, set } = useDraft();
+  const setItems = (items: PracticeItem[]) => set(`${path}.items`, items);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {step.layout === "story-then-question" && (
+        <DraftNumber path={`${path}.dwellSeconds`} label="Seconds to read a story" unit="seconds" min={0} max={3_600} />
+      )}
+      <Checkbox
+        label="Say after each answer whether it was right"
+        checked={step.training !== undefined}
+        onChange={(event) =>
+          set(`${path}.training`, event.target.checked ? { policy: "flag", tries: 2, needed: 1 } : undefined)
+        }
+      />
+      {step.training && (
+        <div className="grid grid-cols-1 gap-4 border-l-2 border-rule pl-4">
+          <DraftNumber
+            path={`${path}.training.needed`}
+            label="Items that must be right in the end"
+            unit={`of ${step.items.length}`}
+            min={0}
+            max={step.items.length}
+          />
+          <MissedFields path={`${path}.training`} />
+        </div>
+      )}
+      <DraftRefusal path={`${path}.items`} />
+      {step.items.map((item, place) => (
+        <PracticeItemFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: items may be alike while they are written.
+          key={place}
+          item={item}
+          path={`${path}.items.${place}`}
+          place={place}
+          isTrained={step.training !== undefined}
+          onRemove={step.items.length > 1 ? () => setItems(without(step.items, place)) : null}
+        />
+      ))}
+      <div>
+        <Button size="small" onClick={() => setItems([...step.items, newPracticeItem(draft.itemKind)])}>
+          <Plus aria-hidden="true" />
+          Practice item
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ItemFieldsProps {
+  item: PracticeItem;
+  path: string;
+  place: number;
+  isTrained: boolean;
+  onRemove: (() => void) | null;
+}
+
+function PracticeItemFields({ item, path, place, isTrained, onRemove }: ItemFieldsProps) {
+  const { set } = useDraft();
+  return (
+    <fieldset className="grid grid-cols-1 min-w-0 gap-4 border-l-2 border-rule pl-4">
+      <legend className="sr-only">Practice item {place + 1}</legend>
+      <DraftText path={`${path}.story.text`} label={`Practice item ${place + 1}: story`} lines={4} />
+      <DraftText path={`${path}.text`} label="Statement or question" />
+      {item.options.map((_option, index) => (
+        <DraftText
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option is known by its place.
+          key={index}
+          path={`${path}.options.${index}`}
+          label={`Option ${index + 1}`}
+        />
+      ))}
+      {item.kind === "choice" && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" onClick={() => set(`${path}.options`, [...item.options, ""])}>
+            <Plus aria-hidden="true" />
+            Option
+          </Button>
+          {item.options.length > 2 && (
+            <Button size="small" onClick={() => set(`${path}.options`, item.options.slice(0, -1))}>
+              Remove the last option
+            </Button>
+          )}
+        </div>
+      )}
+      {isTrained && <RightAnswer item={item} path={path} />}
+      {isTrained && (
+        <DraftText
+          path={`${path}.explanation`}
+          label="Said when the item is done with"
+          hint="Below whether the answer was right. It may say what the right answer is, and why."
+          isOptional
+          lines={2}
+        />
+      )}
+      {onRemove && (
+        <div>
+          <Button size="small" aria-label={`Remove practice item ${place + 1}`} onClick={onRemove}>
+            <Trash2 aria-hidden="true" />
+            Remove
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** The key of a practice item, in the way of its kind. */
+function RightAnswer({ item, path }: { item: PracticeItem; path: string }) {
+  const { set } = useDraft();
+  const name = `${path}.gold`;
+  const options = optionsOf(item);
+  if (options.length === 0) {
+    return (
+      <Field
+        name={name}
+        label="Right answers"
+        hint="Several are divided by commas. Capitals and articles do not count."
+      >
+        <TextInput
+          required={false}
+          defaultValue={textsOfGold(item.gold).join(", ")}
+          onBlur={(event) => {
+            const texts = event.target.value.split(",").map((text) => text.trim());
+            set(name, goldOfTexts(texts.filter((text) => text !== "")));
+          }}
+        />
+      </Field>
+    );
+  }
+  return (
+    <>
+      <Field name={name} label="Right answer" hint="No participant’s page ever holds it.">
+        <Select
+          required={false}
+          value={rightOption(item, item.gold) ?? ""}
+          options={[{ value: "", label: "Please choose" }, ...options]}
+          onChange={(event) => set(name, goldOfOption(item, event.target.value, item.story.text))}
+        />
+      </Field>
+      {item.kind === "consistency" && rightOption(item, item.gold) === "error" && (
+        <Field
+          name={`${name}.spans`}
+          label="Words of the story that are wrong"
+          hint="As they stand in it. Two places are divided by … ."
+        >
+          <TextInput
+            required={false}
+            defaultValue={wrongWordsOf(item, item.gold)}
+            onBlur={(event) => set(name, goldOfOption(item, "error", event.target.value))}
+          />
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { refuseItemGold } from "../items/refuse-gold.ts";
+import { boundedText, requiredText } from "../text.ts";
+import type { Step } from "./protocol.ts";
+import { askedQuestions, holds } from "./questions/apply-rules.ts";
+import type { Question } from "./questions/question.ts";
+
+/**
+ * What becomes of somebody who misses a check or the criterion of a practice: the session ends (outcome `quality`), it is
+ * flagged for the analysis plan's rule of exclusion, or the miss is only counted.
+ */
+export const missedPolicies = ["end", "flag", "count"] as const;
+export type MissedPolicy = (typeof missedPolicies)[number];
+
+/** What a page with right answers and a practice have in common. */
+export const missedSchema = z.strictObject({
+  policy: z.enum(missedPolicies),
+  /** How often an answer may be given, the first time included. */
+  tries: z.int().min(1).max(5),
+  /** The end page of who is ended by it; absent: that of the outcome `quality`. */
+  end: z.strictObject({ title: requiredText(300), text: boundedText(20_000) }).optional(),
+});
+
+/** How a check came out; a check that nobody was asked has no verdict. */
+export type Verdict = "passed" | "missed";
+
+/** Names under which verdicts are stored beside the answers; no question and no box can have such a key. */
+export function checkKey(step: Pick<Step, "key">): string {
+  return `check.${step.key}`;
+}
+
+/** The name under which is stored whether a practice item was answered right. */
+export function practiceKey(step: Pick<Step, "key">, position: number): string {
+  return `practice.${step.key}.${position}`;
+}
+
+/** The name under which is stored whether a box of the consent form was ticked. */
+export function boxKey(key: string): string {
+  return `box.${key}`;
+}
+
+/** The step's own rule about missing it; null where it checks nothing. */
+export function missedRule(step: Step): z.infer<typeof missedSchema> | null {
+  if (step.kind === "questions") return step.check ?? null;
+  return step.kind === "practice" ? (step.training ?? null) : null;
+}
+
+/**
+ * Whether the answers to a page of questions are right. All questions with a right answer that were asked have to be.
+ *
+ * @param earlier answers to the pages before, which decide who is asked what
+ * @returns null where nothing with a right answer was asked
+ */
+export function judgePage(
+  questions: readonly Question[],
+  answers: Readonly<Record<string, string>>,
+  earlier: Readonly<Record<string, string>>,
+): Verdict | null {
+  const judged = askedQuestions(questions, earlier).filter(({ right }) => right !== undefined);
+  if (judged.length === 0) return null;
+  return judged.every(({ key, right }) => right && holds(right, answers[key])) ? "passed" : "missed";
+}
+
+/** Whether enough items of a practice were right in the end, by what is stored of each. */
+export function judgePractice(
+  step: Extract<Step, { kind: "practice" }>,
+  known: Readonly<Record<string, string>>,
+): Verdict {
+  const right = step.items.filter((_item, position) => known[practiceKey(step, position)] === "right").length;
+  return right >= (step.training?.needed ?? 0) ? "passed" : "missed";
+}
+
+/** Refuses checks that nobody could pass, miss or read again, with the field that says so. */
+export function refuseChecks(steps: readonly Step[], context: z.RefinementCtx): void {
+  const refuse = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: "custom", path: ["steps", ...path], message });
+  for (const [index, step] of steps.entries()) {
+    if (step.kind === "questions") {
+      const hasRight = step.questions.some(({ right }) => right !== undefined);
+      if (step.check && !hasRight) refuse([index, "check"], "needs a question with a right answer");
+      if (!step.check && hasRight) refuse([index, "questions"], "have a right answer, but the page is no check");
+      const { rereads } = step.check ?? {};
+      const isEarlier = steps.slice(0, index).some(({ kind, key }) => kind === "text" && key === rereads);
+      if (rereads !== undefined && !isEarlier) {
+        refuse([index, "check", "rereads"], `names "${rereads}", which is no page of text before this one`);
+      }
+    }
+    if (step.kind === "practice" && step.training) {
+      const { needed } = step.training;
+      if (needed > step.items.length) {
+        refuse([index, "training", "needed"], `is more than the ${step.items.length} items that there are`);
+      }
+      for (const [place, item] of step.items.entries()) {
+        const problem = item.gold === undefined ? "is missing" : refuseItemGold(item, item.gold);
+        if (problem) refuse([index, "items", place, "gold"], problem);
+      }
+    }
+  }
+}

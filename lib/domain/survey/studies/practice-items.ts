@@ -1,0 +1,102 @@
+import type { Item } from "../../items/item.ts";
+import { itemKinds } from "../../items/kinds/registry.ts";
+import { refuseItemGold } from "../../items/refuse-gold.ts";
+import { optionsOf } from "../../items/stimulus.ts";
+import { textOfWords, worded } from "../../words/words.ts";
+import { newestWords } from "../languages/item-wording.ts";
+import type { Protocol } from "../protocol.ts";
+import type { PracticeStep } from "../screens.ts";
+import { shortName } from "./edit-draft.ts";
+
+export type PracticeItem = PracticeStep["items"][number];
+type Gold = PracticeItem["gold"];
+
+/** A practice to begin with: one item of a kind, with feedback and two tries. */
+export function newPracticeStep(protocol: Pick<Protocol, "steps">, kind: string): PracticeStep {
+  const factors = itemKinds[kind]?.factors ?? [];
+  const block = protocol.steps.find((step) => step.kind === "items");
+  return {
+    kind: "practice",
+    key: shortName(
+      "practice",
+      protocol.steps.map(({ key }) => key),
+    ),
+    title: "To try it out",
+    items: [newPracticeItem(kind)],
+    levels: Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0]?.value ?? ""])),
+    wording: {},
+    wordsEdition: newestWords,
+    dwellSeconds: 0,
+    layout: block?.kind === "items" ? block.layout : "story-then-question",
+    training: { policy: "flag", tries: 2, needed: 1 },
+  };
+}
+
+/** An item to practise on; its texts are the researcher's. */
+export function newPracticeItem(kind: string): PracticeItem {
+  const options = { "two-choice": ["", ""], choice: ["", ""] }[kind] ?? [];
+  return { kind, story: { title: "", genre: "", text: "" }, text: "", options };
+}
+
+/** The option that a key calls right; null where it calls none so. */
+export function rightOption(item: Item, gold: unknown): string | null {
+  const kind = itemKinds[item.kind];
+  if (!kind || gold === undefined) return null;
+  const isRight = ({ value }: { value: string }) => kind.score({ choice: value }, gold, item).correct === true;
+  return optionsOf(item).find(isRight)?.value ?? null;
+}
+
+/**
+ * A key by which an option is right.
+ *
+ * @param wrongWords words of the story that are its error, for the kind that asks for them
+ * @returns undefined where the kind has no such key
+ */
+export function goldOfOption(item: Item, option: string, wrongWords = ""): Gold {
+  const kind = itemKinds[item.kind];
+  const spans = findWords(item.story.text, wrongWords);
+  const places = item.options.map((_text, place) => place);
+  const candidates: Gold[] = [
+    true,
+    false,
+    "yes",
+    "no",
+    ...places,
+    { consistent: true, spans: [] },
+    { consistent: false, spans },
+  ];
+  const fits = (gold: Gold) =>
+    refuseItemGold(item, gold) === null && kind?.score({ choice: option }, gold, item).correct === true;
+  return candidates.find(fits);
+}
+
+/** The key of a question that is answered in words. */
+export function goldOfTexts(texts: readonly string[]): Gold {
+  return texts.length === 0 ? undefined : { accept: [...texts] };
+}
+
+/** The texts that such a key accepts. */
+export function textsOfGold(gold: unknown): string[] {
+  const accept = typeof gold === "object" && gold !== null && "accept" in gold ? gold.accept : [];
+  return Array.isArray(accept) ? accept.filter((text): text is string => typeof text === "string") : [];
+}
+
+/** The words of the story that a key calls wrong; empty for other keys. */
+export function wrongWordsOf(item: Item, gold: unknown): string {
+  const spans = typeof gold === "object" && gold !== null && "spans" in gold ? gold.spans : [];
+  if (!Array.isArray(spans)) return "";
+  const story = worded(item.story.text);
+  const said = (spans as [number, number][]).map(([start, end]) => textOfWords(story, { start, end }));
+  return said.join(" … ");
+}
+
+/** Where words stand in a story, as half-open ranges of word positions; nowhere where they are not in it. */
+function findWords(story: string, wanted: string): [number, number][] {
+  const words = worded(story).words.map(({ text }) => text);
+  return wanted.split("…").flatMap((part): [number, number][] => {
+    const sought = worded(part).words.map(({ text }) => text);
+    if (sought.length === 0) return [];
+    const start = words.findIndex((_word, at) => sought.every((word, index) => words[at + index] === word));
+    return start < 0 ? [] : [[start, start + sought.length]];
+  });
+}
