@@ -6,6 +6,9 @@ import { installation } from "@/lib/server/platform/access/access.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
 import { simulateStudy } from "@/lib/server/sessions/simulate-study.ts";
 import { exportStudy, requireExportableStudy } from "@/lib/server/studies/export/export-study.ts";
+import { excludeMissedChecks, getStudyChecks } from "@/lib/server/studies/missed-checks.ts";
+import { saveAnalysisPlan } from "@/lib/server/studies/study-plan.ts";
+import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { GET as dataPage } from "./[study]/[token]/data/route.ts";
@@ -177,7 +180,7 @@ describe.each(["form", "script"] as const)("somebody who comes by %s", (way) => 
     await person.post(12);
     await person.post(13, { choice: "true" });
     const end = await person.post(14, { explanation: "It says so." });
-    expect(heading(end.html)).toBe("Thank you!");
+    expect(heading(end.html)).toBe("Thank you");
     for (const page of person.pages) expect(page).not.toMatch(/"?(right|gold|oneOf|policy)"?:|check\.clear/);
 
     const own = await dataPage(new Request("http://localhost/"), {
@@ -242,6 +245,38 @@ describe.each(["form", "script"] as const)("somebody who comes by %s", (way) => 
       [study.id],
     );
     expect(rows).toEqual([{ n: 0 }]);
+  });
+});
+
+describe("the plan's rule about missed checks", () => {
+  it("excludes the answers of who missed as many flagging checks, once, and says how people did", async () => {
+    const study = await open();
+    const { actor } = await makePerson({ projectId: study.projectId });
+    const person = await arrive(study, "form");
+    await person.begin({ consent: "yes", "box.age": "yes" });
+    const posts: [number, Record<string, string>?][] = [[1], [2, { task: "first" }], [3], [4, { task: "first" }]];
+    posts.push([5, { rarely: "first" }], [6], [7, { choice: "true" }], [8], [12], [13, { choice: "true" }]);
+    for (const [screen, fields] of posts) await person.post(screen, fields);
+    await person.post(14, { explanation: "It says so." });
+    expect(await excludeMissedChecks(actor, study.id)).toBe(0);
+    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "Before anybody looked.");
+    expect(await getStudyChecks(actor, study.id)).toMatchObject({
+      missedChecks: 1,
+      people: 1,
+      answers: 1,
+      checks: [
+        { key: "check.clear", policy: "flag", met: 1, passedFirst: 0, passedLater: 0, missed: 1 },
+        { key: "check.rare", policy: "count", met: 1, passedFirst: 1, missed: 0 },
+        { key: "check.warm-up", policy: "end", met: 1, passedFirst: 1, missed: 0 },
+      ],
+    });
+    expect(await excludeMissedChecks(actor, study.id)).toBe(1);
+    expect(await excludeMissedChecks(actor, study.id)).toBe(0);
+    const { rows } = await pool().query(
+      "SELECT exclusion.reason FROM exclusion JOIN response ON response.id = response_id WHERE study_id = $1",
+      [study.id],
+    );
+    expect(rows).toEqual([{ reason: "missed-checks" }]);
   });
 });
 

@@ -160,6 +160,21 @@ function Counting({ shown, plan }: { shown: Shown; plan: AnalysisPlan }) {
       <Field name="rules" label="Rules of exclusion" hint="Decided beforehand, one a line." isOptional>
         <TextArea rows={2} defaultValue={shown.rules} />
       </Field>
+      <Field
+        name="missedChecks"
+        label="Missed checks from which on answers are excluded"
+        hint="Of checks and practice that flag who misses them. Left empty: flags are only shown."
+        isOptional
+      >
+        <TextInput
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={50}
+          className="max-w-36 tabular-nums"
+          defaultValue={shown.missedChecks}
+        />
+      </Field>
       <fieldset>
         <legend className="font-medium">Answers are not independent within</legend>
         {(["person", "story", "group"] as const).map((cluster) => (

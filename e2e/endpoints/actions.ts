@@ -168,6 +168,8 @@ export const forms: Record<string, Form> = {
   copyStudyAction: oneStudy,
   releaseSlotsAction: oneStudy,
   topUpAction: oneStudy,
+  // The plan of the study has no rule about checks, so nothing is excluded.
+  excludeMissedAction: oneStudy,
   simulateAction: {
     fields: ({ study }) => ({ study, participants: "100", seed: "7", accuracy: "0.8", dropOut: "0.15" }),
     who: "writers",

@@ -20,6 +20,7 @@ import { deleteDraft } from "@/lib/server/studies/delete-draft.ts";
 import { setDenials } from "@/lib/server/studies/denials.ts";
 import { excludeResponse } from "@/lib/server/studies/exclude-response.ts";
 import { findCodedSession } from "@/lib/server/studies/find-coded-session.ts";
+import { excludeMissedChecks } from "@/lib/server/studies/missed-checks.ts";
 import { moveStudy } from "@/lib/server/studies/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/release-slots.ts";
 import { renewEntrySecret } from "@/lib/server/studies/renew-entry-secret.ts";
@@ -193,6 +194,11 @@ export const simulateAction = action({
 export const topUpAction = action({
   input: studyForm,
   work: ({ actor, input }) => andRefresh(topUpStudy(actor, input.study)),
+});
+
+export const excludeMissedAction = action({
+  input: studyForm,
+  work: ({ actor, input }) => andRefresh(excludeMissedChecks(actor, input.study)),
 });
 
 export const signLinksAction = action({

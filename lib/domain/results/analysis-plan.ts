@@ -75,6 +75,8 @@ export const analysisPlanSchema = z.strictObject({
       mismatched: z.boolean().default(false),
       /** The rules by which answers are excluded, decided beforehand, in words. */
       rules: z.array(requiredText(1_000)).max(30).default([]),
+      /** Answers of people who missed so many flagging checks, or more, are excluded; absent or null: no such rule. */
+      missedChecks: z.int().min(1).max(50).nullable().optional(),
     })
     .default({ openStratum: true, surplus: false, excluded: false, mismatched: false, rules: [] }),
   /** What answers are not independent within, as far as the design lets it vary. */

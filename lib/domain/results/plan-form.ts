@@ -25,6 +25,7 @@ export function planOfForm(fields: Fields): unknown {
       excluded: isTicked("excluded"),
       mismatched: isTicked("mismatched"),
       rules: linesOf(text("rules")),
+      ...(text("missedChecks") === "" ? {} : { missedChecks: Number(text("missedChecks")) }),
     },
     clusters: chosen("clusters"),
     family: {
@@ -76,6 +77,7 @@ export function formOfPlan(plan: AnalysisPlan): Record<string, string> {
     excluded: yes(exclusions.excluded),
     mismatched: yes(exclusions.mismatched),
     rules: exclusions.rules.join("\n"),
+    missedChecks: exclusions.missedChecks ? String(exclusions.missedChecks) : "",
     method: family.method,
     alpha: String(family.alpha),
     margin: plan.margin === null ? "" : String(plan.margin),

@@ -99,10 +99,15 @@ function testInWords({ kind, of }: AnalysisPlan["family"]["tests"][number]): str
   return `${kind.replaceAll("-", " ")}${of ? ` (${of})` : ""}`;
 }
 
-function exclusions({ exclusions: { openStratum, surplus, excluded, mismatched, rules } }: AnalysisPlan): string {
+function exclusions({
+  exclusions: { openStratum, surplus, excluded, mismatched, rules, missedChecks },
+}: AnalysisPlan): string {
   const enter = (is: boolean) => (is ? "enter" : "do not enter");
   const stated = rules.length > 0 ? ` Answers are excluded by these rules: ${rules.join(" ")}` : "";
-  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; answers excluded by hand ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}`;
+  const checks = missedChecks
+    ? ` Answers of people who miss ${missedChecks} or more of the flagging checks are excluded.`
+    : "";
+  return `People outside the quotas ${enter(openStratum)}; surplus sessions ${enter(surplus)}; answers excluded by hand ${enter(excluded)}; items shown differently to people and models ${enter(mismatched)}.${stated}${checks}`;
 }
 
 function sampleSize({ plan: { stopping }, items }: FrozenProtocol, { sessions }: PreregistrationFacts): string {

@@ -9,8 +9,7 @@ import type { Question } from "./questions/question.ts";
  * What becomes of somebody who misses a check or the criterion of a practice: the session ends (outcome `quality`), it is
  * flagged for the analysis plan's rule of exclusion, or the miss is only counted.
  */
-export const missedPolicies = ["end", "flag", "count"] as const;
-export type MissedPolicy = (typeof missedPolicies)[number];
+const missedPolicies = ["end", "flag", "count"] as const;
 
 /** What a page with right answers and a practice have in common. */
 export const missedSchema = z.strictObject({

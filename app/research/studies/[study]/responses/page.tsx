@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ChecksSection } from "@/components/studies/responses/checks-section.tsx";
 import { CodeLookUp } from "@/components/studies/responses/code-look-up.tsx";
 import { ResponseFilters } from "@/components/studies/responses/response-filters.tsx";
 import { ResponseList } from "@/components/studies/responses/response-list.tsx";
@@ -11,9 +12,10 @@ import { explainConditions } from "@/lib/domain/survey/studies/explain-condition
 import { can } from "@/lib/server/platform/access/access.ts";
 import { listResponses, mostCounted } from "@/lib/server/studies/list-responses.ts";
 import { listStudyConditions } from "@/lib/server/studies/list-study-conditions.ts";
+import { getStudyChecks } from "@/lib/server/studies/missed-checks.ts";
 import { formatCursor, parseCursor, responseFilterSchema } from "@/lib/server/studies/response-filter.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
-import { excludeAction, lookUpCodeAction, restoreAction } from "../../actions.ts";
+import { excludeAction, excludeMissedAction, lookUpCodeAction, restoreAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Responses" };
@@ -30,13 +32,14 @@ export default async function ResponsesPage({
   const { actor, study, base } = await requireStudy(params);
   const query = await searchParams;
   const filter = responseFilterSchema.catch({}).parse(query);
-  const [page, items, conditions] = await Promise.all([
+  const [page, items, conditions, checks] = await Promise.all([
     listResponses(actor, study.id, filter, {
       older: parseCursor(one(query.older)),
       newer: parseCursor(one(query.newer)),
     }),
     readStudyItems(study.id),
     listStudyConditions(study),
+    getStudyChecks(actor, study.id),
   ]);
   if (!page) return null;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -60,6 +63,9 @@ export default async function ResponsesPage({
         isFiltered={isFiltered}
       />
       {can(actor, "identities.read", study.projectId) && <CodeLookUp study={study.id} lookUp={lookUpCodeAction} />}
+      {checks && (
+        <ChecksSection found={checks} studyId={study.id} exclude={study.canWrite ? excludeMissedAction : null} />
+      )}
       <ConditionNotes notes={explainConditions(conditions.map(({ label }) => label))} />
       {page.lines.length === 0 ? (
         <EmptyState

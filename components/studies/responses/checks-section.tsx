@@ -1,0 +1,87 @@
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { Table, Td, Th } from "@/components/ui/table.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import type { CheckFigures } from "@/lib/domain/survey/live/prepare-checks.ts";
+
+interface Checks {
+  checks: readonly CheckFigures[];
+  missedChecks: number | null;
+  people: number;
+  answers: number;
+}
+
+/** How people did at the study's checks, and the exclusion that the analysis plan states. */
+export function ChecksSection({
+  found,
+  studyId,
+  exclude,
+}: {
+  found: Checks;
+  studyId: string;
+  exclude: FormAction | null;
+}) {
+  const { checks, missedChecks, people, answers } = found;
+  return (
+    <Section
+      title="Checks and practice"
+      lead="Each person once, by their last try. People whom a check ended, and those who dropped out afterwards, are among them."
+    >
+      <Table caption="How people did at each check">
+        <thead>
+          <tr>
+            <Th>Check</Th>
+            <Th>Who misses it</Th>
+            <Th isNumber>Met</Th>
+            <Th isNumber>Passed at once</Th>
+            <Th isNumber>Passed later</Th>
+            <Th isNumber>Missed</Th>
+            <Th isNumber>Share missed (95% interval)</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map((check) => (
+            <tr key={check.key}>
+              <Th scope="row">{check.title}</Th>
+              <Td>{policies[check.policy]}</Td>
+              <Td isNumber>{check.met}</Td>
+              <Td isNumber>{check.passedFirst}</Td>
+              <Td isNumber>{check.passedLater}</Td>
+              <Td isNumber>{check.missed}</Td>
+              <Td isNumber>{shareOf(check)}</Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <p className="mt-4 max-w-measure">
+        {missedChecks === null
+          ? "The analysis plan does not say after how many missed checks answers are excluded, so flags are only shown."
+          : `The analysis plan excludes the answers of people who missed ${missedChecks} or more flagging checks: ${people === 1 ? "1 person" : `${people} people`}, of whom ${answers === 1 ? "1 answer is" : `${answers} answers are`} not excluded yet.`}
+      </p>
+      {exclude && answers > 0 && (
+        <ConfirmButton
+          action={exclude}
+          hidden={{ study: studyId }}
+          title="Exclude answers by the plan's rule?"
+          consequence={
+            <p>
+              {answers === 1 ? "1 answer gets" : `${answers} answers get`} a mark with the reason “Missed checks”. Each
+              mark can be taken back, and both stay on record.
+            </p>
+          }
+          confirm="Exclude them"
+        >
+          Exclude by the plan’s rule
+        </ConfirmButton>
+      )}
+    </Section>
+  );
+}
+
+const policies = { end: "ends", flag: "is flagged", count: "is counted" } as const;
+
+function shareOf({ met, missed, interval }: CheckFigures): string {
+  if (interval === null) return "nobody met it";
+  const percent = (share: number) => `${Math.round(share * 100)}%`;
+  return `${percent(missed / met)} (${percent(interval.low)} to ${percent(interval.high)})`;
+}
