@@ -25,6 +25,7 @@ export interface CreatedStudyView {
 }
 
 const excludedLabels: Readonly<Record<LeftOutFact["reason"], string>> = {
+  alsoTrue: "the false object contains the true one",
   servesAsCondition: "conditional expressions state it",
   sameSubject: "another fact is about the same subject",
   givesAwayAnother: "its expression gives another fact away",

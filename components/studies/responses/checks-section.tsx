@@ -66,7 +66,7 @@ export function ChecksSection({
           consequence={
             <p>
               {answers === 1 ? "1 answer gets" : `${answers} answers get`} a mark with the reason “Missed checks”. Each
-              mark can be taken back, and both stay on record.
+              mark can be revoked, and both stay on record.
             </p>
           }
           confirm="Exclude them"

@@ -27,7 +27,7 @@ export async function scoreFiles(
   const tables = new Map(rules.map((rule) => [rule, createPairTable(rule, { register })]));
   let rows = 0;
   let refused = 0;
-  const skipped = { openEnded: 0, filler: 0 };
+  const skipped = { openEnded: 0, filler: 0, alsoTrue: 0 };
   for await (const line of readAnswers(files, items, io)) {
     rows += 1;
     if (line.ok) {
@@ -44,6 +44,10 @@ export async function scoreFiles(
   if (refused > refusalsShown) await writeLine(io.stderr, `refused: and ${refused - refusalsShown} more rows`);
   if (skipped.openEnded > 0) await writeLine(io.stderr, `not scored: ${skipped.openEnded} open-ended rows`);
   if (skipped.filler > 0) await writeLine(io.stderr, `not scored: ${skipped.filler} answers to fillers`);
+  if (skipped.alsoTrue > 0) {
+    const message = `not scored: ${skipped.alsoTrue} answers about facts whose false object contains the true one`;
+    await writeLine(io.stderr, message);
+  }
   const scores = new Map(
     [...tables].map(([rule, table]) => [
       rule,

@@ -1,4 +1,5 @@
-import { type BeliefTuple, plainName } from "./tuple.ts";
+import { plainName } from "./plain-name.ts";
+import type { BeliefTuple } from "./tuple.ts";
 
 /** Which answer to a yes/no query means yes: the true object's query or the asserted object's. */
 export type QueryType = "prior_yes" | "ctx_yes";

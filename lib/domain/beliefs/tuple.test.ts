@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rows, tupleRow, tuples } from "./fixtures/load.ts";
 import malformed from "./fixtures/malformed-tuples.json";
+import { namesOverlap } from "./plain-name.ts";
 import { acceptedNames, openQuery, readYesNoQuery, yesNoQuery } from "./queries.ts";
-import { formatTuple, namesOverlap, parseTuple } from "./tuple.ts";
+import { formatTuple, parseTuple } from "./tuple.ts";
 
 const row = rows[0] as Record<string, unknown>;
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { canonicalJson, fingerprint } from "../fingerprint.ts";
 import { firstProblem } from "../text.ts";
+import { type AlsoTrue, alsoTrue } from "./false-alternative.ts";
+import { plainName } from "./plain-name.ts";
 
 /** One fact with the false object that is claimed of it, and what the templates need besides (Du et al., section 4.1). */
 export interface BeliefTuple {
@@ -40,7 +42,7 @@ export type TupleRefusal = {
 
 /** Something about an accepted tuple that a researcher should know. */
 export interface TupleNote {
-  reason: "aliasDropped" | "contextIsAccepted" | "objectsOverlap";
+  reason: "aliasDropped" | AlsoTrue;
   field: string;
   message: string;
 }
@@ -100,7 +102,7 @@ export function parseTuple(value: unknown): ParsedTuple {
     const reason = refuseShownText(row[field]);
     if (reason) return { ok: false, reason, field, message: refusalMessages[reason] };
   }
-  if (sameName(row.object_ctx, row.object_pri)) {
+  if (plainName(row.object_ctx) === plainName(row.object_pri)) {
     return { ok: false, reason: "sameObjects", field: "object_ctx", message: "is the true object" };
   }
   const notes: TupleNote[] = [];
@@ -159,23 +161,6 @@ export function sameName(left: string, right: string): boolean {
   return plainName(left) === plainName(right);
 }
 
-/** A name as it is compared: compatibility forms folded, lower case, single spaces. */
-export function plainName(name: string): string {
-  return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
-}
-
-/** Whether one name contains the other as whole words, so that an answer naming one may be taken for the other. */
-export function namesOverlap(left: string, right: string): boolean {
-  const [shorter, longer] = [plainName(left), plainName(right)].sort((a, b) => a.length - b.length) as [string, string];
-  if (shorter === "") return false;
-  for (let start = longer.indexOf(shorter); start >= 0; start = longer.indexOf(shorter, start + 1)) {
-    const before = longer.slice(0, start);
-    const after = longer.slice(start + shorter.length);
-    if (!/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)) return true;
-  }
-  return false;
-}
-
 type ShownRefusal = "strayComma" | "straySpace" | "brokenUnicode";
 
 const refusalMessages: Readonly<Record<ShownRefusal, string>> = {
@@ -193,28 +178,22 @@ function refuseShownText(text: string): ShownRefusal | null {
   return null;
 }
 
-/** Notes on false objects that an accepted answer also names: 5 such tuples are in the authors' file, 2 overlap. */
+/** Notes on false objects that are true as well; 5 in the authors' file are accepted names of the true one, 2 overlap with it. */
 function doubtfulObjects(tuple: BeliefTuple): TupleNote[] {
-  const accepted = [tuple.objectPrior, ...tuple.priorAnswers, ...tuple.priorAliases];
-  if (accepted.some((name) => sameName(name, tuple.objectContext))) {
-    return [
-      {
-        reason: "contextIsAccepted",
-        field: "object_ctx",
-        message: `"${tuple.objectContext}" is among the accepted names of the true object`,
-      },
-    ];
-  }
-  if (namesOverlap(tuple.objectPrior, tuple.objectContext)) {
-    return [
-      {
-        reason: "objectsOverlap",
-        field: "object_ctx",
-        message: `"${tuple.objectContext}" and "${tuple.objectPrior}" contain one another`,
-      },
-    ];
-  }
-  return [];
+  const { objectPrior, objectContext } = tuple;
+  const reason = alsoTrue({ objectPrior, objectContext, accepted: [...tuple.priorAnswers, ...tuple.priorAliases] });
+  if (!reason) return [];
+  const says = {
+    contextIsAccepted: `"${objectContext}" is among the accepted names of the true object, so the fact is not scored`,
+    objectsOverlap: `"${objectContext}" and "${objectPrior}" contain one another, so the fact is not scored`,
+    contextIsBroader: `"${objectContext}" contains "${objectPrior}", so the fact is not scored`,
+  };
+  return [{ reason, field: "object_ctx", message: says[reason] }];
+}
+
+/** Whether a fact's false object excludes the true one, so that the fact can be scored. */
+export function excludesTruth({ objectPrior, objectContext, priorAnswers, priorAliases }: BeliefTuple): boolean {
+  return alsoTrue({ objectPrior, objectContext, accepted: [...priorAnswers, ...priorAliases] }) === null;
 }
 
 function toTuple(row: TupleFileRow): BeliefTuple {

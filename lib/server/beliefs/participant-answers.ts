@@ -61,7 +61,7 @@ export async function readStudyAnswers(studyId: string, category: string | null 
       else if (row.is_excluded) uncounted.excluded += 1;
       else {
         const item = toBeliefItem(row);
-        if (!item) continue;
+        if (!item || item.isAlsoTrue) continue;
         const name = names.get(row.person) ?? `person ${names.size + 1}`;
         names.set(row.person, name);
         if (row.is_elsewhere) elsewhere.add(name);

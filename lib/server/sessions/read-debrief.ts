@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alsoTrue } from "@/lib/domain/beliefs/false-alternative.ts";
 import { type DebriefLine, listDebrief } from "@/lib/domain/beliefs/participants/debrief.ts";
 import { readYesNoQuery } from "@/lib/domain/beliefs/queries.ts";
 import type { Screen } from "@/lib/domain/survey/screens.ts";
@@ -18,6 +19,7 @@ const toldRow = z.object({
   object_ctx: z.string(),
   subject: z.string().nullable(),
   relation: z.string().nullable(),
+  also_true: z.string().nullable(),
 });
 
 /**
@@ -29,7 +31,8 @@ export async function readDebrief(sessionId: string, screens: readonly Screen[])
     SELECT session.screen, placement.position, item.external_id AS item, item.text AS query, story.external_id AS story_id,
       story.text AS told, item.attributes ->> 'role' AS role, item.attributes ->> 'fact' AS fact,
       item.attributes ->> 'object_pri' AS object_pri, item.attributes ->> 'object_ctx' AS object_ctx,
-      item.attributes ->> 'subject' AS subject, item.attributes ->> 'relation' AS relation
+      item.attributes ->> 'subject' AS subject, item.attributes ->> 'relation' AS relation,
+      item.attributes ->> 'also_true' AS also_true
     FROM session
     JOIN placement ON placement.slot_id = session.slot_id
     JOIN item_version AS item ON item.id = placement.item_version_id
@@ -52,7 +55,9 @@ export async function readDebrief(sessionId: string, screens: readonly Screen[])
     met.map((row) => {
       const read = readYesNoQuery(row.query, row.object_pri, row.object_ctx);
       const subjectRelation = read?.subjectRelation ?? `the ${row.relation} of ${row.subject}`;
-      return [row.fact, { objectPrior: row.object_pri, subjectRelation }];
+      const isAlsoTrue =
+        row.also_true !== null || alsoTrue({ objectPrior: row.object_pri, objectContext: row.object_ctx }) !== null;
+      return [row.fact, { objectPrior: row.object_pri, subjectRelation, isAlsoTrue }];
     }),
   );
   return listDebrief(

@@ -78,10 +78,10 @@ export async function excludeMissedChecks(actor: Actor, studyId: string): Promis
   });
 }
 
-/** Answers of sessions ($2) of a study ($1) that were never marked: what somebody took back by hand stays taken back. */
-const openAnswers = `FROM response WHERE response.study_id = $1 AND response.session_id = ANY ($2::uuid[])
-  AND NOT EXISTS (SELECT FROM exclusion WHERE exclusion.response_id = response.id
-    AND (exclusion.revoked_at IS NULL OR exclusion.reason = 'missed-checks'))`;
+/** Answers of sessions ($2) of a study ($1) that this rule has not marked: what somebody took back stays taken back. */
+const openAnswers = `FROM counted_response AS response
+  WHERE response.study_id = $1 AND response.session_id = ANY ($2::uuid[]) AND NOT response.is_excluded
+    AND response.id NOT IN (SELECT response_id FROM exclusion WHERE reason = 'missed-checks')`;
 
 function concernedSessions(
   protocols: readonly Pick<Protocol, "steps">[],

@@ -1,10 +1,11 @@
 import { type Random, shuffled } from "../../random.ts";
-import { type BeliefTuple, plainName } from "../tuple.ts";
+import { plainName } from "../plain-name.ts";
+import { type BeliefTuple, excludesTruth } from "../tuple.ts";
 
 /** A fact that a study cannot use, and why. */
 export interface LeftOutFact {
   fact: string;
-  reason: "servesAsCondition" | "sameSubject" | "givesAwayAnother" | "unevenNumber";
+  reason: "alsoTrue" | "servesAsCondition" | "sameSubject" | "givesAwayAnother" | "unevenNumber";
 }
 
 export interface ArrangedFacts {
@@ -17,7 +18,8 @@ export interface ArrangedFacts {
 /**
  * Chooses and orders the facts of a study so that nobody can meet one twice, or learn the answer to one from another.
  *
- * Facts that serve as conditions (the hundred best known, in the paper's tuples) are left out, because conditional
+ * Facts whose false object contains the truth are left out, because nobody could be said to have been told something
+ * false. Facts that serve as conditions (the hundred best known, in the paper's tuples) are left out, because conditional
  * expressions state them. One fact is kept for each subject. Facts of which one's extra information is the other's claim
  * never stand within a session's reach of each other. The number of facts is made coprime to `arms`, which is what makes
  * the rotation exact.
@@ -36,7 +38,8 @@ export function arrangeFacts(
   const byId = [...tuples].sort((left, right) => (left.id < right.id ? -1 : 1));
   const conditions = [...new Set(tuples.map((tuple) => tuple.condition))];
   for (const tuple of shuffled(byId, random)) {
-    if (conditions.some((condition) => condition.includes(tuple.subjectRelation))) {
+    if (!excludesTruth(tuple)) leftOut.push({ fact: tuple.id, reason: "alsoTrue" });
+    else if (conditions.some((condition) => condition.includes(tuple.subjectRelation))) {
       leftOut.push({ fact: tuple.id, reason: "servesAsCondition" });
     } else if (bySubject.has(plainName(tuple.subject))) {
       leftOut.push({ fact: tuple.id, reason: "sameSubject" });

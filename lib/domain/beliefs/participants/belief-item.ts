@@ -1,6 +1,6 @@
 import type { Expression } from "../expand.ts";
 import { type QueryType, queryTypes, yesNoQuery } from "../queries.ts";
-import type { BeliefTuple } from "../tuple.ts";
+import { type BeliefTuple, excludesTruth } from "../tuple.ts";
 
 /** Why an item is asked: to learn what was known before, to see what an expression does, or to keep people honest. */
 export type ItemRole = "prior" | "expression" | "filler";
@@ -25,6 +25,8 @@ export interface BeliefItem {
     relation: string;
     object_pri: string;
     object_ctx: string;
+    /** Only where the false object contains the truth: such items are not scored. */
+    also_true?: true;
   };
 }
 
@@ -87,5 +89,6 @@ function namesOf(tuple: BeliefTuple) {
     relation: tuple.relation,
     object_pri: tuple.objectPrior,
     object_ctx: tuple.objectContext,
+    ...(excludesTruth(tuple) ? {} : { also_true: true as const }),
   };
 }

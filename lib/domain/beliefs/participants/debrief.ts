@@ -21,7 +21,7 @@ export interface ToldItem {
 export function listDebrief(
   session: { placements: readonly Pick<BeliefPlacement, "item" | "fact" | "block">[] },
   items: ReadonlyMap<string, ToldItem>,
-  tuples: ReadonlyMap<string, Pick<BeliefTuple, "objectPrior" | "subjectRelation">>,
+  tuples: ReadonlyMap<string, Pick<BeliefTuple, "objectPrior" | "subjectRelation"> & { isAlsoTrue?: boolean }>,
 ): DebriefLine[] {
   const lines = new Map<string, DebriefLine>();
   for (const { item: id, fact, block } of session.placements) {
@@ -30,7 +30,8 @@ export function listDebrief(
     if (block === "prior" || lines.has(item.story.id)) continue;
     lines.set(item.story.id, {
       told: item.story.text,
-      wasFalse: item.attributes.role === "expression",
+      // A claim that contains the truth was not made up.
+      wasFalse: item.attributes.role === "expression" && !tuple.isAlsoTrue,
       truth: capitalized(`${tuple.objectPrior} is ${tuple.subjectRelation}.`),
     });
   }

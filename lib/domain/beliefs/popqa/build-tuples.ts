@@ -1,6 +1,8 @@
 import { canonicalJson } from "../../fingerprint.ts";
 import { drawn, type Random, seededRandom, shuffled } from "../../random.ts";
-import { type BeliefTuple, identified, namesOverlap, plainName } from "../tuple.ts";
+import { alsoTrue } from "../false-alternative.ts";
+import { namesOverlap, plainName } from "../plain-name.ts";
+import { type BeliefTuple, identified } from "../tuple.ts";
 import type { PopQaRow } from "./read-row.ts";
 
 /** The filters of the paper's section 4.3 and of the code behind it, in the order in which they are applied. */
@@ -156,7 +158,7 @@ function toTuple(fact: PopQaRow, conflict: PopQaRow, extra: PopQaRow, condition:
   });
 }
 
-/** Another object of the same relation, each object equally likely, that no accepted answer names or overlaps. */
+/** Another object of the same relation, each object equally likely, that no accepted answer names, overlaps or is part of. */
 function drawnConflict(fact: PopQaRow, sameRelation: readonly PopQaRow[], random: Random): PopQaRow | null {
   const accepted = [fact.object, ...fact.objectAliases, ...fact.possibleAnswers];
   const byObject = new Map(sameRelation.map((other) => [other.object, other]));
@@ -164,7 +166,8 @@ function drawnConflict(fact: PopQaRow, sameRelation: readonly PopQaRow[], random
   for (const candidate of shuffled([...byObject.values()], random)) {
     const names = [candidate.object, ...candidate.objectAliases];
     const clashes = names.some((name) => accepted.some((answer) => namesOverlap(name, answer)));
-    if (!clashes) return candidate;
+    const excludes = alsoTrue({ objectPrior: fact.object, objectContext: candidate.object, accepted }) === null;
+    if (!clashes && excludes) return candidate;
   }
   return null;
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom, shuffled } from "../../random.ts";
-import { formatTuple, namesOverlap, parseTuple } from "../tuple.ts";
+import { namesOverlap } from "../plain-name.ts";
+import { formatTuple, parseTuple } from "../tuple.ts";
 import { type BuiltTuples, buildTuples, paperSettings } from "./build-tuples.ts";
 import { type PopQaRow, readPopQaRow } from "./read-row.ts";
 

@@ -1,6 +1,6 @@
 import { wordTexts } from "../../words/words.ts";
+import { plainName } from "../plain-name.ts";
 import type { QueryType } from "../queries.ts";
-import { plainName } from "../tuple.ts";
 
 /** Whose side an answer takes: the expression's, memory's (the true fact's), or neither's. */
 export type AnswerClass = "context" | "memory" | "other";

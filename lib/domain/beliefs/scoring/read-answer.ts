@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { alsoTrue } from "../false-alternative.ts";
 import { type QueryType, readYesNoQuery } from "../queries.ts";
 import type { BeliefAnswer } from "./pair-table.ts";
 
 export type ReadAnswer =
   | { ok: true; answer: BeliefAnswer }
   /** A row that the yes/no rules do not score, but which is in order. */
-  | { ok: false; skipped: "openEnded" | "filler" }
+  | { ok: false; skipped: "openEnded" | "filler" | "alsoTrue" }
   | { ok: false; skipped: null; field: string; message: string };
 
 export interface AnswerFile {
@@ -36,6 +37,7 @@ export function readResultRow(cells: Readonly<Record<string, unknown>>, file: An
   if (spoiled) return { ok: false, skipped: null, field: "", message: "contains a NUL character" };
   const read = readYesNoQuery(query ?? "", prior ?? "", context ?? "");
   if (!read) return { ok: false, skipped: null, field: "query", message: "asks about neither of the row's objects" };
+  if (alsoTrue({ objectPrior: prior ?? "", objectContext: context ?? "" })) return { ok: false, skipped: "alsoTrue" };
   const answer = answerText(text("generated_answer"), text("yes_probability"), text("no_probability"));
   if (answer === null) return { ok: false, skipped: null, field: "generated_answer", message: "is missing" };
   return {
@@ -62,6 +64,8 @@ export interface BeliefItemFacts {
   role: "prior" | "expression" | "filler";
   expression: string;
   query: string;
+  /** The false object contains the truth, so no answer about the fact is scored. */
+  isAlsoTrue: boolean;
 }
 
 const itemSchema = z.object({
@@ -74,6 +78,9 @@ const itemSchema = z.object({
     role: z.enum(["prior", "expression", "filler"]),
     dimension: z.string().nullable().default(null),
     category: z.string().nullable().default(null),
+    object_pri: z.string().default(""),
+    object_ctx: z.string().default(""),
+    also_true: z.boolean().default(false),
   }),
 });
 
@@ -92,6 +99,9 @@ export function readBeliefItem(value: unknown): { id: string; item: BeliefItemFa
       role: attributes.role,
       expression: story?.text ?? "",
       query: text,
+      isAlsoTrue:
+        attributes.also_true ||
+        alsoTrue({ objectPrior: attributes.object_pri, objectContext: attributes.object_ctx }) !== null,
     },
   };
 }
@@ -123,6 +133,7 @@ export function readPrediction(
   const row = parsed.data;
   const item = items.get(row.item);
   if (!item) return { ok: false, skipped: null, field: "item", message: `"${row.item}" is not in the item file` };
+  if (item.isAlsoTrue) return { ok: false, skipped: "alsoTrue" };
   if (item.role === "filler") return { ok: false, skipped: "filler" };
   const answer = row.answer !== undefined && row.answer !== null ? String(row.answer) : (row.output ?? null);
   const chosen = answer ?? (row.logprobs ? likelierWord(row.logprobs) : null);

@@ -1,0 +1,16 @@
+/** A name as it is compared: compatibility forms folded, lower case, single spaces. */
+export function plainName(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
+}
+
+/** Whether one name contains the other as whole words, so that an answer naming one may be taken for the other. */
+export function namesOverlap(left: string, right: string): boolean {
+  const [shorter, longer] = [plainName(left), plainName(right)].sort((a, b) => a.length - b.length) as [string, string];
+  if (shorter === "") return false;
+  for (let start = longer.indexOf(shorter); start >= 0; start = longer.indexOf(shorter, start + 1)) {
+    const before = longer.slice(0, start);
+    const after = longer.slice(start + shorter.length);
+    if (!/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)) return true;
+  }
+  return false;
+}
