@@ -29,7 +29,11 @@ export function prepareChecks(
   tries: readonly CheckTry[],
 ): CheckFigures[] {
   const steps = new Map(protocols.flatMap(({ steps: all }) => all.map((step) => [checkKey(step), step])));
-  const bySession = Map.groupBy(tries, ({ session, key }) => `${key} ${session}`);
+  const bySession = new Map<string, CheckTry[]>();
+  for (const one of tries) {
+    const name = `${one.key} ${one.session}`;
+    bySession.set(name, [...(bySession.get(name) ?? []), one]);
+  }
   const checks = [...steps].flatMap(([key, step]) => {
     const rule = missedRule(step);
     return rule ? [{ key, title: step.title, policy: rule.policy }] : [];
