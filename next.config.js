@@ -1,6 +1,8 @@
 import { buildSurveyAssets } from "./bin/build-survey-assets.js";
+import { buildViewsWorker } from "./bin/build-views-worker.js";
 
 buildSurveyAssets();
+buildViewsWorker();
 
 /**
  * Headers that hold for every response, static files and errors included, whatever handler answers.

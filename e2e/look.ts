@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
+import { bareFigures } from "../components/ui/bare-figures.ts";
+import { figureTree } from "../components/ui/figure-tree.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const everything = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
@@ -11,10 +13,13 @@ const wide = 1280;
 const phone = 320;
 
 /**
- * What a screen must be for everybody: axe finds nothing and nothing scrolls sideways, light and dark, wide and narrow.
- * Leaves the page light and wide.
+ * What a screen must be for everybody: axe finds nothing and nothing scrolls sideways, light and dark, wide and narrow; and
+ * no number of a researcher's stands there without its n and its interval, or the reason for there being none. Leaves the
+ * page light and wide.
  */
 export async function expectWellMade(page: Page): Promise<void> {
+  const isOfResearch = new URL(page.url()).pathname.startsWith("/research");
+  if (isOfResearch) expect(bareFigures(figureTree(await page.content())), page.url()).toEqual([]);
   expect(await findBlemishes(page, [phone, wide]), page.url()).toEqual([]);
 }
 

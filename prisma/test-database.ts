@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { buildViewsWorker } from "../bin/build-views-worker.js";
 import { migrate } from "../lib/server/platform/database/migrate.ts";
 import { startScratchPostgres } from "../lib/supervisor/scratch-postgres.ts";
 
@@ -14,6 +15,8 @@ const variable = "PARALLAX_TEST_TEMPLATE";
  * `TEST_DATABASE_URL` names a server to use instead (its account must be allowed to create databases).
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  // What the thread computes with is bundled: the bundle of the code as it stands.
+  buildViewsWorker();
   const server = process.env.TEST_DATABASE_URL
     ? { connectionString: process.env.TEST_DATABASE_URL, stop: async () => undefined }
     : await startScratchPostgres();

@@ -37,7 +37,8 @@ export function ErrorEvaluationTable({ evaluation }: { evaluation: ErrorEvaluati
         </tbody>
       </Table>
       <p className="text-sm text-ink-soft">
-        By the paper's arithmetic over all answers: positive {share(evaluation.table.posCls)}, negative{" "}
+        By the paper's arithmetic over {evaluation.table.nPos} answers to consistent stories and {evaluation.table.nNeg}{" "}
+        to stories with an error, which gives no interval: positive {share(evaluation.table.posCls)}, negative{" "}
         {share(evaluation.table.negCls)}, full {share(evaluation.table.fullCls)}; localisation{" "}
         {share(evaluation.table.negLoc)} on the negative and {share(evaluation.table.fullLoc)} on the full set.
       </p>

@@ -4,6 +4,7 @@ import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { ModelSeries, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { UncountedNote } from "./uncounted-note.tsx";
 
 /** What must be known before any number is read: synthetic data, texts that differ, answers that do not count. */
 export function ResultWarnings({
@@ -33,6 +34,7 @@ export function ResultWarnings({
       `${formatNumberOf(page.standings.openStratum, "answer")} of people outside all quotas`,
   ].filter((text) => text !== false);
   const callouts = [
+    page.uncounted !== null && <UncountedNote key="uncounted" {...page.uncounted} />,
     page.unsignedMismatches > 0 && (
       <Callout
         key="unsigned"

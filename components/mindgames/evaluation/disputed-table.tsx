@@ -3,7 +3,10 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { AnswerClass } from "@/lib/domain/epistemic/evaluation/answer-class.ts";
 import { sliceValue } from "../slice-labels.ts";
 
-/** Problems with a wrong answer: the key, and what each rater said. */
+/** More raters than this are counted, and not given a column each. */
+const mostColumns = 8;
+
+/** Problems with a wrong answer: the key, and what each rater said, or how many said what. */
 export function DisputedTable({
   disputed,
   raters,
@@ -18,6 +21,7 @@ export function DisputedTable({
   }[];
   raters: readonly string[];
 }) {
+  const isCounted = raters.length > mostColumns;
   return (
     <Table caption="Problems that somebody got wrong" isCaptionHidden maxHeight="40rem">
       <thead>
@@ -26,9 +30,13 @@ export function DisputedTable({
           <Th>Hypothesis</Th>
           <Th>Setup</Th>
           <Th>Key</Th>
-          {raters.map((rater) => (
-            <Th key={rater}>{rater}</Th>
-          ))}
+          {isCounted
+            ? (["Right", "Wrong", "No answer"] as const).map((head) => (
+                <Th key={head} isNumber>
+                  {head}
+                </Th>
+              ))
+            : raters.map((rater) => <Th key={rater}>{rater}</Th>)}
         </tr>
       </thead>
       <tbody>
@@ -42,7 +50,13 @@ export function DisputedTable({
             <Td className="min-w-72">{hypothesis}</Td>
             <Td className="whitespace-nowrap">{sliceValue("setup", setup)}</Td>
             <Td>{answerText(gold)}</Td>
-            {answers.map((answer, place) => (
+            {isCounted &&
+              countAnswers(answers, gold).map(([kind, count]) => (
+                <Td key={kind} isNumber>
+                  {count}
+                </Td>
+              ))}
+            {(isCounted ? [] : answers).map((answer, place) => (
               <Td key={raters[place]} className={answer === gold ? "text-ink-soft" : "font-semibold text-bad"}>
                 {answer === null ? (
                   <span className="font-normal text-ink-soft">no answer</span>
@@ -59,6 +73,16 @@ export function DisputedTable({
       </tbody>
     </Table>
   );
+}
+
+function countAnswers(answers: readonly (AnswerClass | null)[], gold: AnswerClass): [string, number][] {
+  const given = answers.filter((answer) => answer !== null);
+  const right = given.filter((answer) => answer === gold).length;
+  return [
+    ["right", right],
+    ["wrong", given.length - right],
+    ["none", answers.length - given.length],
+  ];
 }
 
 function answerText(answer: AnswerClass): string {

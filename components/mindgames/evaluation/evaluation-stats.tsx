@@ -12,6 +12,8 @@ interface ShownEvaluation {
   agreement: RaterAgreement;
 }
 
+const mostRaters = 50;
+
 /** How often the raters are right, how far they agree, and how far each of them is. */
 export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation }) {
   const { items, raters, people, agreement } = evaluation;
@@ -41,7 +43,13 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
         <Agreement agreement={agreement} />
       </Stats>
       {raters.length > 0 && (
-        <Table caption="Raters, in the order in which they began">
+        <Table
+          caption={
+            raters.length > mostRaters
+              ? `The first ${mostRaters} of ${formatCount(raters.length)} raters, in the order in which they began; the export has all`
+              : "Raters, in the order in which they began"
+          }
+        >
           <thead>
             <tr>
               <Th>Rater</Th>
@@ -52,7 +60,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
             </tr>
           </thead>
           <tbody>
-            {raters.map(({ label, answered, isFinished }) => {
+            {raters.slice(0, mostRaters).map(({ label, answered, isFinished }) => {
               const counts = people.byRater.find(({ rater }) => rater === label)?.counts;
               return (
                 <tr key={label}>
@@ -61,7 +69,13 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
                     {formatCount(answered)} of {formatCount(items)}
                   </Td>
                   <Td isNumber>{formatShare(counts?.accuracy ?? null)}</Td>
-                  <Td isNumber>{formatInterval({ low: counts?.low ?? null, high: counts?.high ?? null })}</Td>
+                  <Td isNumber>
+                    {counts === undefined
+                      ? "–"
+                      : counts.low === null
+                        ? (counts.reason ?? "no interval")
+                        : formatInterval(counts)}
+                  </Td>
                   <Td>{isFinished ? "finished" : "under way or left, not counted yet"}</Td>
                 </tr>
               );

@@ -4,6 +4,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { ParityCounts, ParityPage } from "@/lib/domain/results/parity-page.ts";
+import { UncountedNote } from "../uncounted-note.tsx";
 import { DifferingStimulus } from "./differing-stimulus.tsx";
 import { type ParityActions, SignForm } from "./sign-form.tsx";
 
@@ -19,11 +20,13 @@ export function ParityView({
   base: string;
   actions: ParityActions | null;
 }) {
-  const { counts, stimuli, unsigned } = page;
+  const { counts, stimuli, unsigned, uncounted } = page;
   const compared =
     counts.verified + counts.content + counts.presentation + counts.unproved + counts.otherVersion + counts.unmatched;
   if (compared === 0) {
-    return (
+    return uncounted ? (
+      <UncountedNote {...uncounted} />
+    ) : (
       <EmptyState title="No model has answered these items">
         Once predictions are imported, this page shows where a model was shown something else than people.
       </EmptyState>
@@ -31,6 +34,7 @@ export function ParityView({
   }
   return (
     <div className="grid grid-cols-1 gap-8">
+      {uncounted && <UncountedNote {...uncounted} />}
       <Counts counts={counts} compared={compared} />
       {unsigned > 0 ? (
         <Callout

@@ -10,6 +10,7 @@ import {
 import { formatInterval, formatP, formatPoints, formatShare } from "./format-figures.ts";
 import { formatItemResponsesQuery, parseItemResponsesQuery } from "./item-answers.ts";
 import { matchPredictions, type StoredPrediction } from "./match-predictions.ts";
+import { packCounts, unpackCounts } from "./prediction-counts.ts";
 import { activeFilters, prepareFilters } from "./prepare-filters.ts";
 import { defaultResultsQuery } from "./results-query.ts";
 import { seriesLabel } from "./series-label.ts";
@@ -85,6 +86,7 @@ describe("models’ answers beside the cells", () => {
     condition: { questionOrder: "true-false" },
     answerKey: "true",
     findings: new Map([["questionOrder=true-false", "verified"]]),
+    count: 1,
     ...changes,
   });
 
@@ -119,6 +121,48 @@ describe("models’ answers beside the cells", () => {
         expect(series).toHaveLength(matched.length > 0 ? 1 : 0);
         expect(answers.some((answer) => answer.parity === "mismatch")).toBe(
           matched.some((one) => [...one.findings.values()].includes("mismatch")),
+        );
+      }),
+    );
+  });
+
+  it("are the same counted as one by one", () => {
+    const prediction = fc
+      .tuple(
+        fc.constantFrom("i", "j"),
+        fc.constantFrom("true-false", "false-true", "none"),
+        fc.option(fc.constantFrom("true", "false")),
+        fc.constantFrom("verified", "mismatch", "unverified" as const),
+      )
+      .map(([itemId, questionOrder, answerKey, parity]) =>
+        stored({
+          itemId,
+          answerKey,
+          conditionKey: `questionOrder=${questionOrder}`,
+          condition: { questionOrder },
+          findings: new Map([[`questionOrder=${questionOrder}`, parity]]),
+        }),
+      );
+    const correspondence = { pairs: [], same: ["questionOrder"] };
+    const inOrder = ({ answers, ...rest }: ReturnType<typeof matchPredictions>) => ({
+      ...rest,
+      answers: answers
+        .map((one) => ({
+          ...one,
+          given: [...one.given].sort((left, right) => (left.answerKey < right.answerKey ? -1 : 1)),
+        }))
+        .sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1)),
+    });
+    fc.assert(
+      fc.property(fc.array(prediction, { maxLength: 40 }), (predictions) => {
+        const counts = predictions.map(({ findings, ...one }) => ({ ...one, findings: Object.fromEntries(findings) }));
+        const grouped = [...new Map(counts.map((one) => [JSON.stringify(one), one]))].map(([key, one]) => ({
+          ...one,
+          count: counts.filter((other) => JSON.stringify(other) === key).length,
+        }));
+        const stated = unpackCounts(JSON.parse(JSON.stringify(packCounts(grouped))), stored({}));
+        expect(inOrder(matchPredictions(stated, conditions, correspondence))).toEqual(
+          inOrder(matchPredictions(predictions, conditions, correspondence)),
         );
       }),
     );

@@ -7,7 +7,7 @@ import { type Correspondence, counterpartOfOnly, findCounterpart } from "./corre
 import { countVote } from "./majority.ts";
 import type { ModelSeries, ResultCondition, SeriesAnswer, Unmatched } from "./study-results.ts";
 
-/** A stored answer of a model to an item of the study. */
+/** An answer of a model to an item of the study, as often as it was given. */
 export interface StoredPrediction {
   runId: string;
   modelId: string;
@@ -20,6 +20,7 @@ export interface StoredPrediction {
   answerKey: string | null;
   /** What was found where it was held against the study's conditions, by their ids; no other condition takes the answer. */
   findings: ReadonlyMap<string, Parity>;
+  count: number;
 }
 
 export interface MatchedPredictions {
@@ -49,7 +50,7 @@ export function matchPredictions(
       const key = JSON.stringify([prediction.model, prediction.conditionKey]);
       const { model, conditionKey: condition } = prediction;
       const counted = unmatched.get(key) ?? { model, condition, count: 0, factors: known.factors };
-      unmatched.set(key, { ...counted, count: counted.count + 1 });
+      unmatched.set(key, { ...counted, count: counted.count + prediction.count });
     }
     for (const { conditionId, rest } of known.matches) {
       const parity = prediction.findings.get(conditionId);
@@ -57,11 +58,11 @@ export function matchPredictions(
       const seriesKey = `${prediction.runId}/${rest}`;
       const one = series.get(seriesKey) ?? seriesOf(prediction, rest);
       series.set(seriesKey, one);
-      const place = { seriesId: one.id, itemId: prediction.itemId, conditionId };
-      const key = JSON.stringify(Object.values(place));
-      const cell = cells.get(key) ?? { place, given: [] };
-      cell.given.push({ answerKey: prediction.answerKey, parity });
-      cells.set(key, cell);
+      const key = `${one.id}/${prediction.itemId}/${conditionId}`;
+      const given = { answerKey: prediction.answerKey, parity, count: prediction.count };
+      const cell = cells.get(key);
+      if (cell) cell.given.push(given);
+      else cells.set(key, { place: { seriesId: one.id, itemId: prediction.itemId, conditionId }, given: [given] });
     }
   }
   return {
@@ -71,10 +72,11 @@ export function matchPredictions(
   };
 }
 
-/** One answer in a cell, with what its evidence says about this cell. */
+/** One answer in a cell, with what its evidence says about this cell, and how many repeats gave it. */
 interface Given {
   answerKey: string | null;
   parity: Parity;
+  count: number;
 }
 
 interface Counterparts {
@@ -121,8 +123,11 @@ const severity: Record<Parity, number> = { verified: 0, unverified: 1, mismatch:
 
 function answerOf(predictions: readonly Given[]): Omit<SeriesAnswer, "seriesId" | "itemId" | "conditionId"> {
   const counts = new Map<string, number>();
-  for (const { answerKey } of predictions)
-    if (answerKey !== null) counts.set(answerKey, (counts.get(answerKey) ?? 0) + 1);
+  let unparsed = 0;
+  for (const { answerKey, count } of predictions) {
+    if (answerKey === null) unparsed += count;
+    else counts.set(answerKey, (counts.get(answerKey) ?? 0) + count);
+  }
   const given = [...counts].map(([answerKey, count]) => ({ answerKey, count }));
   const spread = spreadTies(given);
   const vote = countVote([...spread.keys()], spread);
@@ -131,7 +136,7 @@ function answerOf(predictions: readonly Given[]): Omit<SeriesAnswer, "seriesId" 
     answerKey: vote.majority,
     repeats: given.reduce((sum, { count }) => sum + count, 0),
     given,
-    unparsed: predictions.filter(({ answerKey }) => answerKey === null).length,
+    unparsed,
     parity: worst.parity,
   };
 }

@@ -1,5 +1,6 @@
 import type { ParityDifference } from "../models/decide-parity.ts";
 import type { DiffPiece } from "./diff-characters.ts";
+import type { UncountedPredictions } from "./study-results.ts";
 
 /** One item under one condition that models and people saw differently, the same for all models that saw this. */
 export interface ParityStimulus {
@@ -35,6 +36,8 @@ export interface ParityCounts {
 
 export interface ParityPage {
   counts: ParityCounts;
+  /** What is not compared yet; null when everything is. */
+  uncounted: UncountedPredictions | null;
   /** Stimuli with other content that nobody has signed for. */
   unsigned: number;
   stimuli: ParityStimulus[];

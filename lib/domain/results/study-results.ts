@@ -106,6 +106,16 @@ export interface LateKeys {
   savedAt: Date;
 }
 
+/** Answers of models that are being compared and counted in the background, so that a page shows the others only. */
+export interface UncountedPredictions {
+  answers: number;
+  runs: number;
+  /** How far the work is, 0 to 1. */
+  share: number;
+  /** Why the last attempt came to nothing; null when it did not. */
+  failed: string | null;
+}
+
 /** A study's results with what a page says about them. */
 export interface StudyResultsPage {
   study: {
@@ -137,4 +147,6 @@ export interface StudyResultsPage {
   isCorrespondenceDeclared: boolean;
   /** Stimuli that models and people saw differently and that nobody has signed for. */
   unsignedMismatches: number;
+  /** What of the models' answers is not among the results yet; null when all of them are. */
+  uncounted: UncountedPredictions | null;
 }

@@ -9,10 +9,12 @@ import { simulateDemo } from "../demo/simulate-demo.ts";
 import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
 import { evaluationJobKind } from "../models/evaluations/create-evaluation.ts";
 import { askModels } from "../models/evaluations/run-evaluation.ts";
+import { tallyJobKind } from "../models/request-tallies.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
 import { computeStudyViews, viewsJobKind } from "../results/views/compute-views-job.ts";
 import { recomputeFingerprints, recomputeJobKind } from "../sessions/recompute-fingerprints.ts";
 import { simulateInBackground, simulationJobKind } from "../sessions/simulation-job.ts";
+import { tallyInBackground } from "../studies/parity/tally-job.ts";
 
 /** What each kind of background work does. A feature with background work adds its line here. */
 export const jobHandlers: Readonly<Record<string, JobHandler>> = {
@@ -29,4 +31,5 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [simulationJobKind]: simulateInBackground,
   [evaluationJobKind]: askModels(),
   [viewsJobKind]: computeStudyViews,
+  [tallyJobKind]: tallyInBackground,
 };

@@ -113,11 +113,11 @@ async function scoresOf(
   return kept;
 }
 
-/** The runs of a benchmark with their numbers of answers; an index counts them. */
+/** The runs of a benchmark with their numbers of answers, from the counters. */
 export async function listRuns(benchmarkId: string): Promise<Omit<BeliefModel, "score">[]> {
   const { rows } = await pool().query(
     `SELECT run.id, run.source, model.name, model.details, model.is_demo,
-       (SELECT count(*)::int FROM prediction WHERE run_id = run.id) AS answers,
+       (SELECT coalesce(sum(answers), 0)::int FROM prediction_change WHERE run_id = run.id) AS answers,
        count(*) OVER (PARTITION BY model.id) > 1 AS is_repeated
      FROM run JOIN model ON model.id = run.model_id WHERE run.benchmark_id = $1`,
     [benchmarkId],

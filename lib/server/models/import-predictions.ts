@@ -12,6 +12,7 @@ import { ItemMatcher } from "./item-matcher.ts";
 import { Mapping } from "./mapping.ts";
 import { type ItemCandidate, type PreparedPrediction, prepareRow } from "./prepare-prediction.ts";
 import { readCandidates } from "./read-candidates.ts";
+import { requestTallies } from "./request-tallies.ts";
 import { RunBook } from "./run-book.ts";
 import { storePredictions } from "./store-predictions.ts";
 
@@ -82,6 +83,7 @@ export async function importPredictions(request: PredictionImport): Promise<Pred
     });
     const { rows, inserted, unchanged, rejected } = report;
     await runs.sign(request.fileName, request.sha256?.() ?? "", request.harness);
+    await requestTallies(client, request.benchmarkId, inserted);
     if (inserted > 0)
       await recordAuditRaw(client, {
         actorId: request.actorId,

@@ -19,7 +19,7 @@ export interface Overview {
   }[];
 }
 
-/** A project at a glance. Sessions are taken from the counters, which stay fast however many there are. */
+/** A project at a glance. Sessions and answers of models are taken from the counters, which stay fast however many there are. */
 export async function getOverview(actor: Actor, projectId: string): Promise<Overview> {
   requireRight(actor, "research.read", projectId);
   const [studies, models, predictions, items, benchmarks] = await Promise.all([
@@ -29,7 +29,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
       select: { id: true, name: true, status: true, stage: true },
     }),
     db().model.count({ where: { projectId } }),
-    db().prediction.count({ where: { run: { model: { projectId } } } }),
+    db().predictionChange.aggregate({ where: { run: { model: { projectId } } }, _sum: { answers: true } }),
     db().itemVersion.count({ where: { benchmark: { projectId } } }),
     db().benchmark.count({ where: { projectId } }),
   ]);
@@ -56,7 +56,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
     begun: counted.reduce((total, study) => total + study.begun, 0),
     finished: counted.reduce((total, study) => total + study.finished, 0),
     models,
-    predictions,
+    predictions: Number(predictions._sum.answers ?? 0),
     items,
     benchmarks,
     studies: counted,

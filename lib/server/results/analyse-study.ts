@@ -1,8 +1,11 @@
 import { type AnalysisFile, analyseStudy, refusedByAnalysis } from "@/lib/domain/results/analysis/analyse-study.ts";
 import { type AnalysisPlan, defaultAnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { getStudyCommitment } from "../studies/study-plan.ts";
+import { studyWhere } from "../studies/study-where.ts";
 import { getResults } from "./get-results.ts";
 
 /**
@@ -20,6 +23,13 @@ export async function getStudyAnalysis(
   const refused = refusedByAnalysis(plan);
   if (refused) throw new AppError("invalid", `The plan's ${refused}.`);
   const { openStratum, surplus, excluded } = plan.exclusions;
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.read", address),
+    select: { id: true },
+  });
+  if (!study) return null;
+  // Whoever takes the files away gets all of it, however long the counting takes.
+  await tallyPredictions(study.id);
   const page = await getResults(actor, address, { stage, openStratum, surplus, excluded, key: null });
   if (!page) return null;
   const { name, slug, benchmark } = page.study;

@@ -16,12 +16,12 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { countUnsignedMismatches } from "../studies/parity/count-unsigned.ts";
 import { studyWhere } from "../studies/study-where.ts";
-import { countOtherPredictions, readPredictions } from "./read-predictions.ts";
+import { readPredictions } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
 
 /**
- * A study's results for those who may read research; null for everybody else. People's side comes from counters, so that
- * the page is as fast for ten million answers as for ten thousand.
+ * A study's results for those who may read research; null for everybody else. Both sides come from counters, people's and
+ * models', so that the page is as fast for ten million answers as for ten thousand.
  */
 export async function getResults(
   actor: Actor,
@@ -30,20 +30,20 @@ export async function getResults(
 ): Promise<StudyResultsPage | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
-  const [items, conditions, stages, keyVersions, lateKeys, others] = await Promise.all([
+  const [items, conditions, stages, keyVersions, lateKeys, models] = await Promise.all([
     readResultItems(study.id, query.key),
     readConditions(study.id, study.kind),
     readStages(study.id),
     readKeyVersions(study.id),
     readLateKeys(study.id, query.key),
-    countOtherPredictions(study.id),
+    readPredictions(study.id),
   ]);
   const stage = chooseStage(stages, query.stage, study.stage);
   const { surplus, excluded, openStratum } = query;
-  const [counts, standings, predictions] = await Promise.all([
+  const [counts, standings, unsignedMismatches] = await Promise.all([
     readCounts(study.id, { stage, surplus, excluded, openStratum }),
     readStandings(study, stage),
-    readPredictions(study.id),
+    countUnsignedMismatches(study.id),
   ]);
   const correspondence =
     study.declared ??
@@ -51,7 +51,7 @@ export async function getResults(
       study.factors.map(({ name }) => name),
       hasContextFree(study.factors),
     );
-  const { unmatched, ...matched } = matchPredictions(predictions, conditions, correspondence);
+  const { unmatched, ...matched } = matchPredictions(models.predictions, conditions, correspondence);
   const { kind: _kind, declared, plan, factors: _factors, stage: _stage, ...facts } = study;
   return {
     study: facts,
@@ -60,7 +60,7 @@ export async function getResults(
       items: items.map(({ result }) => result),
       counts,
       ...matched,
-      unmatched: { ...others, conditions: unmatched },
+      unmatched: { ...models.others, conditions: unmatched },
     },
     stage,
     stages,
@@ -70,7 +70,8 @@ export async function getResults(
     plan,
     correspondence,
     isCorrespondenceDeclared: declared !== null,
-    unsignedMismatches: await countUnsignedMismatches(study.id),
+    unsignedMismatches,
+    uncounted: models.uncounted,
   };
 }
 

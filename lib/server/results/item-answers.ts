@@ -12,7 +12,7 @@ import { readShownStage } from "../counting/read-counts.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
-import { refreshParity } from "../studies/parity/refresh-parity.ts";
+import { refreshItemParity } from "../studies/parity/refresh-parity.ts";
 import { studyWhere } from "../studies/study-where.ts";
 
 /**
@@ -84,7 +84,7 @@ export async function listItemPredictions(
     select: { id: true },
   });
   if (!study || !z.uuid().safeParse(itemVersionId).success) return [];
-  await refreshParity(study.id, { itemVersionId });
+  await refreshItemParity(study.id, itemVersionId);
   const { rows } = await pool().query(
     `SELECT model.name, model.is_demo, run.source, prediction.*, found.parity AS found_parity, found.differs,
        found.is_other_version

@@ -9,7 +9,7 @@ import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import { refreshParity } from "../studies/parity/refresh-parity.ts";
+import { tallyPredictions } from "../studies/parity/tally-predictions.ts";
 import { recomputeFingerprints, recomputeJobKind } from "./recompute-fingerprints.ts";
 
 withTestDatabase();
@@ -53,7 +53,7 @@ it("computes stored fingerprints of version 1 anew where it can prove what was s
   });
 
   // What pages found by the older fingerprints, which prove nothing.
-  await refreshParity(study.id);
+  await tallyPredictions(study.id);
 
   await enqueueJob({ kind: recomputeJobKind, payload: {}, projectId: null, createdById: null });
   while (await runNextJob({ [recomputeJobKind]: recomputeFingerprints }));

@@ -21,8 +21,8 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { addDefaultDenials } from "./add-default-denials.ts";
 import { freezeProtocol } from "./freeze-protocol.ts";
 import { freezeDesign } from "./open-study.ts";
-import { countUncompared, countUnsignedMismatches } from "./parity/count-unsigned.ts";
-import { refreshParity } from "./parity/refresh-parity.ts";
+import { countUnsignedMismatches } from "./parity/count-unsigned.ts";
+import { isTallied, tallyForPage } from "./parity/tally-predictions.ts";
 import { studyIsFull } from "./study-is-full.ts";
 import { readStudyItems, type StudyItem } from "./study-items.ts";
 import { isId, lockStudy, studyWhere } from "./study-where.ts";
@@ -95,13 +95,18 @@ async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
     where: studyWhere(actor, "research.write", studyId),
     select: { id: true },
   });
-  if (study) await refreshParity(study.id);
+  const uncounted = study && (await tallyForPage(study.id));
+  if (uncounted)
+    throw new AppError(
+      "conflict",
+      `${uncounted.answers} answers of models are still being compared with what people will see. Please open the study when the page Parity says that this is done.`,
+    );
 }
 
 /** No people are asked for a comparison with models that were shown something else, unless somebody signs for it. */
 async function refuseMismatches(client: PoolClient, studyId: string): Promise<void> {
   // Since the comparison, answers may have been imported and the protocol or the design changed.
-  if ((await countUncompared(studyId, client)) > 0)
+  if (!(await isTallied(studyId, client)))
     throw new AppError(
       "conflict",
       "The study or its models' answers were changed while it was being opened. Please open it once more.",

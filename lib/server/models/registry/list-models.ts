@@ -11,7 +11,7 @@ const orders: Readonly<Record<ModelSort, string>> = {
   answers: "answers DESC, name",
 };
 
-/** A page of the models of a project. Names and stated facts are searched. */
+/** A page of the models of a project. Names and stated facts are searched; answers are counted already. */
 export async function listModels(
   actor: Actor,
   projectId: string,
@@ -22,9 +22,9 @@ export async function listModels(
     `SELECT model.id, model.name, model.is_demo, model.archived_at IS NOT NULL AS is_archived, model.details,
        counted.*, count(*) OVER ()::int AS total
      FROM model CROSS JOIN LATERAL (
-       SELECT count(DISTINCT run.id)::int AS runs, count(prediction.id)::int AS answers,
-         count(prediction.id) FILTER (WHERE prediction.answer IS NULL)::int AS unparsed
-       FROM run LEFT JOIN prediction ON prediction.run_id = run.id WHERE run.model_id = model.id
+       SELECT count(DISTINCT run.id)::int AS runs, coalesce(sum(counted.answers), 0)::int AS answers,
+         coalesce(sum(counted.unparsed), 0)::int AS unparsed
+       FROM run LEFT JOIN prediction_change AS counted ON counted.run_id = run.id WHERE run.model_id = model.id
      ) AS counted
      WHERE model.project_id = $1 AND (model.archived_at IS NOT NULL) = $2
        AND ($3 = '' OR position(lower($3) IN lower(model.name || ' ' || model.details::text)) > 0)

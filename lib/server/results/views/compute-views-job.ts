@@ -1,8 +1,5 @@
-import { setImmediate as otherWork } from "node:timers/promises";
 import { z } from "zod";
-import { prepareMaterial } from "@/lib/domain/results/views/material.ts";
 import { plannedShares } from "@/lib/domain/results/views/planned-shares.ts";
-import { computeViews } from "@/lib/domain/results/views/study-views.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { choiceKey, type ViewChoice, viewChoiceSchema } from "@/lib/domain/results/views/view-choice.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
@@ -10,7 +7,9 @@ import { installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.ts";
+import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
 import { getResults } from "../get-results.ts";
+import { computeInWorker } from "./compute-in-worker.ts";
 import { readDataHash } from "./read-data-hash.ts";
 import { readProbabilities } from "./read-probabilities.ts";
 import { readSingleAnswers } from "./read-single-answers.ts";
@@ -24,11 +23,13 @@ const mostAnswers = 3_000_000;
 
 /**
  * Computes every view of a study's single answers and stores them with the hash of the data that they come from. The hash
- * is taken first: what changes meanwhile makes the result stale, never falsely fresh. Requests are let through in between.
+ * is taken first: what changes meanwhile makes the result stale, never falsely fresh. Answers are read in pieces and
+ * computed in a thread of its own, so that the process goes on serving.
  */
 export const computeStudyViews: JobHandler = async (job) => {
   const { studyId, choice } = payloadSchema.parse(job.payload);
   const dataHash = await readDataHash(studyId, choice);
+  await tallyPredictions(studyId);
   await job.progress({ share: 0, doing: "Reading the answers" });
   const page = await getResults(installation, studyId, choice);
   if (!page) throw new HopelessJobError("The study is no longer there.");
@@ -39,22 +40,21 @@ export const computeStudyViews: JobHandler = async (job) => {
     );
   const single = await readSingleAnswers(studyId, choice, page.results);
   const design = await pool().query("SELECT design FROM study WHERE id = $1", [studyId]);
-  const material = prepareMaterial(page.results, single, {
+  const work = {
+    results: page.results,
+    single,
     planned: plannedShares(designSchema.parse(design.rows[0].design)),
     probabilities: await readProbabilities(page),
     // The same data give the same draws on every machine.
     seed: `views/${dataHash.slice(0, 16)}`,
-  });
-  const steps = computeViews(material);
+  };
   let told = 0;
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) {
-    await otherWork();
-    if (step.value.share < told + 0.02 && told > 0) continue;
-    told = step.value.share;
-    await job.progress({ ...step.value });
-  }
-  await storeViews(studyId, choice, dataHash, step.value);
+  const views = await computeInWorker(work, async (step) => {
+    if (step.share < told + 0.02 && told > 0) return;
+    told = step.share;
+    await job.progress({ ...step });
+  });
+  await storeViews(studyId, choice, dataHash, views);
   return { dataHash };
 };
 

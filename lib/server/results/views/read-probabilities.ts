@@ -38,6 +38,7 @@ export async function readProbabilities(page: StudyResultsPage): Promise<ModelPr
         conditionKey: row.condition_key,
         condition: row.condition,
         answerKey: null,
+        count: 1,
         findings: new Map(Object.entries(row.findings ?? {})) as ReadonlyMap<string, Parity>,
       };
       // The same matching as of the results page, one row at a time, so that the series are the same.

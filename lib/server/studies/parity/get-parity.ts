@@ -14,8 +14,8 @@ import { pool } from "../../platform/database/pool.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import { studyWhere } from "../study-where.ts";
 import { countUnsignedMismatches } from "./count-unsigned.ts";
-import { refreshParity } from "./refresh-parity.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
+import { tallyForPage } from "./tally-predictions.ts";
 
 /**
  * Every stimulus of a study that models and people saw differently, a page at a time, content before wording, what nobody
@@ -27,17 +27,18 @@ export async function getParity(actor: Actor, address: string, page: number): Pr
     select: { id: true },
   });
   if (!study) return null;
-  await refreshParity(study.id);
-  const [frame, counts, unsigned, listed] = await Promise.all([
-    readStudyFrame(study.id),
-    readCounts(study.id),
+  const uncounted = await tallyForPage(study.id);
+  const frame = await readStudyFrame(study.id);
+  const [counts, unsigned, listed] = await Promise.all([
+    readCounts(study.id, frame),
     countUnsignedMismatches(study.id),
-    listDiffering(study.id, page),
+    listDiffering(study.id, frame, page),
   ]);
   const total: number = listed[0]?.total ?? 0;
   const items = new Map(listed.length > 0 ? (await readStudyItems(study.id)).map((item) => [item.id, item]) : []);
   return {
     counts,
+    uncounted,
     unsigned,
     total,
     page,
@@ -49,49 +50,62 @@ export async function getParity(actor: Actor, address: string, page: number): Pr
   };
 }
 
-async function readCounts(studyId: string): Promise<ParityCounts> {
-  const { rows } = await pool().query(
-    `SELECT (count(*) FILTER (WHERE found.parity = 'verified'))::int AS verified,
-       (count(*) FILTER (WHERE found.parity = 'verified' AND jsonb_array_length(found.differs) > 0))::int AS declared,
-       (count(*) FILTER (WHERE found.parity = 'mismatch' AND found.is_content))::int AS content,
-       (count(*) FILTER (WHERE found.parity = 'mismatch' AND NOT found.is_content))::int AS presentation,
-       (count(*) FILTER (WHERE found.parity = 'unverified' AND NOT found.is_other_version))::int AS unproved,
-       (count(*) FILTER (WHERE found.parity = 'unverified' AND found.is_other_version))::int AS "otherVersion",
-       (count(*) FILTER (WHERE found.parity = 'unmatched'))::int AS unmatched
-     FROM parity_finding AS found
-     JOIN prediction ON prediction.id = found.prediction_id
-     JOIN study_item ON study_item.study_id = found.study_id AND study_item.item_version_id = prediction.item_version_id
-     WHERE found.study_id = $1`,
-    [studyId],
+async function readCounts(studyId: string, frame: StudyFrame | null): Promise<ParityCounts> {
+  const { rows } = await pool().query<{ parity: ParityCounts }>(
+    "SELECT parity FROM prediction_tally WHERE study_id = $1 AND frame = $2",
+    [studyId, frame?.tallyHash ?? ""],
   );
-  return rows[0];
+  return rows.reduce((sum, { parity }) => addCounts(sum, parity), noParity);
 }
 
-async function listDiffering(studyId: string, page: number) {
+const noParity: ParityCounts = {
+  verified: 0,
+  declared: 0,
+  content: 0,
+  presentation: 0,
+  unproved: 0,
+  otherVersion: 0,
+  unmatched: 0,
+};
+
+function addCounts(one: ParityCounts, other: ParityCounts): ParityCounts {
+  const names = Object.keys(noParity) as (keyof ParityCounts)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as ParityCounts;
+}
+
+/** The stimuli that differ, from their counts; only the prompts that are shown are read. */
+async function listDiffering(studyId: string, frame: StudyFrame | null, page: number) {
   const { rows } = await pool().query(
-    `SELECT grouped.*, count(*) OVER ()::int AS total, shown.prompt,
-       signed.id AS signed_id, signed.name AS signed_name, signed.reason, signed.created_at AS signed_at
+    `SELECT grouped.*, shown.prompt
      FROM (
-       SELECT prediction.item_version_id, min(study_item.ordinal) AS ordinal, found.condition_key, found.shown_hash,
-         bool_or(found.is_content) AS is_content, min(found.differs::text)::jsonb AS differs,
-         array_agg(DISTINCT model.name) AS models, count(*)::int AS answers, min(prediction.id::text)::uuid AS example
-       FROM parity_finding AS found
-       JOIN prediction ON prediction.id = found.prediction_id
-       JOIN study_item ON study_item.study_id = found.study_id AND study_item.item_version_id = prediction.item_version_id
-       JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
-       WHERE found.study_id = $1 AND found.parity = 'mismatch'
-       GROUP BY prediction.item_version_id, found.condition_key, found.shown_hash
+       SELECT differing.*, count(*) OVER ()::int AS total, signed.id AS signed_id, signed.name AS signed_name,
+         signed.reason, signed.created_at AS signed_at
+       FROM (
+         SELECT found.item_version_id, min(study_item.ordinal) AS ordinal, found.condition_key, found.shown_hash,
+           bool_or(found.is_content) AS is_content, min(found.differs::text)::jsonb AS differs,
+           array_agg(DISTINCT model.name) AS models, sum(found.answers)::int AS answers,
+           min(found.example_id::text)::uuid AS example
+         FROM parity_stimulus AS found
+         JOIN prediction_tally AS tally ON tally.study_id = found.study_id AND tally.run_id = found.run_id
+         JOIN study_item ON study_item.study_id = found.study_id AND study_item.item_version_id = found.item_version_id
+         JOIN run ON run.id = found.run_id JOIN model ON model.id = run.model_id
+         WHERE found.study_id = $1 AND tally.frame = $4
+         GROUP BY found.item_version_id, found.condition_key, found.shown_hash
+       ) AS differing
+       LEFT JOIN LATERAL (
+         SELECT id, name, reason, created_at FROM parity_sign_off
+         WHERE study_id = $1 AND item_version_id = differing.item_version_id
+           AND condition_key = differing.condition_key AND shown_hash = differing.shown_hash AND revoked_at IS NULL
+         ORDER BY created_at DESC LIMIT 1
+       ) AS signed ON true
+       ORDER BY (differing.is_content AND signed.id IS NULL) DESC, differing.is_content DESC, differing.ordinal,
+         differing.condition_key, differing.shown_hash
+       LIMIT $2 OFFSET $3
      ) AS grouped
-     JOIN prediction AS shown ON shown.id = grouped.example
-     LEFT JOIN LATERAL (
-       SELECT id, name, reason, created_at FROM parity_sign_off
-       WHERE study_id = $1 AND item_version_id = grouped.item_version_id AND condition_key = grouped.condition_key
-         AND shown_hash = grouped.shown_hash AND revoked_at IS NULL ORDER BY created_at DESC LIMIT 1
-     ) AS signed ON true
-     ORDER BY (grouped.is_content AND signed.id IS NULL) DESC, grouped.is_content DESC, grouped.ordinal,
-       grouped.condition_key, grouped.shown_hash
-     LIMIT $2 OFFSET $3`,
-    [studyId, stimuliPerPage, (page - 1) * stimuliPerPage],
+     LEFT JOIN prediction AS shown ON shown.id = grouped.example
+     ORDER BY (grouped.is_content AND grouped.signed_id IS NULL) DESC, grouped.is_content DESC, grouped.ordinal,
+       grouped.condition_key, grouped.shown_hash`,
+    [studyId, stimuliPerPage, (page - 1) * stimuliPerPage, frame?.tallyHash ?? ""],
   );
   return rows;
 }

@@ -4,14 +4,16 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { compareShown, findingOf, isContentMismatch, type ParityFinding } from "@/lib/domain/models/decide-parity.ts";
 import { counterpartsOf } from "@/lib/domain/results/match-predictions.ts";
 import { pool } from "../../platform/database/pool.ts";
+import { readCursor } from "../../platform/database/read-cursor.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { readStudyItems } from "../study-items.ts";
-import { uncompared } from "./count-unsigned.ts";
 import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
 /** Stands for the condition of a prediction that no condition of the study corresponds to. */
 const unmatchedKey = "";
 
-const batchSize = 500;
+/** As many as hold the process for a few milliseconds. */
+const batchSize = 250;
 
 interface Found {
   predictionId: string;
@@ -21,42 +23,69 @@ interface Found {
 }
 
 /**
- * Holds every model's stimulus that has not been yet against what the study's people see, in their wording, with marks and
- * titles, and keeps what is found. One decision for every page: results, the page of an item, parity, and the gate. Does
- * nothing where nothing has changed.
+ * Holds the stimuli of models that have not been yet against what the study's people see, in their wording, with marks and
+ * titles, and keeps what is found. One decision for every page: results, the page of an item, parity, and the gate. Reads
+ * in batches, and does nothing where nothing has changed.
  *
- * @param only where given, looks at nothing but the answers to that item
+ * @param only the answers of one run, or to one item
  */
-export async function refreshParity(studyId: string, only: { itemVersionId?: string } = {}): Promise<void> {
+export async function comparePredictions(
+  frame: StudyFrame,
+  only: { runId?: string; itemVersionId?: string },
+  progress: (done: number) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await withSnapshot(async (client) => {
+    let items: Map<string, Item> | null = null;
+    let batch: PredictionRow[] = [];
+    let done = 0;
+    const compare = async () => {
+      if (batch.length === 0) return;
+      items ??= new Map((await readStudyItems(frame.studyId)).map(({ id, item }) => [id, item]));
+      const known = items;
+      await keep(
+        frame,
+        batch.map(({ id }) => id),
+        batch.flatMap((row) => {
+          const item = known.get(row.item_version_id);
+          return item ? holdAgainst(frame, item, row) : [];
+        }),
+      );
+      done += batch.length;
+      batch = [];
+      await progress(done);
+    };
+    for await (const row of readCursor<PredictionRow>(client, uncompared, uncomparedValues(frame, only), batchSize)) {
+      batch.push(row);
+      if (batch.length === batchSize) await compare();
+    }
+    await compare();
+  });
+}
+
+/** Compares the answers to one item of a study, for its page. */
+export async function refreshItemParity(studyId: string, itemVersionId: string): Promise<void> {
   const frame = await readStudyFrame(studyId);
-  if (!frame) return;
-  let items: Map<string, Item> | null = null;
-  let last = "00000000-0000-0000-0000-000000000000";
-  for (;;) {
-    const { rows } = await pool().query(
-      `SELECT prediction.id, prediction.item_version_id, prediction.condition, prediction.prompt,
-         prediction.content_fingerprint, prediction.presentation_fingerprint
-       ${uncompared} AND prediction.id > $3 AND ($4::uuid IS NULL OR prediction.item_version_id = $4)
-       ORDER BY prediction.id LIMIT ${batchSize}`,
-      [studyId, frame.hash, last, only.itemVersionId ?? null],
-    );
-    if (rows.length === 0) return;
-    items ??= new Map((await readStudyItems(studyId)).map(({ id, item }) => [id, item]));
-    const found = rows.flatMap((row) => {
-      const item = items?.get(row.item_version_id);
-      return item ? holdAgainst(frame, item, row) : [];
-    });
-    await keep(
-      frame,
-      rows.map(({ id }) => id),
-      found,
-    );
-    last = rows.at(-1).id;
-  }
+  if (frame) await comparePredictions(frame, { itemVersionId });
+}
+
+const uncompared = `
+  SELECT prediction.id, prediction.item_version_id, prediction.condition, prediction.prompt,
+    prediction.content_fingerprint, prediction.presentation_fingerprint
+  FROM study_item JOIN study ON study.id = study_item.study_id
+  JOIN run ON run.benchmark_id = study.benchmark_id
+  JOIN prediction ON prediction.run_id = run.id AND prediction.item_version_id = study_item.item_version_id
+  WHERE study_item.study_id = $1 AND ($3::uuid IS NULL OR run.id = $3)
+    AND ($4::uuid IS NULL OR study_item.item_version_id = $4)
+    AND NOT EXISTS (SELECT FROM parity_finding AS known
+      WHERE known.study_id = $1 AND known.prediction_id = prediction.id AND known.frame = $2)`;
+
+function uncomparedValues(frame: StudyFrame, only: { runId?: string; itemVersionId?: string }): unknown[] {
+  return [frame.studyId, frame.hash, only.runId ?? null, only.itemVersionId ?? null];
 }
 
 interface PredictionRow {
   id: string;
+  item_version_id: string;
   condition: ConditionLevels;
   prompt: string | null;
   content_fingerprint: string | null;
@@ -91,6 +120,8 @@ async function keep(frame: StudyFrame, predictionIds: readonly string[], found: 
      SELECT $1, prediction_id, condition_key, $2, parity, is_content, differs, is_other_version, shown_hash
      FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[], $7::jsonb[], $8::boolean[], $9::text[])
        AS found (prediction_id, condition_key, parity, is_content, differs, is_other_version, shown_hash)
+     -- In one order by everybody, so that nobody waits for each other.
+     ORDER BY prediction_id, condition_key
      ON CONFLICT (study_id, prediction_id, condition_key) DO UPDATE SET
        frame = excluded.frame, parity = excluded.parity, is_content = excluded.is_content, differs = excluded.differs,
        is_other_version = excluded.is_other_version, shown_hash = excluded.shown_hash`,
@@ -107,7 +138,12 @@ async function keep(frame: StudyFrame, predictionIds: readonly string[], found: 
     ],
   );
   await pool().query(
-    "DELETE FROM parity_finding WHERE study_id = $1 AND prediction_id = ANY ($3::uuid[]) AND frame <> $2",
+    `DELETE FROM parity_finding AS outdated USING (
+       SELECT prediction_id, condition_key FROM parity_finding
+       WHERE study_id = $1 AND prediction_id = ANY ($3::uuid[]) AND frame <> $2 ORDER BY 1, 2 FOR UPDATE
+     ) AS found
+     WHERE outdated.study_id = $1 AND outdated.prediction_id = found.prediction_id
+       AND outdated.condition_key = found.condition_key`,
     [frame.studyId, frame.hash, predictionIds],
   );
 }

@@ -32,10 +32,10 @@ export async function signOffParity(actor: Actor, signOff: SignOff): Promise<num
     const { rows } = await client.query(
       `INSERT INTO parity_sign_off (id, study_id, item_version_id, condition_key, shown_hash, name, reason, created_by_id)
        SELECT gen_random_uuid(), $1, open.*, $2, $3, $4 FROM (
-         SELECT DISTINCT prediction.item_version_id, found.condition_key, found.shown_hash
-         FROM parity_finding AS found JOIN prediction ON prediction.id = found.prediction_id
-         WHERE found.study_id = $1 AND found.parity = 'mismatch' AND found.is_content AND NOT ${isSigned}
-           AND ($5::uuid IS NULL OR prediction.item_version_id = $5)
+         SELECT DISTINCT found.item_version_id, found.condition_key, found.shown_hash
+         FROM parity_stimulus AS found
+         WHERE found.study_id = $1 AND found.is_content AND NOT ${isSigned}
+           AND ($5::uuid IS NULL OR found.item_version_id = $5)
            AND ($6::text IS NULL OR found.condition_key = $6) AND ($7::text IS NULL OR found.shown_hash = $7)
        ) AS open RETURNING item_version_id, condition_key`,
       [studyId, name.trim(), reason.trim(), person, itemVersionId, conditionKey, shownHash],

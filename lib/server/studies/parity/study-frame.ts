@@ -21,6 +21,8 @@ export interface StudyFrame {
   conditions: Pick<ResultCondition, "id" | "levels">[];
   correspondence: Correspondence;
   hash: string;
+  /** The same with the choice of items: what answers to the study were counted under. */
+  tallyHash: string;
 }
 
 /** The frame of a study as it stands; null for one without a protocol or items. */
@@ -31,7 +33,9 @@ export async function readStudyFrame(
   const { rows } = await client.query(
     `SELECT study.design, study.language, study.correspondence, protocol_version.document AS protocol,
        (SELECT item_version.kind FROM study_item JOIN item_version ON item_version.id = study_item.item_version_id
-        WHERE study_item.study_id = study.id ORDER BY study_item.ordinal LIMIT 1) AS kind
+        WHERE study_item.study_id = study.id ORDER BY study_item.ordinal LIMIT 1) AS kind,
+       (SELECT md5(string_agg(item_version_id::text, ',' ORDER BY item_version_id)) FROM study_item
+        WHERE study_id = study.id) AS items
      FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE study.id = $1`,
     [studyId],
   );
@@ -47,5 +51,6 @@ export async function readStudyFrame(
         hasContextFree(factors),
       );
   const decided = { presentation, conditions, correspondence, versions: [parityRuleVersion, fingerprintVersion] };
-  return { studyId, presentation, conditions, correspondence, hash: fingerprint(canonicalJson(decided)) };
+  const hash = fingerprint(canonicalJson(decided));
+  return { studyId, presentation, conditions, correspondence, hash, tallyHash: `${hash}/${row.items}` };
 }

@@ -4,6 +4,7 @@ import { AccuracyTable } from "@/components/mindgames/evaluation/accuracy-table.
 import { AnswerTable } from "@/components/mindgames/evaluation/answer-table.tsx";
 import { DisputedTable } from "@/components/mindgames/evaluation/disputed-table.tsx";
 import { EvaluationStats } from "@/components/mindgames/evaluation/evaluation-stats.tsx";
+import { PageLinks } from "@/components/results/page-links.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
@@ -13,9 +14,18 @@ import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Raters and errors" };
 
+const disputedPerPage = 40;
+
 /** The human evaluation of MindGames: how often raters are right, how far they agree, and where people and models err. */
-export default async function MindgamesResultsPage({ params }: { params: StudyParams }) {
+export default async function MindgamesResultsPage({
+  params,
+  searchParams,
+}: {
+  params: StudyParams;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { actor, study, base } = await requireStudy(params);
+  const asked = Number((await searchParams).page);
   const evaluation = await getHumanEvaluation(actor, study.id);
   if (!evaluation) notFound();
   const { people, models, raters, disputed } = evaluation;
@@ -31,6 +41,10 @@ export default async function MindgamesResultsPage({ params }: { params: StudyPa
     ...(people.all.n > 0 ? [{ label: "People", side: "people" as const, report: people }] : []),
     ...models.map(({ label, report }) => ({ label, side: "models" as const, report })),
   ];
+  const pages = Math.max(1, Math.ceil(disputed.length / disputedPerPage));
+  const page = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, pages) : 1;
+  const first = (page - 1) * disputedPerPage;
+  const shown = disputed.slice(first, first + disputedPerPage);
   return (
     <>
       <Section
@@ -60,13 +74,25 @@ export default async function MindgamesResultsPage({ params }: { params: StudyPa
         <AnswerTable groups={groups} />
       </Section>
       <Section
+        id="disputed"
         title="Problems that somebody got wrong"
         lead={disputed.length > 0 ? "Those with the most wrong answers first. Each opens world by world." : undefined}
       >
         {disputed.length === 0 ? (
           <p className="text-ink-soft">Every rater was right about every problem they answered.</p>
         ) : (
-          <DisputedTable disputed={disputed} raters={raters.map(({ label }) => label)} />
+          <div className="grid grid-cols-1 gap-3">
+            <DisputedTable disputed={shown} raters={raters.map(({ label }) => label)} />
+            <PageLinks
+              label="Pages of problems"
+              page={page}
+              pages={pages}
+              shown={[first + 1, first + shown.length]}
+              total={disputed.length}
+              unit="problems"
+              hrefOf={(number) => `${base}/mindgames?page=${number}#disputed`}
+            />
+          </div>
         )}
       </Section>
     </>

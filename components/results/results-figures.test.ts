@@ -1,0 +1,129 @@
+import { createElement, type ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { bareFigures } from "@/components/ui/bare-figures.ts";
+import { figureTree } from "@/components/ui/figure-tree.ts";
+import { seededRandom } from "@/lib/domain/random.ts";
+import { evaluationRows } from "@/lib/domain/results/error-evaluation.ts";
+import { defaultResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { noUnmatched, type StudyResults, type StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { ErrorEvaluationTable } from "./error-evaluation-table.tsx";
+import { ResultsView } from "./results-view.tsx";
+
+const found = (element: ReactElement) => bareFigures(figureTree(renderToStaticMarkup(element)));
+
+/** Twelve items about so many stories under two conditions, each answered by so many people, and two models. */
+function madeResults(stories: number, people: number, rightness: number): StudyResults {
+  const random = seededRandom(`${stories}/${people}/${rightness}`);
+  const options = ["true", "false"].map((value) => ({ value, label: value }));
+  const items = Array.from({ length: 12 }, (_, index) => ({
+    id: `i${index}`,
+    name: `item-${index}`,
+    version: 1,
+    kind: "true-false",
+    storyId: `s${index % stories}`,
+    storyTitle: "",
+    text: "",
+    attributes: { tom: index % 2, level: (index % 5) + 1 },
+    options,
+    rightAnswers: ["true"],
+    keyVersion: 1,
+  }));
+  const conditions = ["story", "no-story"].map((story) => ({ id: `story=${story}`, levels: { story }, label: story }));
+  const places = items.flatMap(({ id }) => conditions.map((condition) => ({ itemId: id, conditionId: condition.id })));
+  return {
+    conditions,
+    items,
+    counts: places.flatMap((place) => {
+      const right = Array.from({ length: people }, () => random.next() < rightness).filter(Boolean).length;
+      return [
+        { ...place, answerKey: "true", count: right },
+        { ...place, answerKey: "false", count: people - right },
+      ].filter(({ count }) => count > 0);
+    }),
+    series: ["one", "other"].map((id) => ({ id, modelId: id, model: id, source: "", rest: "", isDemo: false })),
+    answers: ["one", "other"].flatMap((seriesId, model) =>
+      places.map((place, index) => {
+        const answerKey = index % 7 === 3 && model === 1 ? null : random.next() < 0.8 ? "true" : "false";
+        return {
+          ...place,
+          seriesId,
+          answerKey,
+          repeats: answerKey === null ? 0 : 1,
+          given: answerKey === null ? [] : [{ answerKey, count: 1 }],
+          unparsed: answerKey === null ? 1 : 0,
+          parity: "verified" as const,
+        };
+      }),
+    ),
+    unmatched: noUnmatched,
+  };
+}
+
+function pageOf(results: StudyResults, changes: Partial<ResultsQuery> = {}): ReactElement {
+  const page: StudyResultsPage = {
+    study: {
+      id: "s",
+      projectId: "p",
+      slug: "s",
+      name: "S",
+      status: "open",
+      isDemo: false,
+      benchmarkId: "b",
+      benchmark: "B",
+      itemsPerSession: 1,
+      canWrite: false,
+    },
+    results,
+    stage: "main",
+    stages: ["main"],
+    standings: { surplus: 0, surplusSessions: 0, excluded: 0, openStratum: 0 },
+    keyVersions: [1],
+    lateKeys: null,
+    plan: null,
+    correspondence: { pairs: [], same: [] },
+    isCorrespondenceDeclared: false,
+    unsignedMismatches: 0,
+    uncounted: null,
+  };
+  return createElement(ResultsView, {
+    page,
+    query: { ...defaultResultsQuery, ...changes },
+    base: "/",
+    exportHref: "/",
+    canReadIdentities: false,
+    declareCorrespondence: null,
+    compareAnyway: null,
+  });
+}
+
+describe("no number of the results stands without its n and interval, or the reason for there being none", () => {
+  const studies: [string, StudyResults][] = [
+    ["many stories", madeResults(12, 20, 0.8)],
+    ["seven stories", madeResults(7, 12, 0.7)],
+    ["two stories, so no clusters", madeResults(2, 3, 0.6)],
+    ["everybody right, so no spread", madeResults(6, 10, 1)],
+    ["nobody has answered", madeResults(6, 0, 1)],
+  ];
+  for (const [name, results] of studies)
+    it(`with ${name}`, () => {
+      expect(found(pageOf(results))).toEqual([]);
+      expect(found(pageOf(results, { models: [] }))).toEqual([]);
+      expect(found(pageOf(results, { by: "level" }))).toEqual([]);
+      expect(found(pageOf({ ...results, series: [], answers: [] }))).toEqual([]);
+    });
+
+  it("in the table of errors found and marked", () => {
+    const answers = Array.from({ length: 12 }, (_, index) => ({
+      sessionId: `p${index % 3}`,
+      storyId: `s${index % 4}`,
+      ablation: "plain",
+      hasError: index % 2 === 0,
+      isRight: index % 5 !== 0,
+      localisation: index % 2 === 0 ? 0.4 : 1,
+    }));
+    const table = { posCls: 0.5, negCls: 0.75, fullCls: 0.6, negLoc: 0.4, fullLoc: 0.7, nPos: 6, nNeg: 6 };
+    const evaluation = { rows: evaluationRows(answers), table, excluded: 0, keyVersions: [1] };
+    expect(found(createElement(ErrorEvaluationTable, { evaluation: evaluation as never }))).toEqual([]);
+  });
+});

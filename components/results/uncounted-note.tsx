@@ -1,0 +1,17 @@
+import { Callout } from "@/components/ui/callout.tsx";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { UncountedPredictions } from "@/lib/domain/results/study-results.ts";
+
+/** Says that answers of models are still being compared and counted, and how far that is. */
+export function UncountedNote({ answers, runs, share, failed }: UncountedPredictions) {
+  return (
+    <Callout
+      tone="warn"
+      title={`${formatCount(answers)} answers of ${formatNumberOf(runs, "run")} are still being counted`}
+    >
+      {failed === null ? "" : `The last attempt came to nothing (${failed}), so it is made once more. `}
+      They were stored or changed since, and each is held against what people see. This happens in the background and is{" "}
+      {Math.round(share * 100)}% done; reload the page to see more. What is not counted yet is not among these figures.
+    </Callout>
+  );
+}

@@ -1,0 +1,106 @@
+/** A drawn element, or the words in it, as far as the law below needs them. */
+export interface FigureNode {
+  /** Lower case; empty for words. */
+  tag: string;
+  /** What is said for a picture that shows no words. */
+  label: string;
+  /** Whether it is one row of a figure, or one number with what belongs to it. */
+  isUnit: boolean;
+  text: string;
+  children: FigureNode[];
+}
+
+/** A share, a rate, a difference in points, a mean, a kappa: what estimates and is no whole number. */
+const estimate = /(?<![\d.,])[+\u2212-]?\d+\.\d+/;
+const withInterval = /\d[%\s]*\sto\s[+\u2212-]?\d/;
+/** How pages say why there is no interval. */
+const withReason =
+  /no interval|no spread|without a(?: sampling)? interval|describes|least and most|too few|fewer than|there (?:is|are) no|only one|a single|not stated|no rate|median/i;
+const withCount =
+  /n\s*=\s*\d|\d\s+of\s+\d|\d\s+(?:[a-z]+\s){0,2}(?:cells?|answers?|items?|people|persons?|stor(?:y|ies)|pairs?|problems?|facts?|models?|sessions?|raters?|screens?|rows?|annotators?|questions?)\b/i;
+/** Columns and words that speak of no estimate: how sure a test is, durations, prices, sizes. */
+const otherNumbers =
+  /^(?:p|q|holm.*|.*\bp\b.*|.*(?:time|seconds|minutes|hours|size|cost|price|usd|version|chance).*)$/i;
+const ofOtherNumbers = [
+  /[+\u2212-]?\d[\d.,]*%?\s(?:to|and)\s[+\u2212-]?\d[\d.,]*%?/g,
+  /\b(?:p|q|Holm|corrected|version|alpha)\s*(?:is|=|<|>)?\s*<?\s*\d*\.\d+/gi,
+  /[<>$€£v]\s?\d*\.\d+/g,
+  /\bchance level of \d+\.\d+%/g,
+  /\d+\.\d+\s?(?:s|ms|min|minutes?|seconds?|hours?|[kKMG]B|USD|EUR|GBP|B|billion|times)\b/g,
+];
+
+const unitTags = new Set(["p", "li", "tr", "figcaption", "caption"]);
+/** Nobody reads a figure of a page in these. */
+const silentTags = new Set([
+  "svg",
+  "pre",
+  "code",
+  "script",
+  "style",
+  "template",
+  "select",
+  "textarea",
+  "time",
+  "iframe",
+]);
+
+/**
+ * Where a page shows an estimate without how many it rests on, or without its interval or the reason why there is none, in
+ * what is read together with it: its sentence, list entry, row of a table under its heads, or row of a figure. Empty for a
+ * page that may be shown.
+ */
+export function bareFigures(root: FigureNode): string[] {
+  const found = new Set<string>();
+  walk(root, [], found);
+  return [...found];
+}
+
+function walk(node: FigureNode, above: readonly FigureNode[], found: Set<string>): void {
+  if (silentTags.has(node.tag)) return;
+  if (node.tag === "" && hasEstimate(node.text) && !isOtherColumn(above) && !isComplete(above)) {
+    const unit = above.findLast(isUnit) ?? above.at(-1);
+    found.add(`${node.text.trim()} in “${unit ? wordsOf(unit).trim().slice(0, 200) : ""}”`);
+  }
+  for (const child of node.children) walk(child, [...above, node], found);
+}
+
+function hasEstimate(text: string): boolean {
+  return estimate.test(ofOtherNumbers.reduce((left, other) => left.replaceAll(other, " "), text));
+}
+
+/** Whether one of what is read together with a number says its n, and its interval or why there is none. */
+function isComplete(above: readonly FigureNode[]): boolean {
+  return above.some((unit, index) => {
+    if (!isUnit(unit)) return false;
+    const table = unit.tag === "tr" ? above.slice(0, index).findLast(({ tag }) => tag === "table") : undefined;
+    const words = `${wordsOf(unit)} ${table ? captionOf(table) : ""}`;
+    const hasCount =
+      withCount.test(words) || (table && unit.children.some((cell) => /^\s*\d[\d,]*\s*$/.test(wordsOf(cell))));
+    return hasCount && (withInterval.test(words) || withReason.test(words));
+  });
+}
+
+/** Whether the cell of a table that a word stands in is under a head that announces no estimate. */
+function isOtherColumn(above: readonly FigureNode[]): boolean {
+  const row = above.findLastIndex(({ tag }) => tag === "tr");
+  const table = above.slice(0, Math.max(0, row)).findLast(({ tag }) => tag === "table");
+  if (row < 0 || !table) return false;
+  const column = above[row]!.children.indexOf(above[row + 1]!);
+  const heads = table.children.find(({ tag }) => tag === "thead")?.children.at(-1)?.children ?? [];
+  return heads[column] !== undefined && otherNumbers.test(wordsOf(heads[column]).trim());
+}
+
+function isUnit(node: FigureNode): boolean {
+  return node.isUnit || unitTags.has(node.tag);
+}
+
+function captionOf(table: FigureNode): string {
+  return table.children
+    .filter(({ tag }) => tag === "caption")
+    .map(wordsOf)
+    .join(" ");
+}
+
+function wordsOf(node: FigureNode): string {
+  return `${node.label} ${node.text} ${node.children.map(wordsOf).join(" ")}`.replaceAll(/\s+/g, " ");
+}

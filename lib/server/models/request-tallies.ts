@@ -1,0 +1,40 @@
+import type { PoolClient } from "pg";
+import { pool } from "../platform/database/pool.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+
+export const tallyJobKind = "tally-predictions";
+
+/** As many answers as are compared and counted while somebody waits for a page: about a second. */
+export const talliedWhileWaiting = 10_000;
+
+export function tallyJobKey(studyId: string): string {
+  return `${tallyJobKind}/${studyId}`;
+}
+
+/** Asks for the comparing and counting of models' answers to one study in the background; twice is one piece of work. */
+export async function requestTally(
+  study: { id: string; projectId: string | null },
+  client: Pick<PoolClient, "query"> = pool(),
+): Promise<void> {
+  await enqueueJob(
+    {
+      kind: tallyJobKind,
+      payload: { studyId: study.id },
+      projectId: study.projectId,
+      createdById: null,
+      dedupeKey: tallyJobKey(study.id),
+      maxAttempts: 3,
+    },
+    client,
+  );
+}
+
+/** The same for every study of a benchmark after so many answers were stored; fewer are counted by the page that shows them. */
+export async function requestTallies(client: Pick<PoolClient, "query">, benchmarkId: string, stored: number) {
+  if (stored <= talliedWhileWaiting) return;
+  const { rows } = await client.query<{ id: string; projectId: string }>(
+    `SELECT id, project_id AS "projectId" FROM study WHERE benchmark_id = $1 ORDER BY id`,
+    [benchmarkId],
+  );
+  for (const study of rows) await requestTally(study, client);
+}

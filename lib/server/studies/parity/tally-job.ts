@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { JobHandler } from "../../platform/jobs/run-job.ts";
+import { tallyPredictions } from "./tally-predictions.ts";
+
+const payloadSchema = z.object({ studyId: z.uuid() });
+
+/** Compares and counts the answers of models to a study, after an import or a change that is too large for a page. */
+export const tallyInBackground: JobHandler = async (job) => {
+  const { studyId } = payloadSchema.parse(job.payload);
+  let told = 0;
+  await tallyPredictions(studyId, async (share) => {
+    if (share < told + 0.02) return;
+    told = share;
+    await job.progress({ share });
+  });
+};

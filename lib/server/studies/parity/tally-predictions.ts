@@ -1,0 +1,181 @@
+import type { PoolClient } from "pg";
+import type { Parity } from "@/lib/domain/models/decide-parity.ts";
+import { packCounts } from "@/lib/domain/results/prediction-counts.ts";
+import type { UncountedPredictions } from "@/lib/domain/results/study-results.ts";
+import { requestTally, talliedWhileWaiting, tallyJobKey } from "../../models/request-tallies.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { withSnapshot } from "../../platform/database/with-snapshot.ts";
+import { comparePredictions } from "./refresh-parity.ts";
+import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
+
+type Queries = Pick<PoolClient, "query">;
+
+interface StaleRun {
+  runId: string;
+  changes: string;
+  /** How many answers were stored or changed since it was counted; all of them where the study has another frame. */
+  fresh: number;
+}
+
+/** The runs of a study whose counts are out of date. Reads counters only. */
+async function listStaleRuns(frame: StudyFrame, client: Queries): Promise<StaleRun[]> {
+  const { rows } = await client.query<StaleRun>(
+    `SELECT changed.run_id AS "runId", changed.changes::text,
+       (changed.changes - CASE WHEN tally.frame = $2 THEN tally.changes ELSE 0 END)::float8 AS fresh
+     FROM (
+       SELECT run.id AS run_id, sum(known.changes) AS changes FROM study
+       JOIN run ON run.benchmark_id = study.benchmark_id JOIN prediction_change AS known ON known.run_id = run.id
+       WHERE study.id = $1 GROUP BY run.id
+     ) AS changed
+     LEFT JOIN prediction_tally AS tally ON tally.study_id = $1 AND tally.run_id = changed.run_id
+     WHERE tally.frame IS DISTINCT FROM $2 OR tally.changes IS DISTINCT FROM changed.changes
+     ORDER BY changed.run_id`,
+    [frame.studyId, frame.tallyHash],
+  );
+  return rows;
+}
+
+/** Whether every answer of models has been compared and counted as the study stands now. */
+export async function isTallied(studyId: string, client: Queries = pool()): Promise<boolean> {
+  const frame = await readStudyFrame(studyId, client);
+  return !frame || (await listStaleRuns(frame, client)).length === 0;
+}
+
+/**
+ * Compares and counts what has changed among the answers of models to a study, run by run. The changes of a run are read
+ * first: what comes meanwhile makes its counts out of date again, never falsely up to date.
+ */
+export async function tallyPredictions(
+  studyId: string,
+  progress: (share: number) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const frame = await readStudyFrame(studyId);
+  if (!frame) return;
+  const stale = await listStaleRuns(frame, pool());
+  const total = stale.reduce((sum, { fresh }) => sum + fresh, 0);
+  let done = 0;
+  for (const run of stale) {
+    await comparePredictions(frame, { runId: run.runId }, (compared) => progress((done + compared) / total));
+    await countRun(frame, run);
+    done += run.fresh;
+    await progress(done / total);
+  }
+}
+
+/**
+ * Brings the counts of a study up to date for a page or a click: at once where few answers changed, in the background where many did.
+ *
+ * @returns what is not counted yet; null when everything is
+ */
+export async function tallyForPage(studyId: string): Promise<UncountedPredictions | null> {
+  const frame = await readStudyFrame(studyId);
+  if (!frame) return null;
+  const stale = await listStaleRuns(frame, pool());
+  const answers = stale.reduce((sum, { fresh }) => sum + fresh, 0);
+  if (stale.length === 0) return null;
+  if (answers <= talliedWhileWaiting) {
+    await tallyPredictions(studyId);
+    return null;
+  }
+  const { rows } = await pool().query<{ project_id: string; share: number | null; error: string | null }>(
+    `SELECT study.project_id, (job.progress ->> 'share')::float8 AS share,
+       CASE WHEN job.state = 'dead' THEN job.last_error END AS error
+     FROM study LEFT JOIN job ON job.dedupe_key = $2 WHERE study.id = $1`,
+    [studyId, tallyJobKey(studyId)],
+  );
+  const { project_id: projectId = null, share = null, error = null } = rows[0] ?? {};
+  // Work that has failed is tried once more by whoever looks, and says why it failed.
+  await requestTally({ id: studyId, projectId });
+  return { answers, runs: stale.length, share: share ?? 0, failed: error };
+}
+
+interface CountedRow {
+  item: string;
+  key: string;
+  condition: Record<string, string>;
+  answer: string | null;
+  findings: Record<string, Parity> | null;
+  count: number;
+}
+
+/** Counts one run beside a study and keeps the counts, with the stimuli that differ. */
+async function countRun(frame: StudyFrame, { runId, changes }: StaleRun): Promise<void> {
+  const { counted, others } = await withSnapshot(async (client) => ({
+    counted: await client.query<CountedRow>(
+      `SELECT prediction.item_version_id AS item, prediction.condition_key AS key, prediction.condition,
+         prediction.answer_key AS answer, found.findings, count(*)::int AS count
+       FROM prediction JOIN study_item ON study_item.item_version_id = prediction.item_version_id
+       LEFT JOIN LATERAL (
+         SELECT jsonb_object_agg(condition_key, parity) AS findings FROM parity_finding
+         WHERE study_id = $1 AND prediction_id = prediction.id AND frame = $3
+       ) AS found ON true
+       WHERE study_item.study_id = $1 AND prediction.run_id = $2
+       GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 4, 5`,
+      [frame.studyId, runId, frame.hash],
+    ),
+    others: await client.query<{ items: number; versions: number }>(
+      `SELECT coalesce(sum(answered.count) FILTER (WHERE asked.external_id IS NULL), 0)::int AS items,
+         coalesce(sum(answered.count) FILTER (WHERE asked.external_id IS NOT NULL), 0)::int AS versions
+       FROM (SELECT item_version_id AS id, count(*) FROM prediction WHERE run_id = $2 GROUP BY 1) AS answered
+       JOIN item_version AS item ON item.id = answered.id
+       LEFT JOIN (
+         SELECT DISTINCT item.external_id FROM study_item JOIN item_version AS item ON item.id = study_item.item_version_id
+         WHERE study_item.study_id = $1
+       ) AS asked ON asked.external_id = item.external_id
+       WHERE NOT EXISTS (SELECT FROM study_item WHERE study_id = $1 AND item_version_id = answered.id)`,
+      [frame.studyId, runId],
+    ),
+  }));
+  // Another process compares under another frame, or answers came meanwhile: whoever looks next counts again.
+  if (counted.rows.some(({ findings }) => findings === null)) return;
+  const counts = packCounts(
+    counted.rows.map(({ item, key, condition, answer, findings, count }) => ({
+      itemId: item,
+      conditionKey: key,
+      condition,
+      answerKey: answer,
+      findings: findings ?? {},
+      count,
+    })),
+  );
+  const { items = 0, versions = 0 } = others.rows[0] ?? {};
+  await withRawTx(async (client) => {
+    await client.query(
+      `INSERT INTO prediction_tally (study_id, run_id, frame, changes, other_items, other_versions, parity, counts)
+       SELECT $1, $2, $3, $4, $5, $6, (${parityOfRun}), $7
+       ON CONFLICT (study_id, run_id) DO UPDATE SET frame = excluded.frame, changes = excluded.changes,
+         other_items = excluded.other_items, other_versions = excluded.other_versions, parity = excluded.parity,
+         counts = excluded.counts, counted_at = clock_timestamp()`,
+      [frame.studyId, runId, frame.tallyHash, changes, items, versions, JSON.stringify(counts)],
+    );
+    await client.query("DELETE FROM parity_stimulus WHERE study_id = $1 AND run_id = $2", [frame.studyId, runId]);
+    await client.query(
+      `INSERT INTO parity_stimulus (study_id, run_id, item_version_id, condition_key, shown_hash, is_content, differs,
+         answers, example_id)
+       SELECT $1, $2, prediction.item_version_id, found.condition_key, found.shown_hash, bool_or(found.is_content),
+         min(found.differs::text)::jsonb, count(*), min(prediction.id::text)::uuid
+       ${findingsOfRun} AND found.parity = 'mismatch' GROUP BY 3, 4, 5`,
+      [frame.studyId, runId],
+    );
+  });
+}
+
+/** SQL: the findings about the run $2 beside the study $1, of the items that it asks now. */
+const findingsOfRun = `
+  FROM prediction
+  JOIN parity_finding AS found ON found.study_id = $1 AND found.prediction_id = prediction.id
+  WHERE prediction.run_id = $2 AND EXISTS (
+    SELECT FROM study_item WHERE study_id = $1 AND item_version_id = prediction.item_version_id)`;
+
+/** SQL: the `ParityCounts` of the run $2 beside the study $1. */
+const parityOfRun = `
+  SELECT jsonb_build_object(
+    'verified', count(*) FILTER (WHERE found.parity = 'verified'),
+    'declared', count(*) FILTER (WHERE found.parity = 'verified' AND jsonb_array_length(found.differs) > 0),
+    'content', count(*) FILTER (WHERE found.parity = 'mismatch' AND found.is_content),
+    'presentation', count(*) FILTER (WHERE found.parity = 'mismatch' AND NOT found.is_content),
+    'unproved', count(*) FILTER (WHERE found.parity = 'unverified' AND NOT found.is_other_version),
+    'otherVersion', count(*) FILTER (WHERE found.parity = 'unverified' AND found.is_other_version),
+    'unmatched', count(*) FILTER (WHERE found.parity = 'unmatched'))
+  ${findingsOfRun}`;
