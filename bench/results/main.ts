@@ -1,5 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { defaultResultsQuery } from "../../lib/domain/results/results-query.ts";
+import { layCells } from "../../lib/domain/results/cells.ts";
+import { prepareConditions } from "../../lib/domain/results/prepare-conditions.ts";
+import { cellsPerPage } from "../../lib/domain/results/prepare-results-page.ts";
+import { defaultResultsQuery, sortCells } from "../../lib/domain/results/results-query.ts";
 import { installation } from "../../lib/server/platform/access/access.ts";
 import { migrate } from "../../lib/server/platform/database/migrate.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
@@ -9,16 +12,19 @@ import { listItemResponses } from "../../lib/server/results/item-answers.ts";
 import { getStudyView } from "../../lib/server/results/views/get-study-views.ts";
 import { getLiveFigures } from "../../lib/server/studies/get-live-figures.ts";
 import { listResponses } from "../../lib/server/studies/list-responses.ts";
+import { tallyPredictions } from "../../lib/server/studies/parity/tally-predictions.ts";
 import { startScratchPostgres } from "../../lib/supervisor/scratch-postgres.ts";
-import { makeAnswers } from "./make-answers.ts";
+import { makeAnswers, makePredictions } from "./make-answers.ts";
 import { measurePages } from "./pages.ts";
 
-// npm run bench:results [-- ANSWERS] [--json] [--pages]
-// How long the data of each view of a study takes, over so many answers (a million when nothing is said). With --pages
-// also how long each page of a production build holds the event loop.
+// npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--pages]
+// How long the data of each view of a study takes, over so many answers (a million when nothing is said) and so many
+// predictions of each model. With --pages also how long each page of a production build holds the event loop.
 const isJson = process.argv.includes("--json");
 const answers = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
-const rounds = 7;
+const models = optionOf("models", 25);
+const predictions = optionOf("predictions", 40_000);
+const rounds = 9;
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 const server = await startScratchPostgres();
@@ -28,14 +34,29 @@ try {
   await migrate({ connectionString: server.connectionString, migrationsFolder });
   say(`Writing ${answers.toLocaleString("en")} answers …`);
   const study = await makeAnswers(answers);
+  say(`Writing ${models} x ${predictions.toLocaleString("en")} predictions …`);
+  await makePredictions(study, models, predictions);
+  const began = performance.now();
+  let peakBytes = 0;
+  await tallyPredictions(study.id, async () => {
+    peakBytes = Math.max(peakBytes, process.memoryUsage().rss);
+  });
+  const counting = {
+    seconds: Math.round((performance.now() - began) / 100) / 10,
+    peakMB: Math.round(peakBytes / 2 ** 20),
+  };
+  say(`Compared and counted them in ${counting.seconds} s, with ${counting.peakMB} MB at most`);
   const page = await getResults(installation, study.id, defaultResultsQuery);
   const item = page?.results.items[0]?.id ?? "";
   const all = { conditionId: null, answerKey: null, page: 1 };
   const views: Record<string, () => Promise<unknown>> = {
-    results: () => getResults(installation, study.id, defaultResultsQuery),
-    "results, all switches": () =>
+    "overview (at most 50)": () => getResults(installation, study.id, defaultResultsQuery),
+    "conditions (at most 100)": async () => prepareConditions(await cellsOf(study.id), page?.results.series ?? []),
+    "item list (at most 100)": async () =>
+      sortCells(await cellsOf(study.id), defaultResultsQuery.sort).slice(0, cellsPerPage),
+    "overview, all switches": () =>
       getResults(installation, study.id, { ...defaultResultsQuery, surplus: true, excluded: true, openStratum: false }),
-    "results, another stage": () => getResults(installation, study.id, { ...defaultResultsQuery, stage: "pilot" }),
+    "overview, another stage": () => getResults(installation, study.id, { ...defaultResultsQuery, stage: "pilot" }),
     "table of accuracies": () => getCellView(installation, study.id, defaultResultsQuery, "accuracy"),
     "stored analysis": () => getStudyView(installation, study.id, defaultResultsQuery, "ceiling"),
     live: () => getLiveFigures(installation, study.id),
@@ -55,20 +76,35 @@ try {
     figures[name] = { medianMs: round1(times[rounds >> 1]), slowestMs: round1(times.at(-1)) };
   }
   const pages = process.argv.includes("--pages") ? await measurePages(study, item) : [];
-  if (isJson) process.stdout.write(`${JSON.stringify({ answers, rounds, views: figures, pages })}\n`);
+  if (isJson)
+    process.stdout.write(
+      `${JSON.stringify({ answers, models, predictions, rounds, counting, views: figures, pages })}\n`,
+    );
   else {
-    process.stdout.write(`${answers.toLocaleString("en")} answers, ${rounds} rounds, milliseconds\n`);
+    process.stdout.write(
+      `${answers.toLocaleString("en")} answers, ${models} x ${predictions.toLocaleString("en")} predictions, ${rounds} rounds, milliseconds\n`,
+    );
     for (const [name, { medianMs, slowestMs }] of Object.entries(figures)) {
       process.stdout.write(`${name.padEnd(34)}median ${String(medianMs).padStart(8)}  slowest ${slowestMs}\n`);
     }
-    for (const { page, status, slowestMs, heldMs } of pages)
+    for (const { page, status, slowestMs, kilobytes, heldMs } of pages)
       process.stdout.write(
-        `${page.padEnd(34)}${status}  slowest ${slowestMs}  held the process for ${heldMs} (to reach: 50)\n`,
+        `${page.padEnd(34)}${status}  slowest ${slowestMs}  ${kilobytes} kB  held the process for ${heldMs} (to reach: 50)\n`,
       );
   }
 } finally {
   await closePool();
   await server.stop();
+}
+
+async function cellsOf(studyId: string) {
+  const found = await getResults(installation, studyId, defaultResultsQuery);
+  return found ? layCells(found.results, "half") : [];
+}
+
+function optionOf(name: string, otherwise: number): number {
+  const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
+  return given ? Number(given.slice(name.length + 3)) : otherwise;
 }
 
 function round1(milliseconds: number | undefined): number {

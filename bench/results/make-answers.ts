@@ -9,7 +9,10 @@ export async function makeAnswers(answers: number): Promise<MadeStudy> {
   const study = await makeStudy({ items: 140, design: { perStratumItem: 8 } });
   const client = await pool().connect();
   try {
-    await client.query("SET statement_timeout = 0; SET synchronous_commit = off");
+    // Rows that fit by themselves need neither triggers nor a look at the tables that they point to.
+    await client.query(
+      "SET statement_timeout = 0; SET synchronous_commit = off; SET session_replication_role = replica",
+    );
     await client.query(
       `CREATE TEMP TABLE placed AS SELECT row_number() OVER (ORDER BY placement.id) - 1 AS number, placement.id,
          placement.item_version_id, placement.condition_id, slot.stratum_id, slot.id AS slot_id
@@ -42,8 +45,6 @@ export async function makeAnswers(answers: number): Promise<MadeStudy> {
        WHERE study_id = $1 AND hashtext(id::text) % 100 = 0`,
       [study.id],
     );
-    // The marks above moved counts that were never there; everything is counted once, from the view.
-    await client.query("DELETE FROM cell_count WHERE study_id = $1", [study.id]);
     await client.query(
       `INSERT INTO cell_count (study_id, stage, item_version_id, condition_id, stratum_id, is_surplus, is_excluded,
          answer_key, count, sum_ms, sum_squared_ms)
@@ -52,9 +53,51 @@ export async function makeAnswers(answers: number): Promise<MadeStudy> {
        FROM counted_response WHERE study_id = $1 AND is_complete AND is_newest GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
       [study.id],
     );
-    await client.query("ANALYZE");
+    await client.query("ANALYZE session, response, exclusion, cell_count");
   } finally {
     client.release(true);
   }
   return study;
+}
+
+/** So many models with so many predictions each, spread over the study's cells as repeats; all in one run a model. */
+export async function makePredictions(study: MadeStudy, models: number, each: number): Promise<void> {
+  const client = await pool().connect();
+  try {
+    await client.query(
+      "SET statement_timeout = 0; SET synchronous_commit = off; SET session_replication_role = replica",
+    );
+    await client.query(
+      `WITH made AS (
+         INSERT INTO model (id, project_id, name) SELECT gen_random_uuid(), $1, 'Model ' || nth
+         FROM generate_series(1, $2::int) AS nth RETURNING id
+       )
+       INSERT INTO run (id, model_id, benchmark_id, source) SELECT gen_random_uuid(), id, $3, 'bench' FROM made`,
+      [study.projectId, models, study.benchmarkId],
+    );
+    await client.query(
+      `WITH cell AS (
+         SELECT row_number() OVER () - 1 AS number, item_version_id, key,
+           jsonb_build_object('questionOrder', levels ->> 'questionOrder', 'story', levels ->> 'story',
+             'prompt', CASE WHEN levels ->> 'story' = 'story' THEN 'simplified' ELSE 'human' END) AS levels
+         FROM study_item JOIN condition USING (study_id) WHERE study_id = $1
+       ), size AS (SELECT count(*) AS cells FROM cell)
+       INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, answer, answer_key, row_hash)
+       SELECT gen_random_uuid(), run.id, cell.item_version_id, 'prompt=' || (cell.levels ->> 'prompt') || ';' || cell.key,
+         cell.levels, nth / size.cells, jsonb_build_object('choice', said.key), said.key, ''
+       FROM run CROSS JOIN size CROSS JOIN generate_series(0, $3::int - 1) AS nth
+       JOIN cell ON cell.number = nth % size.cells
+       CROSS JOIN LATERAL (
+         SELECT CASE WHEN hashtext(run.id::text || nth) % 5 = 0 THEN 'false' ELSE 'true' END AS key) AS said
+       WHERE run.benchmark_id = $2`,
+      [study.id, study.benchmarkId, each],
+    );
+    await client.query(
+      `INSERT INTO prediction_change (run_id, shard, changes, answers, unparsed)
+       SELECT run_id, 0, count(*), count(*), 0 FROM prediction GROUP BY run_id`,
+    );
+    await client.query("ANALYZE prediction, prediction_change, run, model");
+  } finally {
+    client.release(true);
+  }
 }

@@ -12,6 +12,8 @@ export interface PageFigures {
   page: string;
   status: number;
   slowestMs: number;
+  /** Of the page's markup. */
+  kilobytes: number;
   /** The longest stretch in which the process served nobody else. */
   heldMs: number;
 }
@@ -40,12 +42,16 @@ export async function measurePages(study: MadeStudy, item: string): Promise<Page
       "/live",
       "/responses",
       "/results",
+      "/results/tables",
+      "/results/analyses",
       `/results/items/${item}`,
+      "/parity",
     ]) {
       const path = `/research/studies/${study.id}${page}`;
+      let kilobytes = 0;
       const open = async () => {
         const reply = await fetch(url + path, { headers: { cookie } });
-        await reply.text();
+        kilobytes = Math.round((await reply.text()).length / 1_000);
         return reply.status;
       };
       // The first reads the page's code, and compiles its statements.
@@ -61,7 +67,7 @@ export async function measurePages(study: MadeStudy, item: string): Promise<Page
       }
       const { longestMs } = await watch.since(since);
       const name = page.replace(item, "ITEM") || "/";
-      figures.push({ page: name, status, slowestMs: Math.round(Math.max(...times)), heldMs: longestMs });
+      figures.push({ page: name, status, slowestMs: Math.round(Math.max(...times)), kilobytes, heldMs: longestMs });
     }
     return figures;
   } finally {
