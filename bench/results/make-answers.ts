@@ -75,22 +75,24 @@ export async function makePredictions(study: MadeStudy, models: number, each: nu
        INSERT INTO run (id, model_id, benchmark_id, source) SELECT gen_random_uuid(), id, $3, 'bench' FROM made`,
       [study.projectId, models, study.benchmarkId],
     );
+    const cells = await client.query(
+      `CREATE TEMP TABLE cell AS SELECT (row_number() OVER () - 1)::int AS number, item_version_id, key,
+         jsonb_build_object('questionOrder', levels ->> 'questionOrder', 'story', levels ->> 'story',
+           'prompt', CASE WHEN levels ->> 'story' = 'story' THEN 'simplified' ELSE 'human' END) AS levels
+       FROM study_item JOIN condition USING (study_id) WHERE study_id = '${study.id}'`,
+    );
+    await client.query("ANALYZE cell");
     await client.query(
-      `WITH cell AS (
-         SELECT row_number() OVER () - 1 AS number, item_version_id, key,
-           jsonb_build_object('questionOrder', levels ->> 'questionOrder', 'story', levels ->> 'story',
-             'prompt', CASE WHEN levels ->> 'story' = 'story' THEN 'simplified' ELSE 'human' END) AS levels
-         FROM study_item JOIN condition USING (study_id) WHERE study_id = $1
-       ), size AS (SELECT count(*) AS cells FROM cell)
-       INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, answer, answer_key, row_hash)
+      `INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, answer, answer_key, row_hash)
        SELECT gen_random_uuid(), run.id, cell.item_version_id, 'prompt=' || (cell.levels ->> 'prompt') || ';' || cell.key,
-         cell.levels, nth / size.cells, jsonb_build_object('choice', said.key), said.key, ''
-       FROM run CROSS JOIN size CROSS JOIN generate_series(0, $3::int - 1) AS nth
-       JOIN cell ON cell.number = nth % size.cells
-       CROSS JOIN LATERAL (
-         SELECT CASE WHEN hashtext(run.id::text || nth) % 5 = 0 THEN 'false' ELSE 'true' END AS key) AS said
-       WHERE run.benchmark_id = $2`,
-      [study.id, study.benchmarkId, each],
+         cell.levels, given.nth / $3::int, jsonb_build_object('choice', given.key), given.key, ''
+       FROM run CROSS JOIN LATERAL (
+         SELECT nth, nth % $3::int AS number, CASE WHEN hashtext(run.id::text || nth) % 5 = 0 THEN 'false' ELSE 'true' END AS key
+         FROM generate_series(0, $2::int - 1) AS nth
+       ) AS given
+       JOIN cell ON cell.number = given.number
+       WHERE run.benchmark_id = $1`,
+      [study.benchmarkId, each, cells.rowCount],
     );
     await client.query(
       `INSERT INTO prediction_change (run_id, shard, changes, answers, unparsed)
