@@ -72,6 +72,20 @@ export function matchPredictions(
   };
 }
 
+/** The same of several runs, matched one by one. */
+export function joinMatched(parts: readonly MatchedPredictions[]): MatchedPredictions {
+  const unmatched = new Map<string, Unmatched["conditions"][number]>();
+  for (const one of parts.flatMap((part) => part.unmatched)) {
+    const key = JSON.stringify([one.model, one.condition]);
+    unmatched.set(key, { ...one, count: one.count + (unmatched.get(key)?.count ?? 0) });
+  }
+  return {
+    series: parts.flatMap(({ series }) => series).sort(bySeries),
+    answers: parts.flatMap(({ answers }) => answers),
+    unmatched: [...unmatched.values()],
+  };
+}
+
 /** One answer in a cell, with what its evidence says about this cell, and how many repeats gave it. */
 interface Given {
   answerKey: string | null;

@@ -3,7 +3,6 @@ import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { analysisPlanHash, analysisPlanSchema } from "@/lib/domain/results/analysis-plan.ts";
 import { correspondenceSchema, defaultCorrespondence } from "@/lib/domain/results/correspondence.ts";
-import { matchPredictions } from "@/lib/domain/results/match-predictions.ts";
 import type { StoredPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
@@ -14,9 +13,10 @@ import { readCounts, readStages, readStandings } from "../counting/read-counts.t
 import { type Actor, can } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
-import { countUnsignedMismatches } from "../studies/parity/count-unsigned.ts";
+import { countUnsigned } from "../studies/parity/count-unsigned.ts";
+import { tallyForPage } from "../studies/parity/tally-predictions.ts";
 import { studyWhere } from "../studies/study-where.ts";
-import { readPredictions } from "./read-predictions.ts";
+import { readModels } from "./read-predictions.ts";
 import { readKeyVersions, readLateKeys, readResultItems } from "./read-result-items.ts";
 
 /**
@@ -30,28 +30,28 @@ export async function getResults(
 ): Promise<StudyResultsPage | null> {
   const study = await findStudy(actor, address);
   if (!study) return null;
-  const [items, conditions, stages, keyVersions, lateKeys, models] = await Promise.all([
+  const [items, conditions, stages, keyVersions, lateKeys, { frame, uncounted }] = await Promise.all([
     readResultItems(study.id, query.key),
     readConditions(study.id, study.kind),
     readStages(study.id),
     readKeyVersions(study.id),
     readLateKeys(study.id, query.key),
-    readPredictions(study.id),
+    tallyForPage(study.id),
   ]);
   const stage = chooseStage(stages, query.stage, study.stage);
   const { surplus, excluded, openStratum } = query;
-  const [counts, standings, unsignedMismatches] = await Promise.all([
-    readCounts(study.id, { stage, surplus, excluded, openStratum }),
-    readStandings(study, stage),
-    countUnsignedMismatches(study.id),
-  ]);
   const correspondence =
     study.declared ??
     defaultCorrespondence(
       study.factors.map(({ name }) => name),
       hasContextFree(study.factors),
     );
-  const { unmatched, ...matched } = matchPredictions(models.predictions, conditions, correspondence);
+  const [counts, standings, unsignedMismatches, { unmatched, others, ...matched }] = await Promise.all([
+    readCounts(study.id, { stage, surplus, excluded, openStratum }),
+    readStandings(study, stage),
+    countUnsigned(frame),
+    readModels(study.id, frame, conditions, correspondence),
+  ]);
   const { kind: _kind, declared, plan, factors: _factors, stage: _stage, ...facts } = study;
   return {
     study: facts,
@@ -60,7 +60,7 @@ export async function getResults(
       items: items.map(({ result }) => result),
       counts,
       ...matched,
-      unmatched: { ...models.others, conditions: unmatched },
+      unmatched: { ...others, conditions: unmatched },
     },
     stage,
     stages,
@@ -71,7 +71,7 @@ export async function getResults(
     correspondence,
     isCorrespondenceDeclared: declared !== null,
     unsignedMismatches,
-    uncounted: models.uncounted,
+    uncounted,
   };
 }
 

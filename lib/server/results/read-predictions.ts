@@ -1,9 +1,9 @@
-import type { StoredPrediction } from "@/lib/domain/results/match-predictions.ts";
+import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
+import { joinMatched, type MatchedPredictions, matchPredictions } from "@/lib/domain/results/match-predictions.ts";
 import { type PredictionCounts, unpackCounts } from "@/lib/domain/results/prediction-counts.ts";
-import type { UncountedPredictions } from "@/lib/domain/results/study-results.ts";
+import type { ResultCondition } from "@/lib/domain/results/study-results.ts";
 import { pool } from "../platform/database/pool.ts";
-import { readStudyFrame } from "../studies/parity/study-frame.ts";
-import { tallyForPage } from "../studies/parity/tally-predictions.ts";
+import type { StudyFrame } from "../studies/parity/study-frame.ts";
 
 /** SQL: what was found for `prediction` in `study`, as parity by condition in `found.findings`; null before it is looked at. */
 export const findingsJoin = `LEFT JOIN LATERAL (
@@ -11,37 +11,37 @@ export const findingsJoin = `LEFT JOIN LATERAL (
   WHERE parity_finding.study_id = study.id AND parity_finding.prediction_id = prediction.id
 ) AS found ON true`;
 
-export interface CountedPredictions {
-  predictions: StoredPrediction[];
+export interface MatchedModels extends MatchedPredictions {
   /** Answers to other items of the benchmark, and to other versions of the study's items. */
   others: { otherItems: number; otherVersions: number };
-  uncounted: UncountedPredictions | null;
 }
 
 /**
- * How often every model gave which answer to the items of a study, with what was found where its stimulus was held against
- * people's. Read from the counts of each run, never from the answers: the same time for a hundred and for a million.
+ * Every model's answers beside the cells of a study, with what was found where its stimulus was held against people's. Read
+ * from the counts of each run, never from the answers, and kept in memory until one of them changes: the same time for a
+ * hundred and for a million. The frame is that of `tallyForPage`, which brings the counts up to date.
  */
-export async function readPredictions(studyId: string): Promise<CountedPredictions> {
-  const uncounted = await tallyForPage(studyId);
-  const frame = await readStudyFrame(studyId);
+export async function readModels(
+  studyId: string,
+  frame: StudyFrame | null,
+  conditions: readonly ResultCondition[],
+  correspondence: Correspondence,
+): Promise<MatchedModels> {
   const { rows } = await pool().query<RunRow>(
-    `SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo, tally.other_items, tally.other_versions,
-       tally.counts
+    `SELECT run.id, run.source, model.id AS model_id, model.name, model.is_demo, tally.counted_at::text
      FROM prediction_tally AS tally JOIN run ON run.id = tally.run_id JOIN model ON model.id = run.model_id
      WHERE tally.study_id = $1 AND tally.frame = $2 ORDER BY run.created_at, run.id`,
     [studyId, frame?.tallyHash ?? ""],
   );
-  return {
-    predictions: rows.flatMap(({ id, source, model_id, name, is_demo, counts }) =>
-      unpackCounts(counts, { runId: id, modelId: model_id, model: name, source, isDemo: is_demo }),
-    ),
-    others: {
-      otherItems: rows.reduce((sum, row) => sum + row.other_items, 0),
-      otherVersions: rows.reduce((sum, row) => sum + row.other_versions, 0),
-    },
-    uncounted,
-  };
+  // The frame decides the correspondence, too.
+  const version = JSON.stringify([frame?.tallyHash, conditions.map(({ id }) => id), rows]);
+  const known = remembered.get(studyId);
+  if (known?.version === version) return known.models;
+  const models = await matchRuns(studyId, rows, conditions, correspondence);
+  remembered.delete(studyId);
+  if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value as string);
+  remembered.set(studyId, { version, models });
+  return models;
 }
 
 interface RunRow {
@@ -50,7 +50,33 @@ interface RunRow {
   model_id: string;
   name: string;
   is_demo: boolean;
-  other_items: number;
-  other_versions: number;
-  counts: PredictionCounts;
+  counted_at: string;
+}
+
+/** The last result of each of a few studies. Nobody changes what they are given. */
+const remembered = new Map<string, { version: string; models: MatchedModels }>();
+const mostRemembered = 8;
+
+/** Run by run, so that a process with many of them serves others in between. */
+async function matchRuns(
+  studyId: string,
+  runs: readonly RunRow[],
+  conditions: readonly ResultCondition[],
+  correspondence: Correspondence,
+): Promise<MatchedModels> {
+  const parts: MatchedPredictions[] = [];
+  const others = { otherItems: 0, otherVersions: 0 };
+  for (const { id, source, model_id, name, is_demo } of runs) {
+    const { rows } = await pool().query<{ other_items: number; other_versions: number; counts: PredictionCounts }>(
+      "SELECT other_items, other_versions, counts FROM prediction_tally WHERE study_id = $1 AND run_id = $2",
+      [studyId, id],
+    );
+    const [tally] = rows;
+    if (!tally) continue;
+    others.otherItems += tally.other_items;
+    others.otherVersions += tally.other_versions;
+    const run = { runId: id, modelId: model_id, model: name, source, isDemo: is_demo };
+    parts.push(matchPredictions(unpackCounts(tally.counts, run), conditions, correspondence));
+  }
+  return { ...joinMatched(parts), others };
 }

@@ -95,7 +95,7 @@ async function refreshIfAllowed(actor: Actor, studyId: string): Promise<void> {
     where: studyWhere(actor, "research.write", studyId),
     select: { id: true },
   });
-  const uncounted = study && (await tallyForPage(study.id));
+  const { uncounted } = study ? await tallyForPage(study.id) : { uncounted: null };
   if (uncounted)
     throw new AppError(
       "conflict",

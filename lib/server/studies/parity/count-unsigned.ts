@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 import { pool } from "../../platform/database/pool.ts";
-import { readStudyFrame } from "./study-frame.ts";
+import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
 
 /** SQL: whether somebody has signed for the stimulus `found`. */
 export const isSigned = `EXISTS (
@@ -17,14 +17,21 @@ export async function countUnsignedMismatches(
   studyId: string,
   client: Pick<PoolClient, "query"> = pool(),
 ): Promise<number> {
-  const frame = await readStudyFrame(studyId, client);
+  return countUnsigned(await readStudyFrame(studyId, client), client);
+}
+
+/** The same under a frame that is known already. */
+export async function countUnsigned(
+  frame: StudyFrame | null,
+  client: Pick<PoolClient, "query"> = pool(),
+): Promise<number> {
   if (!frame) return 0;
   const { rows } = await client.query(
     `SELECT count(DISTINCT (found.item_version_id, found.condition_key, found.shown_hash))::int AS count
      FROM parity_stimulus AS found
      JOIN prediction_tally AS tally ON tally.study_id = found.study_id AND tally.run_id = found.run_id
      WHERE found.study_id = $1 AND tally.frame = $2 AND found.is_content AND NOT ${isSigned}`,
-    [studyId, frame.tallyHash],
+    [frame.studyId, frame.tallyHash],
   );
   return rows[0].count;
 }

@@ -13,8 +13,8 @@ import { db } from "../../platform/database/client.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { readStudyItems, type StudyItem } from "../study-items.ts";
 import { studyWhere } from "../study-where.ts";
-import { countUnsignedMismatches } from "./count-unsigned.ts";
-import { readStudyFrame, type StudyFrame } from "./study-frame.ts";
+import { countUnsigned } from "./count-unsigned.ts";
+import type { StudyFrame } from "./study-frame.ts";
 import { tallyForPage } from "./tally-predictions.ts";
 
 /**
@@ -27,11 +27,10 @@ export async function getParity(actor: Actor, address: string, page: number): Pr
     select: { id: true },
   });
   if (!study) return null;
-  const uncounted = await tallyForPage(study.id);
-  const frame = await readStudyFrame(study.id);
+  const { frame, uncounted } = await tallyForPage(study.id);
   const [counts, unsigned, listed] = await Promise.all([
     readCounts(study.id, frame),
-    countUnsignedMismatches(study.id),
+    countUnsigned(frame),
     listDiffering(study.id, frame, page),
   ]);
   const total: number = listed[0]?.total ?? 0;

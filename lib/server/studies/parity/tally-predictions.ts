@@ -66,17 +66,19 @@ export async function tallyPredictions(
 /**
  * Brings the counts of a study up to date for a page or a click: at once where few answers changed, in the background where many did.
  *
- * @returns what is not counted yet; null when everything is
+ * @returns the frame of the study, and what is not counted yet, null when everything is
  */
-export async function tallyForPage(studyId: string): Promise<UncountedPredictions | null> {
+export async function tallyForPage(
+  studyId: string,
+): Promise<{ frame: StudyFrame | null; uncounted: UncountedPredictions | null }> {
   const frame = await readStudyFrame(studyId);
-  if (!frame) return null;
+  if (!frame) return { frame, uncounted: null };
   const stale = await listStaleRuns(frame, pool());
   const answers = stale.reduce((sum, { fresh }) => sum + fresh, 0);
-  if (stale.length === 0) return null;
+  if (stale.length === 0) return { frame, uncounted: null };
   if (answers <= talliedWhileWaiting) {
     await tallyPredictions(studyId);
-    return null;
+    return { frame, uncounted: null };
   }
   const { rows } = await pool().query<{ project_id: string; share: number | null; error: string | null }>(
     `SELECT study.project_id, (job.progress ->> 'share')::float8 AS share,
@@ -87,7 +89,7 @@ export async function tallyForPage(studyId: string): Promise<UncountedPrediction
   const { project_id: projectId = null, share = null, error = null } = rows[0] ?? {};
   // Work that has failed is tried once more by whoever looks, and says why it failed.
   await requestTally({ id: studyId, projectId });
-  return { answers, runs: stale.length, share: share ?? 0, failed: error };
+  return { frame, uncounted: { answers, runs: stale.length, share: share ?? 0, failed: error } };
 }
 
 interface CountedRow {
