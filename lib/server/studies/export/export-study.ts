@@ -6,7 +6,7 @@ import { db } from "../../platform/database/client.ts";
 import { withSnapshot } from "../../platform/database/with-snapshot.ts";
 import { withTx } from "../../platform/database/with-transaction.ts";
 import { notThere } from "../../platform/errors/app-error.ts";
-import { refreshParity } from "../parity/refresh-parity.ts";
+import { tallyPredictions } from "../parity/tally-predictions.ts";
 import { studyWhere } from "../study-where.ts";
 import { type ExportFile, type ExportOptions, exportFiles, exportFormats } from "./export-files.ts";
 
@@ -61,7 +61,7 @@ export async function exportStudy(
   take: (file: ExportFile) => Promise<void>,
 ): Promise<void> {
   // What was found about models' stimuli goes into the bundle; the snapshot only reads.
-  if (options.format === "bundle") await refreshParity(study.id);
+  if (options.format === "bundle") await tallyPredictions(study.id);
   await withSnapshot(async (client) => {
     for await (const file of exportFiles(client, study.id, options)) await take(file);
   });
