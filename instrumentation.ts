@@ -6,6 +6,9 @@ export async function register(): Promise<void> {
   const { jobHandlers } = await import("@/lib/server/background/job-handlers.ts");
   const { startJobWorker } = await import("@/lib/server/platform/jobs/job-worker.ts");
   const { forgetNonParticipants } = await import("@/lib/server/sessions/refused-arrivals.ts");
+  const { setDirectRoutes } = await import("@/lib/server/platform/http/direct-routes.ts");
+  const { routes } = await import("@/app/direct-routes.ts");
+  setDirectRoutes(routes);
   const { forgetIdsDays, jobs } = environment();
   noticeShutdown();
   const hour = 3_600_000;

@@ -4,22 +4,6 @@ import { buildViewsWorker } from "./bin/build-views-worker.js";
 buildSurveyAssets();
 buildViewsWorker();
 
-/**
- * Headers that hold for every response, static files and errors included, whatever handler answers.
- * The content security policy is not here: pages get theirs, with a nonce, from `proxy.ts`, and route handlers set one
- * of their own, because two policies on one response would both have to be obeyed.
- */
-const headersForAll = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  // Not "no-referrer": a plain form post would then carry "Origin: null" and be refused as foreign.
-  { key: "Referrer-Policy", value: "same-origin" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), browsing-topics=()" },
-  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-  { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
-  // Test material must not end up in search results or training sets.
-  { key: "X-Robots-Tag", value: "noindex, nofollow, noarchive, nosnippet, noai, noimageai" },
-];
-
 /** Addresses of earlier versions that documents and bookmarks still hold, with those that took their place. */
 const movedAddresses = [
   ["/research/admin/people", "/research/admin/users"],
@@ -52,17 +36,6 @@ const config = {
   },
   async redirects() {
     return movedAddresses.map(([source, destination]) => ({ source, destination, permanent: true }));
-  },
-  async headers() {
-    return [
-      { source: "/:path*", headers: headersForAll },
-      {
-        // Known only at run time (this file is read when building), so the proxy in front decides.
-        source: "/:path*",
-        has: [{ type: "header", key: "x-forwarded-proto", value: "https" }],
-        headers: [{ key: "Strict-Transport-Security", value: "max-age=63072000; includeSubDomains" }],
-      },
-    ];
   },
 };
 

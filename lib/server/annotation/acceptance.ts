@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { sql } from "../platform/database/sql.ts";
 
 /** How an item came to be accepted: found sound by everybody and not drawn, by a review, or by the blind re-solve. */
 export type AcceptanceCause = "untouched" | "review" | "re-solve";
@@ -9,17 +10,16 @@ export async function recordAcceptance(
   acceptance: { itemId: string; acceptedById: string | null; cause: AcceptanceCause; reason: string },
 ): Promise<void> {
   await revokeAcceptance(client, acceptance.itemId);
-  await client.query(
-    `INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
-     SELECT gen_random_uuid(), id, accepted_task_id, accepted_revision_id, $2, $3, $4 FROM annotation_item WHERE id = $1`,
-    [acceptance.itemId, acceptance.acceptedById, acceptance.cause, acceptance.reason],
-  );
+  await client.query(sql`
+    INSERT INTO annotation_acceptance (id, item_id, task_id, revision_id, accepted_by_id, cause, reason)
+    SELECT gen_random_uuid(), id, accepted_task_id, accepted_revision_id, ${acceptance.acceptedById}, ${acceptance.cause},
+      ${acceptance.reason} FROM annotation_item WHERE id = ${acceptance.itemId}
+  `);
 }
 
 /** Marks the acceptance of an item as taken back; nothing where there is none. */
 export async function revokeAcceptance(client: PoolClient, itemId: string): Promise<void> {
-  await client.query(
-    "UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = $1 AND revoked_at IS NULL",
-    [itemId],
-  );
+  await client.query(sql`
+    UPDATE annotation_acceptance SET revoked_at = clock_timestamp() WHERE item_id = ${itemId} AND revoked_at IS NULL
+  `);
 }

@@ -61,10 +61,14 @@ async function gateOf(collectionId: string, userId: string): Promise<NextAnswer 
 /** The payload of a task whose lease was taken, and of one to offer after it. */
 async function withNext(seeker: Seeker, taskId: string | null): Promise<NextAnswer> {
   const { userId, collectionId } = seeker;
-  const offeredId = taskId === null ? null : await offerNext(seeker);
+  const readOffer = async () => {
+    const offeredId = taskId === null ? null : await offerNext(seeker);
+    return offeredId === null ? null : readTaskPayload(offeredId, null);
+  };
+  // Side by side: fifty people who begin at once wait for every round trip that stands behind another.
   const [task, prefetch, counts] = await Promise.all([
     taskId === null ? null : readTaskPayload(taskId, userId),
-    offeredId === null ? null : readTaskPayload(offeredId, null),
+    readOffer(),
     readQueueCounts(collectionId, userId),
   ]);
   return { ...nothing, task, prefetch, counts };

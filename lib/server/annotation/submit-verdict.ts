@@ -158,11 +158,11 @@ async function storeVerdict(
 
 /** Stories made from a corrected original may now differ from it where they should not. */
 async function flagSiblings(client: PoolClient, task: LockedTask): Promise<void> {
-  await client.query(
-    `UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
-     WHERE collection_id = $1 AND group_key = $2 AND id <> $3 AND kind <> 'original' AND NOT 'sibling-changed' = ANY(flags)`,
-    [task.collectionId, task.item.groupKey, task.itemId],
-  );
+  await client.query(sql`
+    UPDATE annotation_item SET flags = array_append(flags, 'sibling-changed')
+    WHERE collection_id = ${task.collectionId} AND group_key = ${task.item.groupKey} AND id <> ${task.itemId}
+      AND kind <> 'original' AND NOT 'sibling-changed' = ANY(flags)
+  `);
 }
 
 function refusal(reason: VerdictRefusal): AppError {

@@ -1,18 +1,24 @@
 import { randomUUID } from "node:crypto";
 import http, { type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { directRoutes } from "../../server/platform/http/direct-routes.ts";
 import { captureConsole } from "../../server/platform/log/capture-console.ts";
 import { log } from "../../server/platform/log/log.ts";
 import { type RequestContext, requestContext } from "../../server/platform/log/request-context.ts";
+import { answerDirectly } from "./answer-directly.ts";
+import { setCommonHeaders } from "./common-headers.ts";
+import { findDirectRoute } from "./find-direct-route.ts";
 import { rewriteForwardedHeaders } from "./forwarded-headers.ts";
 import type { ListenerSettings } from "./listener-settings.ts";
 import { maskPath } from "./mask-path.ts";
 import { type Refusal, refuseRequest } from "./refuse-request.ts";
 import { type BodyPace, watchBodies } from "./slow-bodies.ts";
+import { takeTurns } from "./take-turns.ts";
 import { answerUnreadForms } from "./unread-forms.ts";
 
 /**
  * Puts our own steps before whatever HTTP server this process makes from now on: the request's id, the truth about where
- * it comes from, refusals that need no application, and an end to slow bodies. Everything else is the framework's.
+ * it comes from, headers for all, refusals that need no application, an end to slow bodies, and the routes that crowds use
+ * (`app/direct-routes.ts`). Everything else is the framework's.
  */
 export function installListener(settings: ListenerSettings): void {
   captureConsole();
@@ -38,6 +44,7 @@ export function withOwnSteps(
   // The longest upload over a slow line; what drips is cut off long before.
   server.requestTimeout = 20 * 60_000;
   const watch = watchBodies(server, pace);
+  const takeTurn = takeTurns();
   return (request, response) => {
     const requestId = randomUUID();
     const context: RequestContext = { requestId };
@@ -45,10 +52,13 @@ export function withOwnSteps(
       response.setHeader("X-Request-Id", requestId);
       response.once("finish", () => noteFault(request, response, context));
       const refusal = refuseRequest(request, settings.publicUrl);
-      if (refusal) return refuse(request, response, refusal);
       rewriteForwardedHeaders(request, settings);
-      answerUnreadForms(request, response, context);
+      setCommonHeaders(response, request.headers["x-forwarded-proto"] === "https");
+      if (refusal) return refuse(request, response, refusal);
       watch(request, response);
+      const route = findDirectRoute(request, directRoutes());
+      if (route) return void answerDirectly(request, response, route, takeTurn);
+      answerUnreadForms(request, response, context);
       listener(request, response);
     });
   };
@@ -69,9 +79,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, co
     "content-type": "application/json",
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-    "x-content-type-options": "nosniff",
-    "x-robots-tag": "noindex, nofollow",
-    "referrer-policy": "same-origin",
     ...(status === 405 ? { allow: "GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE" } : {}),
     // Its body, if there is one, is not worth reading.
     connection: "close",

@@ -6,11 +6,15 @@ import { cookieFrame, sessionLimits } from "./session-cookie.ts";
 import { decodeSessionToken, encodeSessionToken, type SessionClaims } from "./session-token.ts";
 
 /** Who this request comes from, or null; asked once a request, however many parts of a page want to know. */
-export const currentActor = cache(async (): Promise<Actor | null> => {
-  const token = (await cookies()).get(cookieFrame("session").name)?.value;
+export const currentActor = cache(
+  async (): Promise<Actor | null> => actorOfToken((await cookies()).get(cookieFrame("session").name)?.value),
+);
+
+/** Whose session a cookie's value opens, or null. */
+export async function actorOfToken(token: string | undefined): Promise<Actor | null> {
   const claims = token ? await decodeSessionToken(token) : null;
   return claims && (await readSession(claims));
-});
+}
 
 /** Gives the browser its session. Only in actions and route handlers, where cookies can be set. */
 export async function setSessionCookie(claims: SessionClaims): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Actor } from "../access/access.ts";
 import { pool } from "../database/pool.ts";
+import { sql } from "../database/sql.ts";
 import { sessionLimits } from "./session-cookie.ts";
 import type { SessionClaims } from "./session-token.ts";
 
@@ -13,15 +14,15 @@ const preferencesSchema = z.object({ projectId: z.uuid().optional() }).catch({})
  * One statement, in SQL, because every request of the workspace begins with it.
  */
 export async function readSession(claims: SessionClaims): Promise<Actor | null> {
-  const { rows } = await pool().query<SessionRow>(
-    `SELECT a.email, a.name, a.is_owner, a.preferences, s.last_seen_at < clock_timestamp() - interval '1 minute' AS is_stale,
-            coalesce((SELECT json_agg(json_build_object('projectId', m.project_id, 'role', m.role))
-                      FROM membership m WHERE m.user_id = a.id), '[]') AS memberships
-     FROM auth_session s JOIN app_user a ON a.id = s.user_id
-     WHERE s.id = $1 AND a.id = $2 AND a.session_version = $3 AND a.disabled_at IS NULL
-       AND s.expires_at > clock_timestamp() AND s.last_seen_at > clock_timestamp() - make_interval(secs => $4)`,
-    [claims.sid, claims.userId, claims.sessionVersion, sessionLimits.idleSeconds],
-  );
+  const { rows } = await pool().query<SessionRow>(sql`
+    SELECT a.email, a.name, a.is_owner, a.preferences, s.last_seen_at < clock_timestamp() - interval '1 minute' AS is_stale,
+           coalesce((SELECT json_agg(json_build_object('projectId', m.project_id, 'role', m.role))
+                     FROM membership m WHERE m.user_id = a.id), '[]') AS memberships
+    FROM auth_session s JOIN app_user a ON a.id = s.user_id
+    WHERE s.id = ${claims.sid} AND a.id = ${claims.userId} AND a.session_version = ${claims.sessionVersion}
+      AND a.disabled_at IS NULL AND s.expires_at > clock_timestamp()
+      AND s.last_seen_at > clock_timestamp() - make_interval(secs => ${sessionLimits.idleSeconds})
+  `);
   const row = rows[0];
   if (!row) return null;
   if (row.is_stale) {

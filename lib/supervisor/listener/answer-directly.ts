@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { log } from "../../server/platform/log/log.ts";
+import { type FoundRoute, largestBody } from "./find-direct-route.ts";
+
+const compress = promisify(gzip);
+
+/** Below this a compressed answer is hardly smaller; the framework draws the line here, too. */
+const worthCompressing = 1_024;
+
+/** Reads the body and then, when its turn comes, has the route's handler answer. Never rejects. */
+export async function answerDirectly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: FoundRoute,
+  takeTurn: (work: () => Promise<void>) => void,
+): Promise<void> {
+  const body = await readWhole(request);
+  // Whoever sent it has gone, or was cut off.
+  if (body === null || response.destroyed) return;
+  const answer = () => (response.destroyed ? Promise.resolve() : handle(request, response, route, body));
+  if (route.takesTurns) takeTurn(answer);
+  else await answer();
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: FoundRoute,
+  body: Buffer,
+): Promise<void> {
+  try {
+    const answer = await route.handle(asRequest(request, body), { params: Promise.resolve(route.params) });
+    await send(answer, request, response);
+  } catch (error) {
+    log("error", error instanceof Error ? error.message : String(error), undefined, error);
+    if (response.headersSent) response.destroy();
+    else
+      response
+        .writeHead(500, { "content-type": "text/plain", "cache-control": "no-store" })
+        .end("Something went wrong here.");
+  }
+}
+
+function asRequest({ method = "GET", url = "/", headers }: IncomingMessage, body: Buffer): Request {
+  // No handler builds on the host in it; what address people use is a setting.
+  return new Request(`http://localhost${url}`, {
+    method,
+    headers: flatten(headers),
+    ...(method === "GET" ? {} : { body: new Uint8Array(body) }),
+  });
+}
+
+function flatten(headers: IncomingHttpHeaders): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? ""]).map((one): [string, string] => [name, one]),
+  );
+}
+
+async function send(answer: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const whole = Buffer.from(await answer.arrayBuffer());
+  for (const [name, value] of answer.headers) response.appendHeader(name, value);
+  const isCompressed = whole.length >= worthCompressing && accepts(request.headers["accept-encoding"]);
+  const bytes = isCompressed ? await compress(whole) : whole;
+  response.appendHeader("vary", "Accept-Encoding");
+  if (isCompressed) response.setHeader("content-encoding", "gzip");
+  response.setHeader("content-length", bytes.length);
+  response.writeHead(answer.status).end(bytes);
+}
+
+function accepts(encodings: string | string[] | undefined): boolean {
+  return /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(encodings ?? ""));
+}
+
+/** The whole body; null when it broke off. Its length was announced and is small. */
+function readWhole(request: IncomingMessage): Promise<Buffer | null> {
+  if (request.method === "GET") return Promise.resolve(Buffer.alloc(0));
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= largestBody) chunks.push(chunk);
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("close", () => resolve(null));
+    request.once("error", () => resolve(null));
+  });
+}

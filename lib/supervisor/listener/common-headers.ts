@@ -1,0 +1,22 @@
+import type { ServerResponse } from "node:http";
+
+/**
+ * Headers that hold for every response, static files and errors included, whatever answers. The content security policy
+ * is not here: pages get theirs, with a nonce, from `proxy.ts`, and route handlers set one of their own, because two
+ * policies on one response would both have to be obeyed.
+ */
+const headersForAll = [
+  ["X-Content-Type-Options", "nosniff"],
+  // Not "no-referrer": a plain form post would then carry "Origin: null" and be refused as foreign.
+  ["Referrer-Policy", "same-origin"],
+  ["Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()"],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+  // Test material must not end up in search results or training sets.
+  ["X-Robots-Tag", "noindex, nofollow, noarchive, nosnippet, noai, noimageai"],
+] as const;
+
+export function setCommonHeaders(response: ServerResponse, isHttps: boolean): void {
+  for (const [name, value] of headersForAll) response.setHeader(name, value);
+  if (isHttps) response.setHeader("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+}

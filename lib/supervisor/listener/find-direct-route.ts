@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import type { DirectRoute, RouteHandler } from "../../server/platform/http/direct-routes.ts";
+
+export interface FoundRoute {
+  handle: RouteHandler;
+  params: Record<string, string>;
+  takesTurns: boolean;
+}
+
+/** The largest body that is read whole before its handler runs; larger ones stream, which is the framework's. */
+export const largestBody = 256 * 1024;
+
+/**
+ * The route that a request is answered by without the framework, or null. Only plain requests are: the path without
+ * anything encoded, a body of a known and small length, and no header by which browsers call actions.
+ */
+export function findDirectRoute(
+  { method = "", url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
+  routes: readonly DirectRoute[],
+): FoundRoute | null {
+  const hasNoBody = method === "GET" && !headers["content-length"];
+  const isSmall = method !== "GET" && Number(headers["content-length"] ?? Number.NaN) <= largestBody;
+  if (!(hasNoBody || isSmall) || headers["transfer-encoding"] || headers["next-action"]) return null;
+  const [path = ""] = url.split("?", 1);
+  for (const { address, handlers, takesTurns } of routes) {
+    const match = patternOf(address).exec(path);
+    if (!match) continue;
+    const handle = handlers[method];
+    return handle ? { handle, params: { ...match.groups }, takesTurns } : null;
+  }
+  return null;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** An address as the folders spell it: `[name]` is one name of letters that no address needs to encode. */
+function patternOf(address: string): RegExp {
+  const known = patterns.get(address);
+  if (known) return known;
+  const names = address.split("/").map((name) => name.replace(/^\[(\w+)\]$/, "(?<$1>[A-Za-z0-9_~-]+)"));
+  const made = new RegExp(`^${names.join("/")}$`);
+  patterns.set(address, made);
+  return made;
+}

@@ -1,0 +1,36 @@
+/** How many are worked on at once, and for how long one keeps others waiting. */
+export interface TurnSettings {
+  most: number;
+  /** After so many milliseconds the next one begins, too: what still runs then waits for something else than us. */
+  longestMs: number;
+}
+
+export const turnSettings: TurnSettings = { most: 16, longestMs: 1_000 };
+
+/**
+ * Lets a crowd in one after the other. A process that begins with five hundred requests at once finishes all of them
+ * late, and answers nobody else meanwhile; begun in the order in which they came, each takes as long as those before it.
+ */
+export function takeTurns({ most, longestMs }: TurnSettings = turnSettings): (work: () => Promise<void>) => void {
+  const waiting: (() => Promise<void>)[] = [];
+  let begun = 0;
+  const begin = (work: () => Promise<void>) => {
+    begun += 1;
+    let isOver = false;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      begun -= 1;
+      const next = waiting.shift();
+      if (next) begin(next);
+    };
+    const timer = setTimeout(end, longestMs);
+    timer.unref();
+    work().finally(end);
+  };
+  return (work) => {
+    if (begun < most) begin(work);
+    else waiting.push(work);
+  };
+}
