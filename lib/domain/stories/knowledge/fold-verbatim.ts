@@ -3,10 +3,11 @@ import { straightened } from "../../words/straighten.ts";
 
 /**
  * A text as verbatim quotations are looked for in it: quotation marks of every sort made one, dashes made one and the
- * spaces beside them left out, small letters, white space made single. Each character knows its place in the source.
+ * spaces beside them left out, small letters, white space made single, `<error>` and `<modified>` tags left out. Each character knows its place in the source.
  */
 export function foldedVerbatim(source: string): Folded {
-  const marks = rewrittenAfter(straightened(source), /["'»«‹›]+/gu, (run) => "'".repeat(run.length));
+  const untagged = rewritten(source, /<\/?(?:error|modified)>/giu, () => "");
+  const marks = rewrittenAfter(composed(untagged, straightened(untagged.text)), /["'»«‹›]+/gu, (run) => "'".repeat(run.length));
   const dashes = rewrittenAfter(marks, / ?- ?/gu, () => "-");
   // Letter by letter, because a few capitals have a small form of another length.
   return rewrittenAfter(dashes, /\p{Lu}|\p{Lt}/gu, (letter) => letter.toLowerCase());

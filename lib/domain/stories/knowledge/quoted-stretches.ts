@@ -50,6 +50,9 @@ function doubleQuotations(part: string): Quotation[] {
 
 /** The mark that closes a curly or pointed quotation, those inside it passed over; -1 when there is none. */
 function closingOf(part: string, open: number): number {
+  // After a low mark the high one closes, whichever way it curls.
+  const high = part[open] === "„" ? part.slice(open + 1).search(/[“”"]/u) : -1;
+  if (high >= 0) return open + 1 + high;
   let depth = 0;
   for (let at = open; at < part.length; at += 1) {
     const mark = part[at] as string;

@@ -115,6 +115,10 @@ describe("quotations that are joined", () => {
     "'he had hidden the spare key' and 'Nobody else was home'",
     "«he had hidden the spare key» / «Nobody else was home»",
     "he had hidden the spare key; nobody else was home",
+    "he had hidden the spare key—nobody else was home",
+    "„he had hidden the spare key“ / „nobody else was home“",
+    String.raw`\"he had hidden the spare key\", \"nobody else was home\"`,
+    "<modified>he had hidden the spare key</modified> and <error>nobody else was home</error>",
   ])("give a piece each: %s", (field) => {
     expect(read(field)).toEqual(["he had hidden the spare key", "Nobody else was home"]);
   });
@@ -124,6 +128,11 @@ describe("quotations that are joined", () => {
       "? Priya knows of",
       "the spare key under the third flowerpot",
       "? though she was never told",
+    ]);
+    expect(read('"he had hidden the spare key" (which Priya was never told); "Nobody else was home"')).toEqual([
+      "he had hidden the spare key",
+      "? which Priya was never told",
+      "Nobody else was home",
     ]);
   });
 
@@ -136,7 +145,7 @@ describe("quotations that are joined", () => {
 });
 
 describe("an ellipsis", () => {
-  it.each(["...", "…", " ... ", " [...] ", ". . .", " (…) ", "...."])("parts a quotation: %s", (dots) => {
+  it.each(["...", "…", " ... ", " [...] ", ". . .", " (…) ", " <...> ", "...."])("parts a quotation: %s", (dots) => {
     expect(read(`"locked the greenhouse${dots}hidden the spare key"`)).toEqual([
       "locked the greenhouse",
       "hidden the spare key",

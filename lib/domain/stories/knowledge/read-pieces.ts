@@ -41,16 +41,18 @@ interface Range {
 }
 
 /** An ellipsis with the brackets that an editor puts around it; the spaced form counts too. */
-const ELLIPSIS = /[[(]?(?:\.(?:\s?\.){2,}|…+)[\])]?/gu;
+const ELLIPSIS = /[[(<{]?(?:\.(?:\s?\.){2,}|…+)[\])>}]?/gu;
 /** Where a stretch may be parted when it does not stand in the story as a whole. */
 const SEAM = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;\n]|(?<=\s)[-–—]+(?=\s)/gu;
 /** Where parts that nobody quoted are joined; what stands between quotation marks is not parted there. */
-const JOIN = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;,\n|•·]|(?<=\s)(?:[-–—]+|[/&*+]|and|or|as well as)(?=\s)/giu;
+const JOIN = /(?<=[.!?]["'“”‘’»)]{0,3})\s|[;,\n|•·]|—+|--+|(?<=\s)(?:[-–]+|[/&*+]|and|or|as well as)(?=\s)/giu;
 /** A field of more sentences is no statement of what somebody knows; it is not searched sentence by sentence. */
 const mostUnits = 200;
-const OUTER = /[\s"'“”‘’„‟«»‹›`´]/u;
+const OUTER = /[\s"'“”‘’„‟«»‹›`´\\]/u;
 const INNER_MARK = /["“”„‟«»]|(?<![\p{L}\p{N}])['‘]|['’](?![\p{L}\p{N}])/u;
-const EDGE = /[\s"'“”‘’„‟«»‹›`´,.;:!?–—()[\]{}-]/u;
+const EDGE = /[\s"'“”‘’„‟«»‹›`´,.;:!?–—()[\]{}\\-]/u;
+/** What is left of the punctuation between quotations at the ends of what stands there. */
+const BESIDE_NOTE = /[\s,;:()[\]–—]/u;
 
 class PieceReader {
   readonly pieces: KnowledgePiece[] = [];
@@ -133,7 +135,7 @@ class PieceReader {
   }
 
   #note(range: Range): void {
-    const source = trimmedRange(this.#field, range);
+    const source = stripped(this.#field, range, BESIDE_NOTE);
     if (this.#isLongEnough(source))
       this.pieces.push({ text: this.#field.slice(source.start, source.end), place: null, source });
   }
