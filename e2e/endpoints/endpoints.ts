@@ -202,6 +202,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/annotation/[collection]/items/[item]": {
     GET: page(({ collection, story }) => `/research/annotation/${collection}/items/${story}`, writers),
   },
+  "/research/annotation/[collection]/audit": { GET: collectionPage("/audit") },
   "/research/annotation/[collection]/construct": { GET: collectionPage("/construct") },
   "/research/annotation/[collection]/import": { GET: collectionPage("/import") },
   "/research/annotation/[collection]/numbers": { GET: collectionPage("/numbers") },
@@ -354,6 +355,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/api/v1/annotation/tasks/[task]/lease": { POST: taskWrite("/lease", {}) },
   "/api/v1/annotation/tasks/[task]/park": { POST: taskWrite("/park", { fence: 1 }) },
   "/api/v1/annotation/tasks/[task]/reopen": { POST: taskWrite("/reopen", {}) },
+  "/api/v1/annotation/tasks/[task]/replacement": { POST: taskWrite("/replacement", {}) },
   "/api/v1/annotation/tasks/[task]/revisions/choose": {
     POST: taskWrite("/revisions/choose", { keep: nowhere, fence: 1 }),
   },
@@ -367,7 +369,11 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
     }),
   },
   "/api/v1/annotation/tasks/[task]/sibling-cuts": {
-    POST: taskWrite("/sibling-cuts", { fence: 1, siblings: ["story_1"], sentence: "A sentence." }),
+    POST: taskWrite("/sibling-cuts", {
+      fence: 1,
+      sentence: "A sentence.",
+      cuts: [{ sibling: "story_1", sentence: "A sentence.", becomes: "" }],
+    }),
   },
   "/api/v1/annotation/tasks/[task]/skip": { POST: taskWrite("/skip", reasoned) },
   "/api/v1/annotation/tasks/[task]/verdict": {

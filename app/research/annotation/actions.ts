@@ -10,6 +10,7 @@ import { decideReSolve } from "@/lib/server/annotation/decide-re-solve.ts";
 import { type LeadReport, leadActs, leadItems } from "@/lib/server/annotation/lead-items.ts";
 import { makePractice } from "@/lib/server/annotation/make-practice.ts";
 import { publishAccepted } from "@/lib/server/annotation/publish-accepted.ts";
+import { replaceItems } from "@/lib/server/annotation/replace-item.ts";
 import { requeueItem } from "@/lib/server/annotation/requeue-item.ts";
 import { startReSolve } from "@/lib/server/annotation/start-re-solve.ts";
 import { updateCollection } from "@/lib/server/annotation/update-collection.ts";
@@ -61,7 +62,7 @@ export const requeueItemAction = action({
 
 export const leadItemsAction = action({
   input: collectionForm.extend({
-    act: z.enum([...leadActs, "practice"]),
+    act: z.enum([...leadActs, "practice", "replace"]),
     items: z.union([z.uuid(), z.array(z.uuid()).max(200)]).default([]),
     personId: z.uuid().optional(),
     reason: boundedText(2_000).optional(),
@@ -73,6 +74,11 @@ export const leadItemsAction = action({
       const { added } = await makePractice(actor, collection, { items: ticked, note: reason ?? "" });
       refresh();
       return { changed: added, left: ticked.length - added, why: [] };
+    }
+    if (act === "replace") {
+      const replaced = await replaceItems(actor, collection, ticked);
+      refresh();
+      return replaced;
     }
     const report = await leadItems(actor, collection, {
       act,

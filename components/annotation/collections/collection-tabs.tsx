@@ -10,6 +10,7 @@ const tabs = [
   { segment: "construct", label: "Construct", isForTraining: false },
   { segment: "re-solve", label: "Re-solve", isForTraining: false },
   { segment: "numbers", label: "Numbers", isForTraining: false },
+  { segment: "audit", label: "Audit", isForTraining: false },
   { segment: "people", label: "People", isForTraining: true },
   { segment: "guidelines", label: "Guidelines", isForTraining: true },
   { segment: "settings", label: "Settings", isForTraining: true },

@@ -6,13 +6,7 @@ import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ConstructionBatch } from "@/lib/domain/annotation/collection-rows.ts";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
-import type { ConstructionStep } from "@/lib/domain/stories/construction/prompts.ts";
-
-const stepLabels: Readonly<Record<ConstructionStep, string>> = {
-  summarise: "Retelling",
-  "erroneous-story": "Erroneous story",
-  "next-action": "Question",
-};
+import { stepLabels } from "@/lib/domain/stories/construction/steps.ts";
 
 /** What was asked of the model and how far it is: texts made, requests, cost, and what failed with its reason. */
 export function ConstructionBatches({

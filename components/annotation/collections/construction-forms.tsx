@@ -9,11 +9,12 @@ import { FormStateContext } from "@/components/ui/field-context.ts";
 import { RadioGroup } from "@/components/ui/radio-group.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
-import { TextArea } from "@/components/ui/text-area.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
+import { sourceFields, sourceLabels } from "@/lib/domain/stories/items/story-source.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
+import { BroughtStories } from "./brought-stories.tsx";
 
 interface FormProps {
   action: FormAction<{ planned: number }>;
@@ -32,10 +33,9 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
       className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-2"
     >
       <div className="sm:col-span-2">
-        <Field name="text" label="Stories" hint="One or several, with a line of three dashes between them.">
-          <TextArea rows={8} maxLength={500_000} className="max-h-96" />
-        </Field>
+        <BroughtStories />
       </div>
+      <StorySourceFields />
       <Field name="genre" label="Genre">
         <Select options={genres.map((genre) => ({ value: genre, label: genreLabels[genre] }))} />
       </Field>
@@ -48,6 +48,22 @@ export function ConstructFromStories({ action, collectionId, missing }: FormProp
       <WhatToMake />
       <Start missing={missing} />
     </ActionForm>
+  );
+}
+
+/** Where the stories come from that do not say so themselves; it stays with everything made from them. */
+function StorySourceFields() {
+  return (
+    <fieldset className="grid items-start gap-5 sm:col-span-2 sm:grid-cols-2">
+      <legend className="mb-3 text-sm text-ink-soft">
+        Where they come from. It is kept with every story and with all that is made from it, and exported.
+      </legend>
+      {sourceFields.map((field) => (
+        <Field key={field} name={field} label={sourceLabels[field]} isOptional>
+          <TextInput maxLength={field === "address" ? 2_000 : 500} autoComplete="off" />
+        </Field>
+      ))}
+    </fieldset>
   );
 }
 
@@ -76,7 +92,7 @@ export function ConstructFromOriginals({
       />
       <div className="grid gap-5">
         <Field name="most" label="At most" hint={`In their order; there are ${originals}.`}>
-          <TextInput type="number" min={1} max={200} defaultValue={Math.min(20, Math.max(1, originals))} />
+          <TextInput type="number" min={1} defaultValue={Math.min(20, Math.max(1, originals))} />
         </Field>
         <Checkbox
           name="summarise"

@@ -3,6 +3,7 @@ import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { itemFromDocument } from "@/lib/domain/annotation/item-document.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { sourceFields, sourceLabels, storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { storyMarks } from "./story-marks.ts";
 
 /** Every field of an item as the released format and the construction prompts name them, the story with its marks. */
@@ -12,7 +13,9 @@ export function ItemFields({ document, imported }: { document: KsteDocument; imp
       <div className="reading min-w-0 whitespace-pre-wrap wrap-anywhere">
         <MarkedText text={document.story} layers={storyMarks(document)} />
       </div>
-      <DescriptionList entries={fieldsOf(itemFromDocument(document, imported)).map(entry)} />
+      <DescriptionList
+        entries={[...fieldsOf(itemFromDocument(document, imported)), ...sourceOf(imported)].map(entry)}
+      />
     </div>
   );
 }
@@ -28,6 +31,14 @@ function entry([term, value]: [string, string | null]) {
         <span className="whitespace-pre-wrap wrap-anywhere">{value}</span>
       ),
   };
+}
+
+/** Where its story comes from, as far as that is known. */
+function sourceOf(imported: KsteItem): [string, string | null][] {
+  const source = storySource(imported);
+  return sourceFields.flatMap((field) =>
+    source[field] === undefined ? [] : [[`${sourceLabels[field]} of the story`, source[field]]],
+  );
 }
 
 /** The fields of each kind (Yang et al. 2026, appendix A.2), the story apart. */

@@ -28,7 +28,16 @@ export interface ChosenFilters {
 const kept = ["knowledgeType", "figure", "person", "other", "code", "copies"] as const;
 
 /** Which items of a collection are listed. An ordinary form: the choice is in the address. */
-export function ItemFilters({ chosen, base }: { chosen: ChosenFilters; base: string }) {
+export function ItemFilters({
+  chosen,
+  base,
+  order,
+}: {
+  chosen: ChosenFilters;
+  base: string;
+  /** The order that is kept when the filters change. */
+  order: Readonly<Record<string, string>>;
+}) {
   const all = { value: "", label: "all" };
   return (
     <search>
@@ -70,6 +79,9 @@ export function ItemFilters({ chosen, base }: { chosen: ChosenFilters; base: str
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Checkbox name="broken" value="true" label="Broken as imported" defaultChecked={chosen.broken ?? false} />
+          {Object.entries(order).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           {kept.map((name) => chosen[name] && <input key={name} type="hidden" name={name} value={chosen[name]} />)}
           <Button type="submit">Show</Button>
           {Object.values(chosen).some((value) => value) && <Link href={base}>Show all</Link>}

@@ -1,11 +1,50 @@
+import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
 import { flagLabels, itemStatusLabels, kindLabels } from "./collection-labels.ts";
 
+/** A column by its name in addresses, its label, and whether it holds numbers. */
+type Column = readonly [string, string, boolean];
+
+const columns: readonly Column[] = [
+  ["name", "Item", false],
+  ["kind", "Kind", false],
+  ["genre", "Genre", false],
+  ["knowledge", "Knowledge", false],
+  ["status", "Status", false],
+  ["findings", "Findings", true],
+  ["finished", "Copies finished", true],
+  ["changed", "Worked on", false],
+];
+
 /** A page of a collection's items, each with a box for what is done with many at once. */
-export function ItemTable({ items, base }: { items: readonly ListedItem[]; base: string }) {
+export function ItemTable({
+  items,
+  base,
+  sort,
+  isDown,
+  hrefSorted,
+}: {
+  items: readonly ListedItem[];
+  base: string;
+  /** The column that the items are sorted by, and whether from the largest down. */
+  sort: string;
+  isDown: boolean;
+  hrefSorted: (sort: string, isDown: boolean) => string;
+}) {
+  const head = ([column, label, isNumber]: Column) => {
+    const isSorted = column === sort;
+    return (
+      <Th key={column} isNumber={isNumber} aria-sort={isSorted ? (isDown ? "descending" : "ascending") : "none"}>
+        <Link href={hrefSorted(column, isSorted && !isDown)} prefetch={false} className="whitespace-nowrap">
+          {label}
+          {isSorted && <span aria-hidden="true">{isDown ? " ↓" : " ↑"}</span>}
+        </Link>
+      </Th>
+    );
+  };
   return (
     <Table caption="Items of the collection" isCaptionHidden>
       <thead>
@@ -13,13 +52,7 @@ export function ItemTable({ items, base }: { items: readonly ListedItem[]; base:
           <Th>
             <span className="sr-only">Ticked</span>
           </Th>
-          <Th>Item</Th>
-          <Th>Kind</Th>
-          <Th>Genre</Th>
-          <Th>Knowledge</Th>
-          <Th>Status</Th>
-          <Th isNumber>Findings</Th>
-          <Th isNumber>Copies finished</Th>
+          {columns.map(head)}
         </tr>
       </thead>
       <tbody>
@@ -59,6 +92,7 @@ export function ItemTable({ items, base }: { items: readonly ListedItem[]; base:
             <Td isNumber>
               {item.finishedCopies} of {item.copies}
             </Td>
+            <Td className="whitespace-nowrap">{item.changedAt === null ? "–" : formatMoment(item.changedAt)}</Td>
           </tr>
         ))}
       </tbody>

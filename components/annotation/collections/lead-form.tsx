@@ -16,6 +16,7 @@ const acts = [
   { value: "last", label: "Move to the end of the queue", asks: null },
   { value: "pull-back", label: "Pull back from whoever holds it", asks: "reason" },
   { value: "retire", label: "Take out of work", asks: "reason" },
+  { value: "replace", label: "Have unusable ones replaced from the same source", asks: null },
   { value: "practice", label: "Copy into the practice", asks: "note" },
   { value: "gold", label: "Make it a hidden gold item", asks: "gold" },
 ] as const;

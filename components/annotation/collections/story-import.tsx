@@ -8,8 +8,11 @@ import { Callout } from "@/components/ui/callout.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
+import { type CsvHead, readCsvHead } from "@/lib/client/uploads/csv-head.ts";
 import { folderAsZip } from "@/lib/client/uploads/folder-as-zip.ts";
+import { type CsvMapping, guessMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { genreLabels, genres } from "@/lib/domain/stories/genres.ts";
+import { CsvMappingFields } from "./csv-mapping.tsx";
 import { StoryImportOutcome } from "./story-import-outcome.tsx";
 import { type StoryImportReport, storyImportReport } from "./story-import-report.ts";
 
@@ -20,6 +23,8 @@ import { type StoryImportReport, storyImportReport } from "./story-import-report
 export function StoryImport({ address }: { address: string }) {
   const router = useRouter();
   const { sending, problem, outcome, refuse, send } = useUpload();
+  const [table, setTable] = useState<{ head: CsvHead; mapping: CsvMapping } | null>(null);
+  const [genre, setGenre] = useState("");
   const [done, setDone] = useState<{ report: StoryImportReport; fileName: string } | null>(null);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -30,12 +35,21 @@ export function StoryImport({ address }: { address: string }) {
     const chosen = await chosenFile(form).catch(() => null);
     if (!chosen) return refuse("Please choose a file, or a folder that holds stories.");
     const query = new URLSearchParams({ fileName: chosen.name });
-    const genre = form.get("genre");
-    if (typeof genre === "string" && genre !== "") query.set("genre", genre);
+    if (genre !== "") query.set("genre", genre);
+    if (table !== null) query.set("columns", JSON.stringify(table.mapping));
     const report = await send(`${address}?${query}`, chosen.body, storyImportReport);
     if (report === null) return;
     setDone({ report, fileName: chosen.name });
     router.refresh();
+  }
+
+  /** A table is shown with its columns before anything of it is stored. */
+  async function look(file: File | undefined) {
+    setTable(null);
+    if (file === undefined || !/\.csv$/iu.test(file.name)) return;
+    const head = await readCsvHead(file);
+    if (head === null) refuse("There is no table in this file.");
+    else setTable({ head, mapping: guessMapping(head.header) });
   }
 
   return (
@@ -48,10 +62,14 @@ export function StoryImport({ address }: { address: string }) {
         <Field
           name="file"
           label="File"
-          hint="A zip of the released layout or of JSONL, one JSONL or JSON file, <response> XML, or our CSV."
+          hint="A zip of the released layout or of JSONL, one JSONL or JSON file, <response> XML, or CSV, whose columns are shown before it is imported."
           isOptional
         >
-          <TextInput type="file" accept=".zip,.jsonl,.ndjson,.json,.xml,.txt,.csv" />
+          <TextInput
+            type="file"
+            accept=".zip,.jsonl,.ndjson,.json,.xml,.txt,.csv"
+            onChange={({ target }) => void look(target.files?.[0])}
+          />
         </Field>
         <Field name="folder" label="Or a folder" hint="JSON files in the released layout, at any depth." isOptional>
           <TextInput type="file" multiple {...folderChoice} />
@@ -59,16 +77,26 @@ export function StoryImport({ address }: { address: string }) {
         <Field
           name="genre"
           label="Genre of stories that state none"
-          hint="The XML that a model answers with says no genre."
+          hint="The XML that a model answers with says no genre; many tables do not, either."
           isOptional
         >
           <Select
+            value={genre}
+            onChange={({ target }) => setGenre(target.value)}
             options={[
               { value: "", label: "as it stands" },
               ...genres.map((genre) => ({ value: genre, label: genreLabels[genre] })),
             ]}
           />
         </Field>
+        {table !== null && (
+          <CsvMappingFields
+            head={table.head}
+            mapping={table.mapping}
+            genre={genre}
+            onChange={(mapping) => setTable({ ...table, mapping })}
+          />
+        )}
         <div className="sm:col-span-2">
           <SendButton sending={sending !== null} label="Import" working="Importing …" />
         </div>

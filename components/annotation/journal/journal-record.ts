@@ -1,4 +1,4 @@
-import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { documentHash, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { RevisionView } from "@/lib/domain/annotation/task.ts";
 import type { Json } from "@/lib/domain/stories/items/kste-item.ts";
 import type { WaitingReason } from "./save-state.ts";
@@ -49,6 +49,11 @@ export interface JournalRecord {
   isReopening: boolean;
   /** When something was last written, in milliseconds since 1970. */
   touchedAt: number;
+}
+
+/** The work of a record as a revision to be sent under this id. */
+export function revisionFrom({ work, base }: JournalRecord, revisionId: string): SentRevision {
+  return { revisionId, base, ...work, sha256: documentHash(work.document) };
 }
 
 /** Whether the device holds something that the server has not confirmed. */

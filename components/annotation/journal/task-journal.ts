@@ -1,27 +1,17 @@
 import { guidelinesField } from "@/lib/domain/annotation/guidelines.ts";
-import { documentHash } from "@/lib/domain/annotation/kste-document.ts";
 import type { SaveAnswer } from "@/lib/domain/annotation/task.ts";
+import { DeviceCopy } from "./device-copy.ts";
 import { exchange, type Outcome } from "./exchange.ts";
-import type { Closing, JournalRecord, JournalStore, SentRevision, Work } from "./journal-record.ts";
-import { holdsMore } from "./journal-record.ts";
+import { type JournalDependencies, retryPause } from "./journal-dependencies.ts";
+import {
+  type Closing,
+  holdsMore,
+  type JournalRecord,
+  revisionFrom,
+  type SentRevision,
+  type Work,
+} from "./journal-record.ts";
 import type { SaveState, ServerState, WaitingReason } from "./save-state.ts";
-
-/** What a journal stands on; chance and the clock come from outside so that tests decide them. */
-export interface JournalDependencies {
-  store: JournalStore;
-  /** The address of the annotation API, without a slash at its end. */
-  api: string;
-  now: () => number;
-  newId: () => string;
-  /** A number from 0 up to 1, for the jitter of retries. */
-  random: () => number;
-  /** How long typing must rest before it is sent, and how long it may go on unsent. */
-  restMs?: number;
-  longestMs?: number;
-  /** The first pause after a failure; it doubles up to `longestRetryMs`. */
-  firstRetryMs?: number;
-  longestRetryMs?: number;
-}
 
 /**
  * The work on one task, safe from the first keystroke on.
@@ -35,25 +25,24 @@ export class TaskJournal {
   #record: JournalRecord;
   #dependencies: Required<JournalDependencies>;
   #fence: number | null = null;
-  #device: SaveState["device"] = "saved";
+  #device: DeviceCopy;
   #server: ServerState = { is: "saved" };
   #confirmedAt: number | null = null;
   #listeners = new Set<() => void>();
-  #state: SaveState;
+  #state!: SaveState;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #firstUnsentAt: number | null = null;
   #failures = 0;
   #isPumping = false;
   #isStopped = false;
-  #deviceWrite: Promise<void> | null = null;
-  #isDeviceStale = false;
 
   constructor(dependencies: JournalDependencies, record: JournalRecord, fence: number | null) {
     this.#dependencies = { restMs: 700, longestMs: 2500, firstRetryMs: 500, longestRetryMs: 30_000, ...dependencies };
     this.#record = record;
+    this.#device = new DeviceCopy(dependencies.store, { record: () => this.#record, onWritten: () => this.#tell() });
     this.#fence = fence;
     if (holdsMore(record)) this.#server = { is: "sending" };
-    this.#state = this.#stateNow();
+    this.#tell();
   }
 
   /** Sends what an earlier page left behind; call once. */
@@ -79,19 +68,16 @@ export class TaskJournal {
     this.#record = { ...this.#record, work, isUnsent: true, touchedAt: this.#dependencies.now() };
     this.#firstUnsentAt ??= this.#dependencies.now();
     if (this.#server.is === "saved" || this.#server.is === "refused") this.#server = { is: "sending" };
-    this.#writeDevice();
-    const rest = Math.min(
-      this.#dependencies.restMs,
-      this.#firstUnsentAt + this.#dependencies.longestMs - this.#dependencies.now(),
-    );
+    this.#device.write();
+    const { restMs, longestMs, now } = this.#dependencies;
+    const rest = Math.min(restMs, this.#firstUnsentAt + longestMs - now());
     if (this.#server.is !== "waiting") this.#schedule(Math.max(0, rest));
     this.#tell();
   }
 
   /** Keeps history and ticks on the device alone: the text is as the server has it. */
   keepAside(work: Work): void {
-    this.#record = { ...this.#record, work, touchedAt: this.#dependencies.now() };
-    this.#writeDevice();
+    this.#change({ work, touchedAt: this.#dependencies.now() });
   }
 
   /** Sends at once what is unsent: before leaving a field, at the end, when the page goes away. */
@@ -124,9 +110,8 @@ export class TaskJournal {
 
   /** Ends the work: sent after the last revision, and again until it is answered. */
   close(closing: Closing): void {
-    this.#record = { ...this.#record, closing, touchedAt: this.#dependencies.now() };
+    this.#change({ closing, touchedAt: this.#dependencies.now() });
     this.#server = { is: "sending" };
-    this.#writeDevice();
     this.#tell();
     void this.#pump();
   }
@@ -137,17 +122,15 @@ export class TaskJournal {
    */
   reopen(): void {
     if (this.#record.closing === null) return;
-    this.#record = { ...this.#record, closing: null, isReopening: true };
+    this.#change({ closing: null, isReopening: true });
     this.#server = { is: "sending" };
-    this.#writeDevice();
     this.#tell();
     this.flush();
   }
 
   /** Goes on from another revision: after a conflict was decided. */
   goOnFrom(base: string): void {
-    this.#record = { ...this.#record, base, conflict: null };
-    this.#writeDevice();
+    this.#change({ base, conflict: null });
     this.#tell();
   }
 
@@ -165,8 +148,13 @@ export class TaskJournal {
   }
 
   /** Resolves when everything kept so far is on the device (or the device cannot). */
-  async idle(): Promise<void> {
-    while (this.#deviceWrite !== null) await this.#deviceWrite;
+  idle(): Promise<void> {
+    return this.#device.idle();
+  }
+
+  #change(change: Partial<JournalRecord>): void {
+    this.#record = { ...this.#record, ...change };
+    this.#device.write();
   }
 
   async #pump(): Promise<void> {
@@ -192,9 +180,8 @@ export class TaskJournal {
     if (this.#record.isReopening) return this.#sendReopening();
     if (this.#record.sending === null && !this.#record.isUnsent) return this.#sendClosing();
     if (this.#record.sending === null) {
-      this.#record = { ...this.#record, sending: this.#minted(), isUnsent: false };
+      this.#change({ sending: revisionFrom(this.#record, this.#dependencies.newId()), isUnsent: false });
       this.#firstUnsentAt = null;
-      this.#writeDevice();
     }
     // The device first: what is sent must be here to be sent again.
     await this.idle();
@@ -216,21 +203,18 @@ export class TaskJournal {
       // A receipt for other words is no receipt.
       if (receipt?.sha256 !== sending.sha256) return this.#wait({ reason: "server", retryAfterMs: null });
       this.#confirmedAt = this.#dependencies.now();
-      this.#record = {
-        ...this.#record,
+      this.#change({
         base: sending.revisionId,
         sending: null,
         conflict: conflict ? { branch: receipt.branch, ...conflict } : this.#record.conflict,
-      };
-      this.#writeDevice();
+      });
       this.#tell();
       if (conflict !== null && leaseEndsAt === null) this.onLate?.();
       return true;
     }
     if (outcome.status === 409 && outcome.code === "conflict") {
       // The id is taken by other words, which chance alone does not do; the words go again under a new one.
-      this.#record = { ...this.#record, sending: null, isUnsent: true };
-      this.#writeDevice();
+      this.#change({ sending: null, isUnsent: true });
       return this.#wait({ reason: "server", retryAfterMs: null });
     }
     this.#record = { ...this.#record, sending: null, isUnsent: true };
@@ -243,20 +227,17 @@ export class TaskJournal {
     if (this.#isStopped) return false;
     if (outcome.kind === "later") return this.#wait(outcome);
     // Refused: the ending never arrived, so there was nothing to reopen.
-    this.#record = { ...this.#record, isReopening: false };
-    this.#writeDevice();
+    this.#change({ isReopening: false });
     return true;
   }
 
   async #sendClosing(): Promise<boolean> {
-    const { closing } = this.#record;
+    const { closing, taskId } = this.#record;
     if (closing === null) return false;
     await this.idle();
-    const body = { ...closing.body, ...(closing.step === "verdict" ? { revisionId: this.#record.base } : {}) };
-    const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${this.#record.taskId}/${closing.step}`, {
-      ...body,
-      fence: this.#fence,
-    });
+    const revision = closing.step === "verdict" ? { revisionId: this.#record.base } : {};
+    const body = { ...closing.body, ...revision, fence: this.#fence };
+    const outcome = await exchange("POST", `${this.#dependencies.api}/tasks/${taskId}/${closing.step}`, body);
     // It was undone while it was under way; the answer is for nobody.
     if (this.#isStopped || this.#record.closing !== closing) return !this.#isStopped;
     if (outcome.kind === "later") return this.#wait(outcome);
@@ -265,7 +246,7 @@ export class TaskJournal {
       return this.#wait({ reason: "guidelines", retryAfterMs: null });
     this.#record = { ...this.#record, closing: null };
     if (outcome.kind === "refused") {
-      this.#writeDevice();
+      this.#device.write();
       this.#refuse(outcome.message);
     } else {
       this.#confirmedAt = this.#dependencies.now();
@@ -279,10 +260,8 @@ export class TaskJournal {
 
   #wait({ reason, retryAfterMs }: { reason: WaitingReason; retryAfterMs: number | null }): false {
     this.#server = { is: "waiting", reason };
-    const { firstRetryMs, longestRetryMs, random } = this.#dependencies;
-    const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#failures, 10));
+    this.#schedule(retryAfterMs ?? retryPause(this.#dependencies, this.#failures));
     this.#failures += 1;
-    this.#schedule(retryAfterMs ?? pause * (0.5 + random() / 2));
     this.#tell();
     return false;
   }
@@ -291,11 +270,6 @@ export class TaskJournal {
     this.#server = { is: "refused", message };
     this.#tell();
     return false;
-  }
-
-  #minted(): SentRevision {
-    const { work, base } = this.#record;
-    return { revisionId: this.#dependencies.newId(), base, ...work, sha256: documentHash(work.document) };
   }
 
   #schedule(milliseconds: number): void {
@@ -311,41 +285,14 @@ export class TaskJournal {
     await this.#dependencies.store.remove(this.#record.taskId).catch(() => undefined);
   }
 
-  /** Writes the record as it is when its turn comes: one write at a time, the last one wins. */
-  #writeDevice(): void {
-    this.#isDeviceStale = true;
-    if (this.#deviceWrite !== null) return;
-    if (this.#device !== "unable") this.#device = "writing";
-    this.#deviceWrite = this.#writeWhileStale();
-  }
-
-  async #writeWhileStale(): Promise<void> {
-    while (this.#isDeviceStale) {
-      this.#isDeviceStale = false;
-      try {
-        await this.#dependencies.store.write(this.#record);
-        this.#device = "saved";
-      } catch {
-        this.#device = "unable";
-      }
-    }
-    // In the same breath as the last look, so that no write is asked for in between and forgotten.
-    this.#deviceWrite = null;
-    this.#tell();
-  }
-
-  #stateNow(): SaveState {
-    return {
-      device: this.#device,
+  #tell(): void {
+    this.#state = {
+      device: this.#device.state,
       server: this.#server,
       confirmedAt: this.#confirmedAt,
       conflict: this.#record.conflict,
       isClosing: this.#record.closing !== null,
     };
-  }
-
-  #tell(): void {
-    this.#state = this.#stateNow();
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,10 +1,11 @@
 import type { LeaseAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { ActivityMeter, meterStore } from "./activity-meter.ts";
 import { exchange, type Outcome } from "./exchange.ts";
+import type { JournalDependencies } from "./journal-dependencies.ts";
 import { type Closing, holdsMore, type JournalRecord, type Work } from "./journal-record.ts";
 import type { SaveState } from "./save-state.ts";
 import { TabLock, type TabLockState } from "./tab-lock.ts";
-import { type JournalDependencies, TaskJournal } from "./task-journal.ts";
+import { TaskJournal } from "./task-journal.ts";
 
 /** What the screen needs to know of a session. A new object whenever something changed. */
 export interface SessionView {

@@ -20,6 +20,12 @@ export const taskActions = [
   { id: "park", label: "Park: put it aside for later", group: "Decide", keys: ["p"] },
   { id: "skip", label: "Skip, with a reason", group: "Decide", keys: ["s"] },
   { id: "irreparable", label: "Mark as unusable, with a reason", group: "Decide", keys: ["x"] },
+  {
+    id: "replace",
+    label: "Have the unusable one before this replaced from the same source",
+    group: "Decide",
+    keys: ["shift+x"],
+  },
   { id: "reopen", label: "Reopen the last one you submitted", group: "Decide", keys: ["u"] },
   {
     id: "keep-left",
@@ -39,7 +45,7 @@ export const taskActions = [
   { id: "undo", label: "Undo", group: "Edit", keys: ["mod+z", "z"] },
   { id: "redo", label: "Redo", group: "Edit", keys: ["mod+shift+z", "mod+y", "y"] },
   { id: "cut-hint", label: "Cut the words that reveal the answer", group: "Edit", keys: ["c", "mod+."] },
-  { id: "cut-everywhere", label: "Cut it and tell the sibling stories", group: "Edit", keys: ["shift+c"] },
+  { id: "cut-everywhere", label: "Cut it in the sibling stories, too, one by one", group: "Edit", keys: ["shift+c"] },
   { id: "dismiss-hint", label: "Keep the clause, with a reason", group: "Edit", keys: ["i"] },
   { id: "revert-change", label: "Undo this change", group: "Edit", keys: ["r"] },
   { id: "save", label: "Save now (it saves by itself)", group: "Edit", keys: ["mod+s"] },

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { KeptKeys } from "./kept-keys.ts";
 import type { ActionId } from "./key-actions.ts";
 import { actionFor, type Keymap, ruleFor } from "./keymap.ts";
 import { keystrokeOf } from "./keystroke.ts";
@@ -8,23 +9,32 @@ import { keystrokeOf } from "./keystroke.ts";
 /** What the page does with an action; `false` leaves the key to the browser. */
 export type ActionHandlers = Partial<Record<ActionId, () => unknown>>;
 
+/** Whether an item takes keys, will in a moment, or there is none that could. */
+export type Readiness = "takes" | "waits" | "none";
+
+/** The keys of this tab that wait for the next item. */
+const kept = new KeptKeys<KeyboardEvent>(pressAgain, () => new Promise((resolve) => setTimeout(resolve, 0)));
+const pressedAgain = new WeakSet<Event>();
+
 /**
  * Listens to the keyboard for the whole page. While somebody types only what cannot be typed fires, while a character
- * is composed nothing does, and an open dialog has the keyboard to itself.
+ * is composed nothing does, and an open dialog has the keyboard to itself. While an item is on its way (`readiness`), keys
+ * without a handler are kept and pressed again once it is there; without `readiness` they are passed over.
  */
 export function useShortcuts(
   keymap: Keymap,
   isMac: boolean,
   handlers: ActionHandlers,
   onRule?: (index: number) => void,
+  readiness?: Readiness,
 ): void {
-  const latest = useRef({ keymap, isMac, handlers, onRule });
+  const latest = useRef({ keymap, isMac, handlers, onRule, readiness });
   useEffect(() => {
-    latest.current = { keymap, isMac, handlers, onRule };
+    latest.current = { keymap, isMac, handlers, onRule, readiness };
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const { keymap, isMac, handlers, onRule } = latest.current;
+      const { keymap, isMac, handlers, onRule, readiness } = latest.current;
       // 229 is what a key says while an input method has it, also where `isComposing` comes too late.
       const isComposing = event.isComposing || event.keyCode === 229;
       if (event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
@@ -32,6 +42,13 @@ export function useShortcuts(
       if (keystroke === null) return;
       const isTyping = isTypingIn(event.target);
       const action = actionFor(keymap, keystroke, { isTyping, isComposing });
+      const isLate = readiness !== undefined && readiness !== "none" && kept.mustWait && !pressedAgain.has(event);
+      const isForItem = action === null ? isOfItem(keymap, keystroke) : !(action in handlers) || readiness === "takes";
+      if (isLate && isForItem && !isTyping && !event.repeat) {
+        kept.keep(event);
+        event.preventDefault();
+        return;
+      }
       if (action !== null) {
         const handle = handlers[action];
         // A key that is held down must not park a whole queue.
@@ -51,6 +68,40 @@ export function useShortcuts(
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);
   }, []);
+  // After the listener: what was kept is heard by it.
+  useEffect(() => {
+    if (readiness === undefined) return;
+    if (readiness === "takes") void kept.goOn();
+    else kept.wait();
+    if (readiness === "none") kept.drop();
+    return () => kept.wait();
+  }, [readiness]);
+}
+
+/** Forgets keys that waited on another page, and on leaving this one. */
+export function useFreshKeys(): void {
+  useEffect(() => {
+    kept.drop();
+    return () => kept.drop();
+  }, []);
+}
+
+/** Whether a keystroke without an action does something at an item: it ticks a rule, or presses the button in focus. */
+function isOfItem(keymap: Keymap, keystroke: string): boolean {
+  return keystroke === "Enter" || keystroke === "Space" || ruleFor(keymap, keystroke, false) !== null;
+}
+
+function pressAgain({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): void {
+  const again = new KeyboardEvent("keydown", {
+    ...{ key, ctrlKey, metaKey, altKey, shiftKey },
+    bubbles: true,
+    cancelable: true,
+  });
+  pressedAgain.add(again);
+  const target = document.activeElement ?? document.body;
+  const isTaken = !target.dispatchEvent(again);
+  // A key that a script presses does not press the button that has the focus.
+  if (!isTaken && (key === "Enter" || key === " ") && target instanceof HTMLButtonElement) target.click();
 }
 
 /** What goes on while its key is held down. */

@@ -1,5 +1,6 @@
+import type { BaselineClassifier } from "@/lib/domain/stories/artefacts/feature-baseline.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import type { ArtefactMeter, BaselineClassifier } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
+import type { ArtefactMeter } from "@/lib/domain/stories/artefacts/set-artefacts.ts";
 import { Panel } from "../look/panel.tsx";
 
 /** How far one gets without reading the story: for this item, and for the set as it would be with this edit. */

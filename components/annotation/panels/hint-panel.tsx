@@ -54,7 +54,7 @@ export function HintPanel({
                   )}
                   {hint.cut && hint.siblings.length > 0 && (
                     <ActionButton action="cut-everywhere" onClick={() => onCutEverywhere(hint)}>
-                      Cut it and tell them
+                      Cut it there, too
                     </ActionButton>
                   )}
                   {index === 0 ? (

@@ -12,13 +12,13 @@ import { sessionHub } from "../journal/session-hub.ts";
 import { KeysContext } from "../keyboard/key-caps.tsx";
 import { KeySheet } from "../keyboard/key-sheet.tsx";
 import { type KeyPreferences, keymapFrom } from "../keyboard/keymap.ts";
-import { isMacKeyboard } from "../keyboard/use-shortcuts.ts";
+import { isMacKeyboard, useFreshKeys } from "../keyboard/use-shortcuts.ts";
 import { endings, type Left, LeftNotice, type Phase, Waiting } from "./between-items.tsx";
 import { GuidelinesDialog } from "./guidelines-dialog.tsx";
 import { HiddenAnswersDialog } from "./hidden-answers-dialog.tsx";
 import { LessonDialog } from "./lesson-dialog.tsx";
-import { afterClosing, lastSubmitted, patience, refreshed } from "./next-item.ts";
-import { TaskWorkspace } from "./task-workspace.tsx";
+import { afterClosing, askReplacement, lastSubmitted, patience, refreshed } from "./next-item.ts";
+import { OpenTask } from "./open-task.tsx";
 import { useGuidelines } from "./use-guidelines.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
@@ -62,6 +62,7 @@ export function AnnotationWorkspace({
   // A line that is said twice must change in between to be heard twice.
   const say = useCallback((text: string) => setSpoken((before) => (before === text ? `${text}\u00a0` : text)), []);
 
+  useFreshKeys();
   const payload = phase.is === "open" ? phase.payload : null;
   const open = useCallback((next: TaskPayload) => {
     collection.current = next.collection.id;
@@ -158,7 +159,7 @@ export function AnnotationWorkspace({
   function end(ended: TaskPayload, ending: Ending, verdict: Verdict | null) {
     const session = hub.find(ended.task.id);
     const isTraining = ended.collection.isTraining;
-    setLeft({ payload: ended, ending, verdict, refusal: null, isDone: false });
+    setLeft({ payload: ended, ending, verdict, refusal: null, isDone: false, replacement: null });
     if (session) {
       session.onClosed = (_, outcome) => {
         const refusal = outcome.kind === "refused" ? outcome.message : null;
@@ -211,11 +212,29 @@ export function AnnotationWorkspace({
     } else say(outcome.kind === "refused" ? outcome.message : troubles[outcome.reason]);
   }
 
+  async function replaceLast() {
+    if (left?.ending !== "irreparable" || !left.isDone) {
+      say("Mark an item as unusable first; then it can be replaced.");
+      return;
+    }
+    const text = await askReplacement(api, left.payload.task.id);
+    setLeft((now) => (now?.payload === left.payload ? { ...now, replacement: text } : now));
+    say(text);
+  }
+
   const showHiddenAnswers = () => {
     if (left?.ending === "verdict" && left.isDone) setHidden(left.payload);
     else say("What models answered is shown after your own verdict.");
   };
   const goTo = (href: string) => router.push(href);
+  const notice = (
+    <LeftNotice
+      left={left}
+      onReopen={() => void reopenLast()}
+      onReplace={() => void replaceLast()}
+      onHiddenAnswers={showHiddenAnswers}
+    />
+  );
 
   return (
     <KeysContext.Provider value={keys}>
@@ -228,11 +247,12 @@ export function AnnotationWorkspace({
           hrefs={hrefs}
           onRetry={() => void loadNext(null)}
           onReopenLast={() => void reopenLast()}
+          onReplace={() => void replaceLast()}
           onKeys={() => setSheetOpen(true)}
           onGuidelines={guidelines.look}
           onGo={goTo}
         >
-          <LeftNotice left={left} onReopen={() => void reopenLast()} onHiddenAnswers={showHiddenAnswers} />
+          {notice}
         </Waiting>
       ) : (
         <OpenTask
@@ -241,11 +261,12 @@ export function AnnotationWorkspace({
           payload={payload}
           api={api}
           setArtefacts={setArtefacts}
-          notice={<LeftNotice left={left} onReopen={() => void reopenLast()} onHiddenAnswers={showHiddenAnswers} />}
+          notice={notice}
           onEnd={(ending, verdict) => end(payload, ending, verdict)}
           onNext={() => void loadNext(payload.task.id)}
           onReopenLast={() => void reopenLast()}
           onHiddenAnswers={showHiddenAnswers}
+          onReplace={() => void replaceLast()}
           onKeys={() => setSheetOpen(true)}
           onGuidelines={guidelines.show}
           guidelineVersion={guidelines.view?.readVersion ?? null}
@@ -280,14 +301,6 @@ export function AnnotationWorkspace({
       )}
     </KeysContext.Provider>
   );
-}
-
-/** Holds the session for as long as the task is on the screen. */
-function OpenTask(props: Omit<Parameters<typeof TaskWorkspace>[0], "session">) {
-  const { hub, payload } = props;
-  const session = useMemo(() => hub.open(payload), [hub, payload]);
-  useEffect(() => hub.hold(payload.task.id), [hub, payload]);
-  return <TaskWorkspace {...props} session={session} />;
 }
 
 const troubles = {

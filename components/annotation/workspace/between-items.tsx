@@ -21,6 +21,8 @@ export interface Left {
   /** Why the server did not take the ending; null while it is under way or done. */
   refusal: string | null;
   isDone: boolean;
+  /** What came of asking for another item in its place; null while nobody asked. */
+  replacement: string | null;
 }
 
 export type Phase =
@@ -38,6 +40,7 @@ export function Waiting({
   children,
   onRetry,
   onReopenLast,
+  onReplace,
   onKeys,
   onGuidelines,
   onGo,
@@ -47,18 +50,26 @@ export function Waiting({
   children: ReactNode;
   onRetry: () => void;
   onReopenLast: () => void;
+  onReplace: () => void;
   onKeys: () => void;
   onGuidelines: () => void;
   onGo: (href: string) => void;
 }) {
   const { keymap, isMac } = useContext(KeysContext);
-  useShortcuts(keymap, isMac, {
-    reopen: onReopenLast,
-    keys: onKeys,
-    guidelines: onGuidelines,
-    queue: () => onGo(hrefs.queue),
-    mine: () => onGo(hrefs.mine),
-  });
+  useShortcuts(
+    keymap,
+    isMac,
+    {
+      reopen: onReopenLast,
+      replace: onReplace,
+      keys: onKeys,
+      guidelines: onGuidelines,
+      queue: () => onGo(hrefs.queue),
+      mine: () => onGo(hrefs.mine),
+    },
+    undefined,
+    phase.is === "loading" ? "waits" : "none",
+  );
   useEffect(() => {
     if (phase.is !== "trouble") return;
     window.addEventListener("online", onRetry);
@@ -162,10 +173,12 @@ function PractiseFirst({ practice, hrefs }: { practice: PracticeGate; hrefs: { q
 export function LeftNotice({
   left,
   onReopen,
+  onReplace,
   onHiddenAnswers,
 }: {
   left: Left | null;
   onReopen: () => void;
+  onReplace: () => void;
   onHiddenAnswers: () => void;
 }) {
   if (left === null) return null;
@@ -186,6 +199,12 @@ export function LeftNotice({
         {left.verdict && ` as ${verdictWords[left.verdict]}`}
         {!left.isDone && ", on its way"}.
       </span>
+      {left.ending === "irreparable" && left.isDone && left.replacement === null && (
+        <button type="button" onClick={onReplace} aria-keyshortcuts="Shift+X" className="underline underline-offset-4">
+          Replace it from the same source
+        </button>
+      )}
+      {left.replacement !== null && <span>{left.replacement}</span>}
       {left.ending === "verdict" && (
         <>
           <button type="button" onClick={onReopen} aria-keyshortcuts="u" className="underline underline-offset-4">

@@ -7,13 +7,25 @@ import { TextArea } from "@/components/ui/text-area.tsx";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { type ConstructionStep, stepLabels } from "@/lib/domain/stories/construction/steps.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import { exchange } from "../journal/exchange.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
+import { CandidateFields } from "./candidate-fields.tsx";
+import type { WorkspaceStep } from "./workspace-state.ts";
 
-const stepOf = { original: "summarise", error: "erroneous-story", knp: "next-action" } as const;
+/** What can be asked for, by the kind of the item; the first unless another is chosen. */
+const stepsOf: Readonly<Record<KsteKind, readonly { value: ConstructionStep; label: string }[]>> = {
+  original: [{ value: "summarise", label: "The story retold" }],
+  error: [{ value: "erroneous-story", label: "Another erroneous story" }],
+  knp: [
+    { value: "next-action", label: "Another question about the story" },
+    { value: "next-options", label: "New options only, for the question as it stands" },
+  ],
+};
 
 /** While a request runs it is looked after this often; a model takes some seconds to minutes. */
 const LOOK_AFTER_MS = 2500;
@@ -25,25 +37,26 @@ const LOOK_AFTER_MS = 2500;
 export function CandidateTray({
   api,
   payload,
-  story,
+  document,
   isReadOnly,
   whenHeld,
-  onMerge,
-  onTake,
+  dispatch,
   onClose,
   say,
 }: {
   api: string;
   payload: TaskPayload;
-  story: string;
+  /** The item as it stands on the screen. */
+  document: KsteDocument;
   isReadOnly: boolean;
   /** Resolves once this person has the task: an item that was fetched ahead is on the screen a moment earlier. */
   whenHeld: () => Promise<void>;
-  onMerge: (story: string) => void;
-  onTake: (document: KsteDocument) => void;
+  dispatch: (step: WorkspaceStep) => void;
   onClose: () => void;
   say: (text: string) => void;
 }) {
+  const steps = stepsOf[payload.task.kind];
+  const [step, setStep] = useState(steps[0]?.value ?? "summarise");
   const address = `${api}/tasks/${payload.task.id}/candidates`;
   const [answer, setAnswer] = useState<CandidatesAnswer | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -72,7 +85,7 @@ export function CandidateTray({
   }, [isRunning, look]);
 
   async function ask() {
-    const body = { step: stepOf[payload.task.kind], ...(remark.trim() ? { remark: remark.trim() } : {}) };
+    const body = { step, ...(remark.trim() ? { remark: remark.trim() } : {}) };
     const outcome = await exchange("POST", address, body);
     setTrouble(
       outcome.kind === "done"
@@ -114,6 +127,23 @@ export function CandidateTray({
           ))}
         </div>
         <div className="grid max-w-measure gap-1.5">
+          {steps.length > 1 && (
+            <fieldset className="mb-2 grid gap-1">
+              <legend className="mb-1 text-sm font-medium">What should the model write?</legend>
+              {steps.map(({ value, label }) => (
+                <label key={value} className="flex items-center gap-2 text-sm">
+                  <input
+                    type="radio"
+                    name={remarkId}
+                    className="size-4.5 accent-ink"
+                    checked={step === value}
+                    onChange={() => setStep(value)}
+                  />
+                  {label}
+                </label>
+              ))}
+            </fieldset>
+          )}
           <label htmlFor={remarkId} className="text-sm font-medium">
             What should be different? <span className="font-normal text-ink-soft">(optional)</span>
           </label>
@@ -150,7 +180,7 @@ export function CandidateTray({
                 </li>
               ))}
             </ul>
-            <CandidateDiff key={candidate.id} {...{ candidate, story, isReadOnly, onMerge, onTake }} />
+            <CandidateDiff key={candidate.id} {...{ candidate, document, isReadOnly, dispatch, say }} />
           </div>
         )}
       </div>
@@ -160,18 +190,19 @@ export function CandidateTray({
 
 function CandidateDiff({
   candidate,
-  story,
+  document: mine,
   isReadOnly,
-  onMerge,
-  onTake,
+  dispatch,
+  say,
 }: {
   candidate: CandidateView;
-  story: string;
+  document: KsteDocument;
   isReadOnly: boolean;
-  onMerge: (story: string) => void;
-  onTake: (document: KsteDocument) => void;
+  dispatch: (step: WorkspaceStep) => void;
+  say: (text: string) => void;
 }) {
   const { document } = candidate;
+  const { story } = mine;
   // Changes are distinguished by their order, which is another one as soon as a word of the story is.
   const [ticks, setTicks] = useState<{ story: string; taken: ReadonlySet<number> }>({ story, taken: new Set() });
   const taken = ticks.story === story ? ticks.taken : new Set<number>();
@@ -190,44 +221,53 @@ function CandidateDiff({
       {document !== null && (
         <>
           <div className="flex flex-wrap gap-2">
-            <Button
-              look="primary"
-              size="small"
-              disabled={isReadOnly || taken.size === 0}
-              onClick={() => {
-                onMerge(mergedByHunk(story, diff.hunks, (hunk) => taken.has(hunk.index)));
-              }}
-            >
-              {taken.size === 1 ? "Take the ticked change" : `Take the ${taken.size} ticked changes`}
-            </Button>
-            <Button size="small" disabled={isReadOnly} onClick={() => onTake(document)}>
+            {diff.hunks.length > 0 && (
+              <Button
+                look="primary"
+                size="small"
+                disabled={isReadOnly || taken.size === 0}
+                onClick={() => {
+                  const text = mergedByHunk(story, diff.hunks, (hunk) => taken.has(hunk.index));
+                  dispatch({ does: "rewrite", field: "story", text });
+                }}
+              >
+                {taken.size === 1 ? "Take the ticked change" : `Take the ${taken.size} ticked changes`}
+              </Button>
+            )}
+            <Button size="small" disabled={isReadOnly} onClick={() => dispatch({ does: "take-document", document })}>
               Take all of it, marks included
             </Button>
           </div>
-          <p className="text-sm text-ink-soft">
-            Your text struck, the model’s underlined. {diff.hunks.length} changes, −{diff.wordsRemoved} +
-            {diff.wordsAdded} words. Taking something over can be undone.
-          </p>
-          <div className="max-h-[70vh] overflow-y-auto rounded-md border border-rule">
-            <DiffView
-              before={story}
-              hunks={diff.hunks}
-              control={(hunk) => (
-                <input
-                  type="checkbox"
-                  aria-label={`Take change ${hunk.index + 1}`}
-                  checked={taken.has(hunk.index)}
-                  onChange={(event) => {
-                    const next = new Set(taken);
-                    if (event.target.checked) next.add(hunk.index);
-                    else next.delete(hunk.index);
-                    setTicks({ story, taken: next });
-                  }}
-                  className="size-4.5 accent-ink"
+          <CandidateFields mine={mine} theirs={document} {...{ isReadOnly, dispatch, say }} />
+          {diff.hunks.length === 0 && <p className="text-sm text-ink-soft">Its story is yours, word for word.</p>}
+          {diff.hunks.length > 0 && (
+            <>
+              <p className="text-sm text-ink-soft">
+                Your text struck, the model’s underlined. {diff.hunks.length} changes, −{diff.wordsRemoved} +
+                {diff.wordsAdded} words. Taking something over can be undone.
+              </p>
+              <div className="max-h-[70vh] overflow-y-auto rounded-md border border-rule">
+                <DiffView
+                  before={story}
+                  hunks={diff.hunks}
+                  control={(hunk) => (
+                    <input
+                      type="checkbox"
+                      aria-label={`Take change ${hunk.index + 1}`}
+                      checked={taken.has(hunk.index)}
+                      onChange={(event) => {
+                        const next = new Set(taken);
+                        if (event.target.checked) next.add(hunk.index);
+                        else next.delete(hunk.index);
+                        setTicks({ story, taken: next });
+                      }}
+                      className="size-4.5 accent-ink"
+                    />
+                  )}
                 />
-              )}
-            />
-          </div>
+              </div>
+            </>
+          )}
         </>
       )}
       <details className="text-sm">
@@ -244,6 +284,7 @@ function CandidateDiff({
 
 function factsOf(candidate: CandidateView): string {
   return [
+    stepLabels[candidate.step],
     candidate.model,
     candidate.seed === null ? null : `seed ${candidate.seed}`,
     candidate.costUsd === null ? null : `$${candidate.costUsd.toFixed(4)}`,

@@ -26,3 +26,11 @@ export async function lastSubmitted(api: string): Promise<string | null> {
   const { tasks } = outcome.body as MyWorkAnswer;
   return tasks.find(({ canReopen }) => canReopen)?.taskId ?? null;
 }
+
+/** Asks for another item from the source of an unusable one, and says what came of it. */
+export async function askReplacement(api: string, taskId: string): Promise<string> {
+  const outcome = await exchange("POST", `${api}/tasks/${taskId}/replacement`, {});
+  if (outcome.kind === "refused") return outcome.message;
+  if (outcome.kind === "later") return "The server does not answer at the moment; try again.";
+  return `A replacement is being made from ${(outcome.body as { from: string }).from}.`;
+}

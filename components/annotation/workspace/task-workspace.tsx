@@ -20,11 +20,13 @@ import { focusById } from "./focus-by-id.ts";
 import { NearestDialog } from "./nearest-dialog.tsx";
 import { ReadingPane, type ReadingView, readingViews } from "./reading-pane.tsx";
 import { SaveStatus } from "./save-status.tsx";
+import { SiblingCutDialog } from "./sibling-cut-dialog.tsx";
 import { fieldOf } from "./text-fields.tsx";
 import { useActivity } from "./use-activity.ts";
 import { usePlaces } from "./use-places.ts";
 import { useTaskWork } from "./use-task-work.ts";
 import { type Ending, useWorkspaceActions } from "./use-workspace-actions.ts";
+import type { WorkspaceHint } from "./workspace-checks.ts";
 import { WorkspaceHeader } from "./workspace-header.tsx";
 import { WorkspaceNotices } from "./workspace-notices.tsx";
 import { WorkspacePanes } from "./workspace-panes.tsx";
@@ -45,6 +47,8 @@ export interface TaskWorkspaceProps {
   onNext: () => void;
   onReopenLast: () => void;
   onHiddenAnswers: () => void;
+  /** Has the item before this one, found unusable, replaced from the same source. */
+  onReplace: () => void;
   onKeys: () => void;
   onGuidelines: () => void;
   /** The version of them that this person has read; null for none. */
@@ -66,6 +70,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   const [change, setChange] = useState<number | null>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
   const [isTrayOpen, setTrayOpen] = useState(false);
+  const [sharedCut, setSharedCut] = useState<WorkspaceHint | null>(null);
   const editor = useRef<StoryEditorHandle>(null);
   const readingPane = useRef<HTMLElement>(null);
   const workspace = useRef<HTMLDivElement>(null);
@@ -95,62 +100,71 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
     ...{ payload, work, editor, readingPane, reading, setReading, change, setChange, markAt, setMarkAt, say },
   });
 
+  const always = {
+    reopen: props.onReopenLast,
+    replace: props.onReplace,
+    queue: props.onQueue,
+    mine: props.onMine,
+    keys: props.onKeys,
+    guidelines: props.onGuidelines,
+  };
+  // An item that is ended, or not yet this tab's to write on, leaves other keys to the one that comes.
+  const readiness = view.tabLock === "asking" || view.save.isClosing ? "waits" : "takes";
   useShortcuts(
     keymap,
     isMac,
-    {
-      accept: actions.accept,
-      submit: actions.submit,
-      park: actions.park,
-      skip: () => !isReadOnly && setAsking({ about: "skip" }),
-      irreparable: () => !isReadOnly && setAsking({ about: "irreparable" }),
-      reopen: props.onReopenLast,
-      edit: () => editor.current?.focus(),
-      leave: () => {
-        const active = document.activeElement;
-        if (!isTypingIn(active)) return false;
-        (active as HTMLElement).blur();
-        workspace.current?.focus({ preventScroll: true });
-        return true;
-      },
-      undo: () => !isReadOnly && dispatch({ does: "undo", field: fieldOf(document.activeElement) }),
-      redo: () => !isReadOnly && dispatch({ does: "redo", field: fieldOf(document.activeElement) }),
-      "cut-hint": () => void actions.cut(),
-      "cut-everywhere": () => actions.cutEverywhere(),
-      "dismiss-hint": () => {
-        const [hint] = work.checksNow().hints;
-        if (hint && !isReadOnly) setAsking({ about: "hint", hint });
-      },
-      "revert-change": () => actions.revert(change),
-      save: () => session.flush(),
-      "mark-knowledge": () => actions.mark("knowledge"),
-      "mark-event": () => actions.mark("event"),
-      "mark-error": () => actions.mark("error"),
-      "next-mark": () => goToMark(1),
-      "previous-mark": () => goToMark(-1),
-      "remove-mark": () => actions.removeMark(markAt),
-      nearest: () => !isReadOnly && setNearestOpen(true),
-      resolve: () => actions.acceptCut(),
-      "next-problem": () => goToProblem(1),
-      "previous-problem": () => goToProblem(-1),
-      "next-change": () => goToChange(1),
-      "previous-change": () => goToChange(-1),
-      changes: toggleChanges,
-      original: () => {
-        show(readingViews(payload)[0]?.view ?? "given");
-        readingPane.current?.focus();
-      },
-      checklist: () => focusById("rules"),
-      candidates: () => setTrayOpen(!isTrayOpen),
-      "hidden-answers": props.onHiddenAnswers,
-      "take-over": () => view.tabLock === "reader" && void session.takeOver(),
-      "take-next": () => view.isTaken && props.onNext(),
-      queue: props.onQueue,
-      mine: props.onMine,
-      keys: props.onKeys,
-      guidelines: props.onGuidelines,
-    },
+    readiness === "waits"
+      ? always
+      : {
+          ...always,
+          accept: actions.accept,
+          submit: actions.submit,
+          park: actions.park,
+          skip: () => !isReadOnly && setAsking({ about: "skip" }),
+          irreparable: () => !isReadOnly && setAsking({ about: "irreparable" }),
+          edit: () => editor.current?.focus(),
+          leave: () => {
+            const active = document.activeElement;
+            if (!isTypingIn(active)) return false;
+            (active as HTMLElement).blur();
+            workspace.current?.focus({ preventScroll: true });
+            return true;
+          },
+          undo: () => !isReadOnly && dispatch({ does: "undo", field: fieldOf(document.activeElement) }),
+          redo: () => !isReadOnly && dispatch({ does: "redo", field: fieldOf(document.activeElement) }),
+          "cut-hint": () => void actions.cut(),
+          "cut-everywhere": () => setSharedCut(actions.cutToShare()),
+          "dismiss-hint": () => {
+            const [hint] = work.checksNow().hints;
+            if (hint && !isReadOnly) setAsking({ about: "hint", hint });
+          },
+          "revert-change": () => actions.revert(change),
+          save: () => session.flush(),
+          "mark-knowledge": () => actions.mark("knowledge"),
+          "mark-event": () => actions.mark("event"),
+          "mark-error": () => actions.mark("error"),
+          "next-mark": () => goToMark(1),
+          "previous-mark": () => goToMark(-1),
+          "remove-mark": () => actions.removeMark(markAt),
+          nearest: () => !isReadOnly && setNearestOpen(true),
+          resolve: () => actions.acceptCut(),
+          "next-problem": () => goToProblem(1),
+          "previous-problem": () => goToProblem(-1),
+          "next-change": () => goToChange(1),
+          "previous-change": () => goToChange(-1),
+          changes: toggleChanges,
+          original: () => {
+            show(readingViews(payload)[0]?.view ?? "given");
+            readingPane.current?.focus();
+          },
+          checklist: () => focusById("rules"),
+          candidates: () => setTrayOpen(!isTrayOpen),
+          "hidden-answers": props.onHiddenAnswers,
+          "take-over": () => view.tabLock === "reader" && void session.takeOver(),
+          "take-next": () => view.isTaken && props.onNext(),
+        },
     actions.tick,
+    readiness,
   );
 
   return (
@@ -213,6 +227,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
                 editor.current?.showMark(id);
               }}
               onShowChanges={toggleChanges}
+              onCutEverywhere={(hint) => setSharedCut(actions.cutToShare(hint))}
               onKeepHint={(hint) => setAsking({ about: "hint", hint })}
             />
           </div>
@@ -220,10 +235,8 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       )}
       {isTrayOpen && (
         <CandidateTray
-          {...{ api, payload, isReadOnly, whenHeld, say }}
-          story={textOf(state, "story")}
-          onMerge={(text) => dispatch({ does: "rewrite", text })}
-          onTake={(document) => dispatch({ does: "take-document", document })}
+          {...{ api, payload, isReadOnly, whenHeld, dispatch, say }}
+          document={work.document}
           onClose={() => setTrayOpen(false)}
         />
       )}
@@ -255,6 +268,13 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
           story={work.checksNow().story}
           onMove={actions.moveMark}
           onClose={() => setNearestOpen(false)}
+        />
+      )}
+      {sharedCut !== null && (
+        <SiblingCutDialog
+          hint={sharedCut}
+          onCut={(cuts) => actions.cutEverywhere(sharedCut, cuts)}
+          onClose={() => setSharedCut(null)}
         />
       )}
       {asking !== null && (

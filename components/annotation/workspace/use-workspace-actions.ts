@@ -1,8 +1,9 @@
 "use client";
 
 import type { RefObject } from "react";
-import type { Verdict } from "@/lib/domain/annotation/requests.ts";
+import type { SiblingCut, Verdict } from "@/lib/domain/annotation/requests.ts";
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
+import type { SiblingCutReport } from "@/lib/domain/annotation/task.ts";
 import type { AnchorRole } from "@/lib/domain/stories/anchors/anchor.ts";
 import { type Marking, markWords } from "@/lib/domain/stories/anchors/mark-words.ts";
 import type { AnchorReport } from "@/lib/domain/stories/anchors/report.ts";
@@ -75,13 +76,16 @@ export function useWorkspaceActions({
     return hint;
   }
 
-  async function tellSiblings(siblings: string[], sentence: string): Promise<boolean> {
+  async function askCuts(sentence: string, cuts: readonly SiblingCut[]): Promise<SiblingCutReport | null> {
     // An item that has only just come onto the screen may still be waiting for its lease.
     await session.whenHeld();
     const { fence } = session;
-    if (fence === null) return false;
-    const address = `${api}/tasks/${session.taskId}/sibling-cuts`;
-    return (await exchange("POST", address, { fence, siblings, sentence })).kind === "done";
+    if (fence === null) return null;
+    const outcome = await exchange("POST", `${api}/tasks/${session.taskId}/sibling-cuts`, {
+      ...{ fence, sentence: sentence.slice(0, 2_000) },
+      cuts: [...cuts],
+    });
+    return outcome.kind === "done" ? (outcome.body as SiblingCutReport) : null;
   }
 
   return {
@@ -128,19 +132,21 @@ export function useWorkspaceActions({
       say("Kept, with your reason.");
     },
     cut,
-    /** Cuts the clause here and tells the stories of the same source that have the sentence, too. */
-    cutEverywhere(wanted?: WorkspaceHint) {
+    /** The hint to cut here and in the stories of the same source; null, with the reason said, where that cannot be. */
+    cutToShare(wanted?: WorkspaceHint): WorkspaceHint | null {
+      const { hints } = checksNow();
+      const hint = wanted === undefined ? hints.find((one) => one.siblings.length > 0) : wanted;
+      if (isReadOnly) return null;
+      if (hint === undefined || hint.siblings.length === 0) say("No hint here stands in a sibling story.");
+      else if (hint.cut === null) say("This one cannot be cut cleanly. Rewrite the sentence.");
+      else return hint;
+      return null;
+    },
+    /** Cuts a clause here, and in the siblings where that was confirmed. */
+    cutEverywhere(wanted: WorkspaceHint, cuts: readonly SiblingCut[]) {
       const hint = cut(wanted);
-      if (!hint || hint.siblings.length === 0) return;
-      const sentence = hint.siblings[0]?.text ?? "";
-      const siblings = hint.siblings.map(({ id }) => id);
-      void tellSiblings(siblings, sentence).then((isTold) => {
-        say(
-          isTold
-            ? `Cut here; ${siblings.join(", ")} will be looked at again.`
-            : "Cut here. The sibling stories could not be told; try again later.",
-        );
-      });
+      if (!hint || cuts.length === 0) return;
+      void askCuts(hint.own, cuts).then((report) => say(saySiblingCuts(report)));
     },
     mark(role: AnchorRole) {
       const range = editor.current?.selection();
@@ -194,6 +200,17 @@ export function useWorkspaceActions({
       say("Undone.");
     },
   };
+}
+
+/** What came of cuts in siblings; null where they could not be asked for. */
+export function saySiblingCuts(report: SiblingCutReport | null): string {
+  if (report === null) return "Cut here. The sibling stories could not be changed; try again later.";
+  const { cut, told } = report;
+  const parts = [
+    cut.length > 0 ? `cut in ${cut.join(", ")}` : "",
+    told.length > 0 ? `${told.join(", ")} will be looked at by whoever has it` : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "Cut here. Nothing was left to cut in the siblings." : `Cut here; ${parts.join("; ")}.`;
 }
 
 /** What marking did, for screen readers and the line under the bar. */

@@ -14,6 +14,8 @@ import { documentFrom, textOf, type WorkspaceState } from "./workspace-state.ts"
 export interface WorkspaceHint extends Hint {
   /** What its dismissal is kept under: the key, as long as the server takes it. */
   finding: string;
+  /** The sentence it stands in. */
+  own: string;
   /** The same sentence in stories of the same source. */
   siblings: SiblingSentence[];
 }
@@ -100,11 +102,10 @@ export function dismissalsFor(checks: WorkspaceChecks): { finding: string; reaso
 }
 
 function withSiblings(hints: readonly Hint[], story: Worded, siblings: TaskPayload["siblings"]): WorkspaceHint[] {
-  return hints.map((hint) => ({
-    ...hint,
-    finding: hint.key.slice(0, FINDING_CHARACTERS),
-    siblings: sameSentence(story.text.slice(hint.sentence.start, hint.sentence.end), siblings),
-  }));
+  return hints.map((hint) => {
+    const own = story.text.slice(hint.sentence.start, hint.sentence.end);
+    return { ...hint, finding: hint.key.slice(0, FINDING_CHARACTERS), own, siblings: sameSentence(own, siblings) };
+  });
 }
 
 /** Sentences that were looked for already: the same ones are asked for at every keystroke elsewhere. */

@@ -28,6 +28,7 @@ export function WorkspaceRail({
   onNearest,
   onShow,
   onShowChanges,
+  onCutEverywhere,
   onKeepHint,
 }: {
   payload: TaskPayload;
@@ -42,6 +43,8 @@ export function WorkspaceRail({
   /** Brings a mark or a hint of the story into sight. */
   onShow: (id: string) => void;
   onShowChanges: () => void;
+  /** Shows what the cut would do in the stories of the same source. */
+  onCutEverywhere: (hint: WorkspaceHint) => void;
   onKeepHint: (hint: WorkspaceHint) => void;
 }) {
   const { kind } = payload.task;
@@ -71,7 +74,7 @@ export function WorkspaceRail({
           character={textOf(state, "character")}
           isReadOnly={isReadOnly}
           onCut={actions.cut}
-          onCutEverywhere={actions.cutEverywhere}
+          onCutEverywhere={onCutEverywhere}
           onDismiss={onKeepHint}
           onTakeBack={(finding) => dispatch({ does: "take-back-dismissal", finding })}
           onShow={(hint) => onShow(`hint-${checks.hints.indexOf(hint)}`)}

@@ -47,8 +47,10 @@ export type WorkspaceStep =
   | { does: "tick"; code: string; applies: boolean }
   | { does: "dismiss"; finding: string; reason: string }
   | { does: "take-back-dismissal"; finding: string }
-  /** Another text of the same story: a merged candidate. The marks follow change by change. */
-  | { does: "rewrite"; text: string }
+  /** Another text of the same field: a merged candidate. The marks of a story follow change by change. */
+  | { does: "rewrite"; field: FieldName; text: string }
+  /** Other marks on the story as it stands. */
+  | { does: "take-anchors"; anchors: readonly Anchor[] }
   /** A whole document: a chosen branch, a candidate taken as it is. One step in each text that differs. */
   | { does: "take-document"; document: KsteDocument }
   | { does: "replace"; state: WorkspaceState };
@@ -86,7 +88,9 @@ export function workspaceStep(state: WorkspaceState, step: WorkspaceStep): Works
     case "take-back-dismissal":
       return { ...state, dismissals: state.dismissals.filter(({ finding }) => finding !== step.finding) };
     case "rewrite":
-      return inField(state, "story", (draft) => rewritten(draft, step.text), null);
+      return inField(state, step.field, (draft) => rewritten(draft, step.text), null);
+    case "take-anchors":
+      return inField(state, "story", (draft) => withAnchors(draft, [...step.anchors]), null);
     case "take-document":
       return taken(state, step.document);
     case "replace":

@@ -20,11 +20,14 @@ export function benchmarkRows(texts: readonly BenchmarkText[]): ItemRow[] {
   for (const { document, origin } of texts) {
     if (document.kind === "error" && !erroneous.has(origin.groupKey)) erroneous.set(origin.groupKey, document);
   }
-  return texts.map(({ document, origin }) => {
-    const row = benchmarkRow(document, origin);
-    const version = document.kind === "original" ? erroneous.get(origin.groupKey) : undefined;
-    return version ? { ...row, attributes: { ...row.attributes, ...matchingMarks(version, document.story) } } : row;
-  });
+  return texts.map(({ document, origin }) => pairedRow(document, origin, erroneous.get(origin.groupKey)));
+}
+
+/** One text as a row; an original takes over the marks of the erroneous story that was made from it, where there is one. */
+export function pairedRow(document: KsteDocument, origin: ItemOrigin, erroneous: KsteDocument | undefined): ItemRow {
+  const row = benchmarkRow(document, origin);
+  if (document.kind !== "original" || erroneous === undefined) return row;
+  return { ...row, attributes: { ...row.attributes, ...matchingMarks(erroneous, document.story) } };
 }
 
 /** Where the marked words of an erroneous story stand in its original; a mark without words there is left out. */

@@ -39,6 +39,8 @@ export interface ListedItem {
   findings: number;
   copies: number;
   finishedCopies: number;
+  /** When somebody last worked on a copy; null while nobody has. */
+  changedAt: Date | null;
 }
 
 /** What one person has done in a collection. Time and pay are shown and never a reason to reject anything. */

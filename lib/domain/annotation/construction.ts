@@ -1,11 +1,14 @@
 import { z } from "zod";
+import { constructionSteps } from "../stories/construction/steps.ts";
 import { genres } from "../stories/genres.ts";
 import { type KnowledgeType, knowledgeTypes } from "../stories/knowledge-types.ts";
 import { boundedText } from "../text.ts";
-import { constructionSteps } from "./requests.ts";
 
-/** How much one request may ask for, so that a slip of the finger does not spend without end. */
-export const constructionLimits = { units: 200, stories: 50, attempts: 3, width: 2 };
+/** How often one text is asked for, and how many texts of a batch at once. */
+export const constructionLimits = { attempts: 3, width: 2 };
+
+/** The most that one request can name at all; the caps of the installation are below it. */
+const mostOriginals = 100_000;
 
 const perStory = z.int("must be a whole number").min(0, "must be at least 0").max(4, "must be at most 4");
 
@@ -23,9 +26,20 @@ const wanted = {
 export const constructionRequest = z.discriminatedUnion("from", [
   z.strictObject({
     from: z.literal("stories"),
-    /** One or several, with a line of three or more dashes between them. */
+    /** One or several (`readBroughtStories`). */
     text: boundedText(500_000),
+    /** Of the stories that state none. */
     genre: z.enum(genres),
+    /** Where the stories come from that do not say so themselves. */
+    source: z
+      .strictObject({
+        title: boundedText(500),
+        author: boundedText(500),
+        address: boundedText(2_000),
+        licence: boundedText(500),
+      })
+      .partial()
+      .optional(),
     /** Whether each is first retold in about 500 words; otherwise it is taken as it is. */
     summarise: z.boolean(),
     ...wanted,
@@ -34,7 +48,7 @@ export const constructionRequest = z.discriminatedUnion("from", [
     from: z.literal("originals"),
     which: z.enum(["without", "all"]),
     /** At most that many originals, in their order. */
-    most: z.int("must be a whole number").min(1, "must be at least 1").max(200, "must be at most 200"),
+    most: z.int("must be a whole number").min(1, "must be at least 1").max(mostOriginals),
     summarise: z.boolean(),
     ...wanted,
   }),
@@ -47,15 +61,6 @@ export const constructionTarget = z.strictObject({
   knowledgeType: z.enum(knowledgeTypes).nullable(),
 });
 export type ConstructionTarget = z.infer<typeof constructionTarget>;
-
-/** The stories in a text, cut at lines of dashes; empty pieces are none. */
-export function splitStories(text: string): string[] {
-  return text
-    .replace(/\r\n?/gu, "\n")
-    .split(/^[^\S\n]*[-–—]{3,}[^\S\n]*$/mu)
-    .map((story) => story.trim())
-    .filter((story) => story !== "");
-}
 
 /**
  * What is made from each story, the types of knowledge dealt out in turn over all of them, so that a set made at once has

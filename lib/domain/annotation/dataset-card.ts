@@ -1,5 +1,6 @@
 import { genreLabels, parseGenre } from "../stories/genres.ts";
 import type { KsteItem, KsteKind } from "../stories/items/kste-item.ts";
+import { storySource } from "../stories/items/story-source.ts";
 import { wordsOf } from "../words/words.ts";
 
 /** What the card says of the items, gathered one by one so that a large set needs no memory. */
@@ -7,7 +8,11 @@ export class DatasetCounts {
   readonly #kinds = new Map<KsteKind, { items: number; words: number }>();
   readonly #genres = new Map<string, Map<KsteKind, number>>();
 
+  readonly #licences = new Map<string, number>();
+
   add(item: KsteItem): void {
+    const { licence = "" } = storySource(item);
+    this.#licences.set(licence, (this.#licences.get(licence) ?? 0) + 1);
     const kind = this.#kinds.get(item.kind) ?? { items: 0, words: 0 };
     kind.items += 1;
     kind.words += wordsOf(item.story).length;
@@ -26,6 +31,13 @@ export class DatasetCounts {
     const items = this.items(...kinds);
     const words = kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.words ?? 0), 0);
     return items === 0 ? null : words / items;
+  }
+
+  /** Items by the licence of their story, the most first; nothing when none is stated. */
+  licences(): { licence: string; items: number }[] {
+    const stated = [...this.#licences].map(([licence, items]) => ({ licence, items }));
+    if (stated.every(({ licence }) => licence === "")) return [];
+    return stated.sort((left, right) => right.items - left.items);
   }
 
   genres(): { genre: string; of: (kind: KsteKind) => number }[] {
@@ -73,6 +85,7 @@ export function datasetCard(counts: DatasetCounts, { name, guidelines, canary }:
   const genres = counts
     .genres()
     .map(({ genre, of }) => `| ${cell(labelOf(genre))} | ${of("original")} | ${of("error")} | ${of("knp")} |`);
+  const licences = counts.licences().map(({ licence, items }) => `| ${cell(licence)} | ${items} |`);
   return `---
 pretty_name: ${JSON.stringify(name)}
 language:
@@ -95,7 +108,7 @@ ${rows.join("\n")}
 | Genre | Originals | Erroneous stories | Questions |
 | --- | --- | --- | --- |
 ${genres.join("\n")}
-
+${licences.length === 0 ? "" : `\n| Licence of the story | Samples |\n| --- | --- |\n${licences.join("\n")}\n\n\`provenance.source\` names title, author and address of each.\n`}
 \`erroneous_event\` marks the faulty words with \`<error>...</error>\`. In KNP \`answer_without_knowledge\` is right and
 \`answer_with_knowledge\` the distractor; shuffle them. \`provenance.parallax\` says what people did with an item.
 ${guidelines === null ? "" : `\nIt was annotated by the guidelines in GUIDELINES.md, version ${guidelines} at the end.\n`}${canary === null ? "" : `\nCanary: ${canary}\n`}`;

@@ -1,3 +1,4 @@
+import type { ConstructionStep } from "../stories/construction/steps.ts";
 import type { KsteKind } from "../stories/items/kste-item.ts";
 import type { KsteDocument } from "./kste-document.ts";
 import type { Pay } from "./pay.ts";
@@ -82,7 +83,7 @@ export interface HiddenAnswers {
 /** A regenerated text: never changed, merged by hand. */
 export interface CandidateView {
   id: string;
-  step: "summarise" | "erroneous-story" | "next-action";
+  step: ConstructionStep;
   createdAt: string;
   /** Null when the answer could not be read as an item. */
   document: KsteDocument | null;

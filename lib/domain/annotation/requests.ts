@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { constructionSteps } from "../stories/construction/steps.ts";
 import { boundedText, requiredText } from "../text.ts";
 import { ksteDocumentSchema } from "./kste-document.ts";
 
@@ -69,10 +70,25 @@ export const chooseRequest = z.strictObject({ keep: revisionId, fence });
 
 export const siblingCutsRequest = z.strictObject({
   fence,
-  /** External ids of siblings. */
-  siblings: z.array(requiredText(200)).min(1, "needs at least one sibling").max(50),
+  /** The sentence here that the hint stood in, before the cut. */
   sentence: requiredText(2_000),
+  /** What the person has confirmed for each sibling. */
+  cuts: z
+    .array(
+      z.strictObject({
+        /** Its external id. */
+        sibling: requiredText(200),
+        /** The sentence as it stands there. */
+        sentence: requiredText(2_000),
+        /** What is left of it, empty when it goes as a whole; null where a person has to cut. */
+        becomes: boundedText(2_000).nullable(),
+      }),
+    )
+    .min(1, "needs at least one sibling")
+    .max(50),
 });
+export type SiblingCutsRequest = z.infer<typeof siblingCutsRequest>;
+export type SiblingCut = SiblingCutsRequest["cuts"][number];
 
 export const reviewDecisions = ["accept", "change", "return"] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
@@ -106,8 +122,6 @@ export const reviewWorkRequest = z.strictObject({
     .optional(),
 });
 export type ReviewWorkRequest = z.infer<typeof reviewWorkRequest>;
-
-export const constructionSteps = ["summarise", "erroneous-story", "next-action"] as const;
 
 export const candidateRequest = z.strictObject({
   step: z.enum(constructionSteps),

@@ -72,6 +72,12 @@ export interface SiblingView {
   story: string;
 }
 
+/** What became of a cut in the siblings that were named: cut in their free copies, or told because somebody is at one. */
+export interface SiblingCutReport {
+  cut: string[];
+  told: string[];
+}
+
 export interface CollectionView {
   id: string;
   name: string;

@@ -132,6 +132,7 @@ const acts: Readonly<Record<string, string>> = {
   "annotation.pull-back": "pulled it back from its annotator",
   "annotation.prioritise": "moved it in the queue",
   "annotation.retire": "took it out of the collection",
+  "annotation.replace": "had another item made from the same original in its place",
   "annotation.gold": "said what is known of it, as a hidden gold item",
   "annotation.second-look": "asked for a second look, because a rule changed",
   "review.undo": "undid the review's decision",

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { type ChatReply, type ChatServer, fails, says, startChatServer } from "@/prisma/factories/chat-server.ts";
-import { type MadeCollection, makeCollection } from "@/prisma/factories/make-collection.ts";
+import { type MadeCollection, makeCollection, saveText } from "@/prisma/factories/make-collection.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -103,5 +104,49 @@ describe("texts that a model writes for an item", () => {
       code: "not-found",
     });
     await expect(listCandidates(stranger, task.task.id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("may be options alone, for the question as its annotator has it now", async () => {
+    const items: KsteItem[] = [
+      {
+        ...{ id: "qa_1", kind: "knp", genre: "mystery", sourceId: null, provenance: null, extra: {} },
+        story: "Mira hid the key under the step. In the evening Jonas came home and found the door shut.",
+        character: "Jonas",
+        implausibleKnowledge: "Mira hid the key under the step.",
+        question: "What does Jonas do?",
+        answerWithoutKnowledge: "He knocks at the neighbours’ door.",
+        answerWithKnowledge: "He looks under the step.",
+        knowledgeExplanation: null,
+        explanation: null,
+      },
+    ];
+    const own = await makeCollection({ items });
+    const person = await own.annotator();
+    const { task: question } = await nextTask(person, { collectionId: own.id });
+    if (question?.document.kind !== "knp") throw new Error("there is no question");
+    await saveText(person, question, { ...question.document, question: "What does Jonas do first?" });
+    const options =
+      "<response><answer_without_knowledge>He rings twice.</answer_without_knowledge><answer_with_knowledge>He lifts the step.</answer_with_knowledge></response>";
+    await connect([says(options), says("I cannot help with that.")]);
+    const ask = async () => {
+      await requestCandidate(person, question.task.id, { step: "next-options" });
+      await runNextJob({ candidate: makeCandidate(limits) });
+      return (await listCandidates(person, question.task.id)).candidates[0];
+    };
+    const made = await ask();
+    expect(made).toMatchObject({
+      prompt: { id: "next-options@1", user: expect.stringContaining("What does Jonas do first?") },
+      document: {
+        story: items[0]?.story,
+        question: "What does Jonas do first?",
+        answerWithoutKnowledge: "He rings twice.",
+        answerWithKnowledge: "He lifts the step.",
+      },
+      diff: { added: 0, removed: 0 },
+    });
+    expect(await ask()).toMatchObject({ document: null, problems: ["The model refused."] });
+    await expect(requestCandidate(annotator, task.task.id, { step: "next-options" })).rejects.toMatchObject({
+      code: "invalid",
+    });
   });
 });

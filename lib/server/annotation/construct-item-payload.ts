@@ -5,10 +5,15 @@ import { constructionTarget } from "@/lib/domain/annotation/construction.ts";
 export const constructItemPayload = constructionTarget.extend({
   batchId: z.string(),
   collectionId: z.string(),
-  source: z.union([z.object({ itemId: z.string() }), z.object({ text: z.string(), genre: z.string() })]),
+  source: z.union([
+    z.object({ itemId: z.string() }),
+    z.object({ text: z.string(), genre: z.string(), source: z.record(z.string(), z.string()).default({}) }),
+  ]),
   seed: z.number(),
   budgetUsd: z.number().nullable(),
   /** What is made from the story once it is there. */
   followUps: z.array(constructionTarget),
+  /** The unusable item that this one is made in place of. */
+  replaces: z.object({ itemId: z.string(), externalId: z.string() }).optional(),
 });
 export type ConstructItemPayload = z.infer<typeof constructItemPayload>;

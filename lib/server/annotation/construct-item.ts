@@ -3,7 +3,9 @@ import { z } from "zod";
 import { constructionLimits } from "@/lib/domain/annotation/construction.ts";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
+import { isStated, type StorySource, storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { knowledgeTypeEntries } from "@/lib/domain/stories/knowledge-types.ts";
+import { getCaps } from "../construct/caps.ts";
 import { type Construction, constructStep } from "../construct/construct-step.ts";
 import { getEndpoint } from "../construct/endpoint.ts";
 import { ChatError, type ChatLimits, chatLimits } from "../construct/endpoint-call.ts";
@@ -13,8 +15,8 @@ import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler, type RunningJob } from "../platform/jobs/run-job.ts";
-import { candidateLimits } from "./candidate-limits.ts";
 import { type ConstructItemPayload, constructItemPayload } from "./construct-item-payload.ts";
+import { promptInForce } from "./construct-prompts.ts";
 import { storeConstructed, type UnnamedItem } from "./store-constructed.ts";
 
 /**
@@ -43,6 +45,8 @@ interface Source {
   projectId: string;
   story: string;
   genre: string;
+  /** Title, author, address and licence of the story, as far as they are known. */
+  from: StorySource;
   /** Null for a story that was brought along and is no item. */
   item: { id: string; externalId: string; groupKey: string } | null;
 }
@@ -84,6 +88,7 @@ async function ask(
         // Another seed for another attempt: the same one would give the same unreadable answer.
         seed: payload.seed + job.attempt - 1,
         options: types.length > 0 ? { knowledgeTypes: types } : {},
+        template: await promptInForce(payload.collectionId, payload.step),
       },
       limits,
       recordCalls(job, source.projectId, payload.step, endpoint.model),
@@ -123,6 +128,8 @@ async function store(
             seed: made.seed,
             costUsd: answer.costUsd,
             batch: payload.batchId,
+            ...(payload.replaces ? { replaces: payload.replaces.externalId } : {}),
+            ...(isStated(source.from) ? { source: { ...source.from } } : {}),
           },
         } as UnnamedItem,
         original: source.item && { ...source.item, story: source.story },
@@ -212,7 +219,7 @@ async function requireMeans(payload: ConstructItemPayload, projectId: string): P
       (SELECT coalesce(sum(call.cost_usd), 0)::float8 FROM construct_call AS call JOIN job ON job.id = call.job_id
        WHERE job.kind = 'construct-item' AND job.payload->>'batchId' = ${payload.batchId}) AS spent
   `);
-  if (rows[0].today >= candidateLimits.perProjectAndDay) {
+  if (rows[0].today >= (await getCaps()).perDay) {
     throw new HopelessJobError("The project has asked the model as often as it may in a day; try again tomorrow.");
   }
   if (payload.budgetUsd !== null && rows[0].spent >= payload.budgetUsd) {
@@ -227,6 +234,7 @@ const originalRow = z.object({
   genre: z.string(),
   project_id: z.string(),
   story: z.string(),
+  imported: z.custom<Pick<KsteItem, "provenance" | "extra">>(),
 });
 
 /** The story that is worked from: the one brought along, or the newest text of an original. */
@@ -235,11 +243,11 @@ async function readSource(payload: ConstructItemPayload): Promise<Source | null>
     const { rows } = await pool().query(
       sql`SELECT project_id FROM annotation_collection WHERE id = ${payload.collectionId}::uuid`,
     );
-    const { text, genre } = payload.source;
-    return rows[0] ? { projectId: rows[0].project_id, story: text, genre, item: null } : null;
+    const { text, genre, source } = payload.source;
+    return rows[0] ? { projectId: rows[0].project_id, story: text, genre, from: source, item: null } : null;
   }
   const { rows } = await pool().query(sql`
-    SELECT item.id, item.external_id, item.group_key, item.genre, collection.project_id,
+    SELECT item.id, item.external_id, item.group_key, item.genre, collection.project_id, item.imported,
       coalesce(revision.document, item.document)->>'story' AS story
     FROM annotation_item AS item JOIN annotation_collection AS collection ON collection.id = item.collection_id
     LEFT JOIN annotation_revision AS revision ON revision.id = item.accepted_revision_id
@@ -247,5 +255,6 @@ async function readSource(payload: ConstructItemPayload): Promise<Source | null>
   `);
   if (!rows[0]) return null;
   const { id, external_id: externalId, group_key: groupKey, ...row } = originalRow.parse(rows[0]);
-  return { projectId: row.project_id, story: row.story, genre: row.genre, item: { id, externalId, groupKey } };
+  const from = storySource(row.imported);
+  return { projectId: row.project_id, story: row.story, genre: row.genre, from, item: { id, externalId, groupKey } };
 }

@@ -1,5 +1,8 @@
+import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ConstructionRequest } from "@/lib/domain/annotation/construction.ts";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import { storySource } from "@/lib/domain/stories/items/story-source.ts";
 import {
   breaksOff,
   type ChatReply,
@@ -9,21 +12,27 @@ import {
   startChatServer,
 } from "@/prisma/factories/chat-server.ts";
 import { constructs } from "@/prisma/factories/constructing-model.ts";
-import { makeCollection } from "@/prisma/factories/make-collection.ts";
+import { giveVerdict, makeCollection } from "@/prisma/factories/make-collection.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
+import { setCaps } from "../construct/caps.ts";
 import { setEndpoint } from "../construct/endpoint.ts";
 import { chatLimits } from "../construct/endpoint-call.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import { constructItem } from "./construct-item.ts";
 import { constructItems } from "./construct-items.ts";
+import { listPrompts, publishPrompt } from "./construct-prompts.ts";
+import { openCollectionExport } from "./export-collection.ts";
 import { getItem } from "./get-item.ts";
 import { getItemTrail } from "./item-trail.ts";
 import { listConstructions } from "./list-constructions.ts";
-import { listItems } from "./list-items.ts";
+import { itemListQuery, listItems } from "./list-items.ts";
 import { retryConstruction, stopConstruction } from "./move-construction.ts";
 import { nextTask } from "./next-task.ts";
+import { replaceItems, replaceTaskItem } from "./replace-item.ts";
+import { submitVerdict } from "./submit-verdict.ts";
+import { takeLease } from "./take-lease.ts";
 
 withTestDatabase();
 
@@ -230,6 +239,102 @@ describe("making items with a model", () => {
     await constructItems(collection.researcher, collection.id, { ...stories, budgetUsd: null });
   });
 
+  it("keeps where a story comes from, with all that is made from it", async () => {
+    const collection = await prepared([constructs]);
+    const source = { title: "Tales", licence: "CC BY 4.0" };
+    const text = "Title: The Mill\nAuthor: A. Miller\nURL: https://example.org/mill\n\nOnce there was a mill.";
+    await constructItems(collection.researcher, collection.id, { ...stories, text, source });
+    await runAll();
+    const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
+    const wanted = {
+      title: "The Mill",
+      author: "A. Miller",
+      address: "https://example.org/mill",
+      licence: "CC BY 4.0",
+    };
+    expect(items).toHaveLength(3);
+    for (const { id } of items) {
+      expect(storySource((await getItem(collection.researcher, id)).imported)).toEqual(wanted);
+    }
+    const exported = async (format: "jsonl" | "csv" | "zip" | "hf") => {
+      const { stream } = await openCollectionExport(collection.researcher, collection.id, { format, which: "all" });
+      return buffer(stream);
+    };
+    const lines = (await exported("jsonl")).toString().trim().split("\n");
+    for (const line of lines) expect(JSON.parse(line).provenance.source).toEqual(wanted);
+    expect(
+      (await exported("csv")).toString().match(/The Mill,A\. Miller,https:\/\/example\.org\/mill,CC BY 4\.0/gu),
+    ).toHaveLength(3);
+    // Names of entries stand in a zip as they are.
+    expect((await exported("zip")).includes("sources.jsonl")).toBe(true);
+    expect((await exported("hf")).includes("README.md")).toBe(true);
+  });
+
+  it("asks in the project's own words, version by version, and stamps each item with them", async () => {
+    const collection = await prepared([constructs]);
+    const { researcher, id } = collection;
+    const template = { system: "You condense stories.", user: "Retell this: {story}" };
+    const step = "summarise";
+    await expect(
+      publishPrompt(researcher, id, { step, template: { ...template, user: "Retell." }, note: "" }),
+    ).rejects.toMatchObject({ code: "invalid", field: "user" });
+    await expect(publishPrompt(await collection.annotator(), id, { step, template, note: "" })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    expect(await publishPrompt(researcher, id, { step, template, note: "Short." })).toEqual({ id: "own/summarise@1" });
+    await expect(publishPrompt(researcher, id, { step, template, note: "" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const one: ConstructionRequest = { ...stories, text: "One story.", erroneous: 0, questions: 0 };
+    await constructItems(researcher, id, one);
+    await runAll();
+    expect(await publishPrompt(researcher, id, { step, template: null, note: "" })).toEqual({ id: "summarise@1" });
+    await constructItems(researcher, id, one);
+    await runAll();
+    expect(server?.requests[0]?.body.messages).toEqual([
+      { role: "system", content: "You condense stories." },
+      { role: "user", content: "Retell this: One story." },
+    ]);
+    const { rows } = await pool().query(
+      "SELECT imported->'provenance'->>'prompt' AS prompt FROM annotation_item WHERE collection_id = $1 ORDER BY ordinal",
+      [id],
+    );
+    expect(rows).toEqual([{ prompt: "own/summarise@1" }, { prompt: "summarise@1" }]);
+    const [summarise] = await listPrompts(researcher, id);
+    expect(summarise).toMatchObject({ id: "summarise@1", isOwn: false, history: [{ version: 2 }, { version: 1 }] });
+  });
+
+  it("replaces an unusable item from the same original, once, with one request", async () => {
+    const collection = await prepared([constructs], 1);
+    const annotator = await collection.annotator();
+    const other = await collection.annotator();
+    const first = (await nextTask(annotator, { collectionId: collection.id })).task as TaskPayload;
+    const { next } = await giveVerdict(annotator, first, "sound");
+    const task = next as TaskPayload;
+    const { fence } = (await takeLease(annotator, task.task.id)) as { fence: number };
+    const ask = () => replaceTaskItem(annotator, task.task.id);
+    await expect(ask()).rejects.toMatchObject({ code: "conflict" });
+    await submitVerdict(annotator, task.task.id, {
+      ...{ revisionId: null, verdict: "irreparable", checklist: {}, dismissals: [], activeMs: 0 },
+      fence,
+      reason: "It makes no sense.",
+    });
+    await expect(replaceTaskItem(other, task.task.id)).rejects.toMatchObject({ code: "conflict" });
+    const asked = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await runAll();
+    await expect(ask()).rejects.toMatchObject({ message: "A replacement was asked for already." });
+    const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({ kind: "error" }));
+    expect(items.map(({ externalId, groupKey }) => [externalId, groupKey])).toEqual([
+      ["erroneous_story_1", "story_1"],
+      ["erroneous_story_1-2", "story_1"],
+    ]);
+    const made = await getItem(collection.researcher, items[1]?.id as string);
+    expect(made.imported.provenance).toMatchObject({ replaces: "erroneous_story_1", step: "erroneous-story" });
+    const usable = items[1]?.id as string;
+    expect(await replaceItems(collection.researcher, collection.id, [usable])).toMatchObject({ changed: 0, left: 1 });
+  });
+
   it("makes one item of a job that ran twice, and stops at the budget or when told to", async () => {
     const collection = await prepared([constructs], 1);
     const request: ConstructionRequest = {
@@ -269,6 +374,20 @@ describe("making items with a model", () => {
     await expect(constructItems(collection.researcher, collection.id, request)).rejects.toMatchObject({
       code: "invalid",
       field: "erroneous",
+    });
+    const { actor: admin } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
+    await expect(setCaps(collection.researcher, collection.projectId, {})).rejects.toMatchObject({ code: "not-found" });
+    await expect(setCaps(admin, collection.projectId, { perBatch: 0 })).rejects.toMatchObject({ field: "perBatch" });
+    await setCaps(admin, collection.projectId, { perBatch: 300, perDay: 2, perItem: 1 });
+    const { batchId: large, planned } = await constructItems(collection.researcher, collection.id, request);
+    expect(planned).toBe(300);
+    await runAll();
+    expect((await listConstructions(collection.researcher, collection.id))[0]).toMatchObject({
+      batchId: large,
+      made: 2,
+      failures: expect.arrayContaining([
+        expect.objectContaining({ message: expect.stringContaining("as often as it may in a day") }),
+      ]),
     });
     for (const actor of [stranger, await collection.annotator()]) {
       await expect(constructItems(actor, collection.id, stories)).rejects.toMatchObject({ code: "not-found" });

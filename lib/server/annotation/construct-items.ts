@@ -1,12 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
+import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
 import {
   type ConstructionRequest,
   type ConstructionTarget,
   constructionLimits,
   planTargets,
-  splitStories,
 } from "@/lib/domain/annotation/construction.ts";
+import { isStated } from "@/lib/domain/stories/items/story-source.ts";
+import { getCaps } from "../construct/caps.ts";
 import { describeEndpoint } from "../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
@@ -29,6 +31,8 @@ export async function constructItems(
 ): Promise<{ batchId: string; planned: number }> {
   const userId = requirePerson(actor);
   const scope = projectScope(actor, "annotation.manage");
+  // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
+  const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withRawTx(async (client) => {
     const { rows } = await client.query(
       `SELECT project_id FROM annotation_collection WHERE id = $1 AND NOT is_training
@@ -37,7 +41,6 @@ export async function constructItems(
     );
     const projectId: string | undefined = rows[0]?.project_id;
     if (!projectId) throw notThere();
-    const endpoint = await describeEndpoint();
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
     const isPriced = endpoint.promptUsdPerMillion !== null && endpoint.completionUsdPerMillion !== null;
     if (request.budgetUsd !== null && !isPriced) {
@@ -51,8 +54,8 @@ export async function constructItems(
     const units = await planUnits(client, { collectionId, userId, batchId }, request);
     const planned = units.reduce((sum, unit) => sum + 1 + unit.followUps.length, 0);
     if (units.length === 0) throw new AppError("conflict", "There is nothing to make it from.", "from");
-    if (planned > constructionLimits.units) {
-      const most = constructionLimits.units;
+    if (planned > caps.perBatch) {
+      const most = caps.perBatch;
       throw new AppError("invalid", `That would be ${planned} texts; ask for at most ${most} at a time.`, "erroneous");
     }
     for (const [place, unit] of units.entries()) {
@@ -115,31 +118,31 @@ async function planStories(
   context: { collectionId: string; userId: string; batchId: string },
   request: Extract<ConstructionRequest, { from: "stories" }>,
 ): Promise<Unit[]> {
-  const { genre } = request;
-  const stories = splitStories(request.text);
-  if (stories.length === 0) throw new AppError("invalid", "Please paste a story.", "text");
-  if (stories.length > constructionLimits.stories) {
-    throw new AppError("invalid", `Please bring at most ${constructionLimits.stories} stories at a time.`, "text");
-  }
-  const long = stories.find((story) => story.length > longestStory);
+  const stories = readBroughtStories(request.text, request.source).map((story) => ({
+    ...story,
+    genre: story.genre ?? request.genre,
+  }));
+  if (stories.length === 0) throw new AppError("invalid", "Please paste a story, or choose a file.", "text");
+  const long = stories.find(({ text }) => text.length > longestStory);
   if (long !== undefined) {
     throw new AppError("invalid", `A story is longer than ${longestStory.toLocaleString("en")} characters.`, "text");
   }
   const targets = planTargets(stories.length, request);
   if (request.summarise) {
-    return stories.map((text, place) => ({
+    return stories.map(({ text, genre, source }, place) => ({
       step: "summarise",
-      source: { text, genre },
+      source: { text, genre, source: { ...source } },
       knowledgeType: null,
       followUps: targets[place] ?? [],
     }));
   }
   if (targets.every((one) => one.length === 0)) throw nothingAsked();
   const units: Unit[] = [];
-  for (const [place, story] of stories.entries()) {
+  for (const [place, { text: story, genre, source }] of stories.entries()) {
+    const provenance = { brought: context.batchId, ...(isStated(source) ? { source: { ...source } } : {}) };
     const itemId = await storeConstructed(client, {
       collectionId: context.collectionId,
-      item: { kind: "original", genre, story, sourceId: null, extra: {}, provenance: { brought: context.batchId } },
+      item: { kind: "original", genre, story, sourceId: null, extra: {}, provenance },
       original: null,
     });
     units.push(...(targets[place] ?? []).map((target) => unitOf(itemId, target)));

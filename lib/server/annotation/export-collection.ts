@@ -8,6 +8,7 @@ import { formatKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutPath } from "@/lib/domain/interchange/kste/layout.ts";
 import { formatResponse } from "@/lib/domain/interchange/kste/response-items.ts";
 import { releasedFields } from "@/lib/domain/interchange/kste/row.ts";
+import { isStated, storySource } from "@/lib/domain/stories/items/story-source.ts";
 import { isBlocking } from "@/lib/domain/stories/lint/finding.ts";
 import { lintItem } from "@/lib/domain/stories/lint/lint-item.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -140,15 +141,18 @@ async function addDataset(
 /**
  * The released layout. A file that came in this layout and was not worked on goes out with the bytes it came with. Of the
  * others an item with a defect that would make it unusable is left out and named in `left-out.jsonl`, so that no reader
- * meets an event that is not in its story.
+ * meets an event that is not in its story. The layout has no field for where a story comes from: `sources.jsonl` says it.
  */
 async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | "all"): Promise<void> {
   const leftOut: string[] = [];
+  const sources: string[] = [];
   const paths = new Set<string>();
   const snapshot = await openSnapshot();
   try {
     for await (const { item, raw } of readAcceptedItems(snapshot.client, collectionId, which)) {
       const path = layoutPath(item);
+      const source = storySource(item);
+      if (isStated(source)) sources.push(JSON.stringify({ item: item.id, ...source }));
       const asItCame = raw?.form === "json" ? raw.text : null;
       const problems = asItCame === null ? lintItem(item, null).filter(isBlocking) : [];
       if (paths.has(path)) leftOut.push(JSON.stringify({ item: item.id, problem: `another item is ${path} already` }));
@@ -160,5 +164,6 @@ async function addFiles(zip: ZipFile, collectionId: string, which: "accepted" | 
   } finally {
     await snapshot.close();
   }
+  if (sources.length > 0) zip.addBuffer(Buffer.from(`${sources.join("\n")}\n`), "sources.jsonl", { mtime });
   if (leftOut.length > 0) zip.addBuffer(Buffer.from(`${leftOut.join("\n")}\n`), "left-out.jsonl", { mtime });
 }

@@ -109,6 +109,9 @@ describe("accepted items", () => {
       Array.from({ length: 4 }, () => [true, "consistency"]),
     );
     expect(rows[1].attributes).toMatchObject({ group: "story_1", kste_kind: "error", event_words: expect.any(String) });
+    // What is highlighted in one of a pair is highlighted in the other, or the mark would say which has the error.
+    expect(rows[0].attributes).toMatchObject({ kste_kind: "original", event_words: expect.any(String) });
+    expect(rows[0].attributes.knowledge_words).toBe(rows[1].attributes.knowledge_words);
     const [mine] = (await pool().query("SELECT id FROM annotation_task WHERE holder_id = $1 LIMIT 1", [ann.userId]))
       .rows;
     await expect(reopenTask(ann, mine.id)).rejects.toEqual(code("conflict"));

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { csvMappingSchema } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { genres } from "@/lib/domain/stories/genres.ts";
 import { requiredText } from "@/lib/domain/text.ts";
 import { SourceRefused } from "../interchange/kste/limits.ts";
@@ -24,8 +25,10 @@ const limits = { entries: 60_000, fileBytes: 128 * 2 ** 20, totalBytes: 128 * 2 
 export const storyUploadSchema = z.strictObject({
   /** Its ending says what it is: .zip, .jsonl, .json, .xml, .txt or .csv. */
   fileName: requiredText(300),
-  /** For `<response>` blocks that state no genre. */
+  /** For `<response>` blocks and rows of a table that state no genre. */
   genre: z.enum(genres).optional(),
+  /** For a table: which of its columns is which of ours. Left out, they have our names. */
+  columns: csvMappingSchema.optional(),
 });
 
 /**
@@ -51,7 +54,11 @@ export async function importUpload(
       observed(boundedBytes(body, longestUpload, tooLarge), (piece) => hash.update(piece)),
       createWriteStream(path, { mode: 0o600 }),
     );
-    const source = await readKsteSource(path, { limits, ...(upload.genre ? { genre: upload.genre } : {}) });
+    const source = await readKsteSource(path, {
+      limits,
+      ...(upload.genre ? { genre: upload.genre } : {}),
+      ...(upload.columns ? { columns: upload.columns } : {}),
+    });
     return await importCollection(actor, {
       collectionId,
       fileName: upload.fileName,

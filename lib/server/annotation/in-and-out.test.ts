@@ -27,6 +27,7 @@ import { withZipFiles } from "../interchange/kste/source-file.ts";
 import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { openCollectionExport } from "./export-collection.ts";
+import { getAudit } from "./get-audit.ts";
 import { getItem } from "./get-item.ts";
 import { publishGuidelines } from "./guidelines.ts";
 import { importCollection } from "./import-collection.ts";
@@ -34,10 +35,9 @@ import { importUpload } from "./import-upload.ts";
 import { getItemTrail } from "./item-trail.ts";
 import { listArtefacts } from "./list-artefacts.ts";
 import { getCollection, listCollections } from "./list-collections.ts";
-import { itemListQuery, listItems } from "./list-items.ts";
+import { itemListQuery, itemOrders, listItems } from "./list-items.ts";
 import { nextTask } from "./next-task.ts";
 import { requeueItem } from "./requeue-item.ts";
-import { suggestSiblingCuts } from "./suggest-sibling-cuts.ts";
 
 withTestDatabase();
 
@@ -398,20 +398,61 @@ describe("managing a collection", () => {
     );
   });
 
-  it("shows an item's history, brings it back into work, and passes cuts on to its siblings", async () => {
+  it("sorts items by any column, up and down, page by page", async () => {
+    const collection = await makeCollection({ pairs: 30 });
+    const all = async (query: Record<string, string>) => {
+      const names: string[] = [];
+      for (let after: number | null = 0; after !== null; ) {
+        const page = await listItems(
+          collection.researcher,
+          collection.id,
+          itemListQuery.parse({ ...query, after: String(after) }),
+        );
+        names.push(...page.items.map(({ externalId }) => externalId));
+        after = page.next;
+      }
+      expect(new Set(names).size).toBe(60);
+      return names;
+    };
+    const numbered = (prefix: string) => Array.from({ length: 30 }, (_, index) => `${prefix}story_${index + 1}`);
+    const byName = [...numbered("erroneous_"), ...numbered("")];
+    expect(await all({ sort: "name" })).toEqual(byName);
+    expect(await all({ sort: "name", down: "true" })).toEqual(byName.toReversed());
+    expect((await all({ sort: "kind" })).slice(0, 30)).toEqual(numbered("erroneous_"));
+    for (const sort of itemOrders) await all({ sort });
+  });
+
+  it("takes a table whose columns have other names, once somebody has said which is which", async () => {
+    const collection = await makeCollection({ items: [] });
+    const text = "Body;Who;Ask;Yes;No;Secret\nAnn hid the key well.;Ben;Where?;There.;Here.;Ann hid the key\n";
+    const columns = {
+      ...{ story: "Body", character: "Who", question: "Ask", implausible_knowledge: "Secret" },
+      ...{ answer_without_knowledge: "Yes", answer_with_knowledge: "No" },
+    };
+    const request = { fileName: "theirs.csv", genre: "kids", columns } as const;
+    const report = await importUpload(collection.researcher, collection.id, request, bodyOf(text));
+    expect(report).toMatchObject({ rows: 1, inserted: 1, rejected: 0, items: { knp: 1, stopped: [] } });
+    const again = await importUpload(collection.researcher, collection.id, request, bodyOf(text));
+    expect(again).toMatchObject({ inserted: 0, unchanged: 1 });
+    const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
+    expect(items).toMatchObject([{ externalId: "row_1", kind: "knp", genre: "kids" }]);
+  });
+
+  it("audits the set for those who manage it: what is accepted, or everything", async () => {
+    const collection = await makeCollection({ pairs: 3 });
+    const { audit, items, idOf } = await getAudit(collection.researcher, collection.id, "all");
+    expect(items).toBe(6);
+    expect(audit.ikd).toMatchObject({ pairs: 3, unpaired: 0, longer: { n: 3 } });
+    expect(Object.keys(idOf)).toContain("erroneous_story_3");
+    expect(await getAudit(collection.researcher, collection.id, "accepted")).toMatchObject({ items: 0 });
+    await expect(getAudit(await collection.annotator(), collection.id, "all")).rejects.toEqual(code("not-found"));
+  });
+
+  it("shows an item's history, and brings it back into work", async () => {
     const collection = await makeCollection({ pairs: 1 });
     const ann = await collection.annotator();
     const original = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
-    const cuts = {
-      fence: original.task.fence as number,
-      siblings: ["erroneous_story_1", "elsewhere"],
-      sentence: "He had no idea.",
-    };
-    expect(await suggestSiblingCuts(ann, original.task.id, cuts)).toEqual({ flagged: 1 });
-    expect(await suggestSiblingCuts(ann, original.task.id, cuts)).toEqual({ flagged: 0 });
     const { next } = await giveVerdict(ann, original, "sound");
-    expect(next).toMatchObject({ item: { flags: ["sibling-changed"] } });
-    expect(next?.findings.some(({ message }) => message.includes("He had no idea."))).toBe(true);
 
     const itemId = original.item.id;
     await expect(requeueItem(ann, itemId, "again")).rejects.toEqual(code("not-found"));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ksteDocumentSchema } from "@/lib/domain/annotation/kste-document.ts";
 import type { CandidatesAnswer, CandidateView } from "@/lib/domain/annotation/my-work.ts";
-import { constructionSteps } from "@/lib/domain/annotation/requests.ts";
+import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { describeEndpoint } from "../construct/endpoint.ts";
 import type { Actor } from "../platform/access/access.ts";

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { documentFromItem } from "@/lib/domain/annotation/item-document.ts";
-import { constructionSteps } from "@/lib/domain/annotation/requests.ts";
+import { type KsteDocument, ksteDocumentSchema } from "@/lib/domain/annotation/kste-document.ts";
+import type { GivenQuestion } from "@/lib/domain/stories/construction/prompts.ts";
+import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import { constructStep } from "../construct/construct-step.ts";
 import { getEndpoint } from "../construct/endpoint.ts";
 import { ChatError, type ChatLimits, chatLimits } from "../construct/endpoint-call.ts";
@@ -8,6 +10,7 @@ import { recordCalls } from "../construct/record-calls.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
+import { promptInForce } from "./construct-prompts.ts";
 
 const payloadSchema = z.object({
   itemId: z.string(),
@@ -21,7 +24,8 @@ const sourceRow = z.object({
   external_id: z.string(),
   genre: z.string(),
   project_id: z.string(),
-  own: z.object({ story: z.string() }),
+  collection_id: z.string(),
+  own: ksteDocumentSchema,
   original: z.object({ story: z.string() }).nullable(),
 });
 
@@ -31,18 +35,20 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
     const payload = payloadSchema.parse(job.payload);
     const endpoint = await getEndpoint();
     if (!endpoint) throw new HopelessJobError("No model is connected any more.");
-    const source = await readSource(payload.itemId);
+    const source = await readSource(payload.itemId, payload.taskId);
     if (!source) throw new HopelessJobError("The item is gone.");
     try {
       const made = await constructStep(
         endpoint,
         {
           step: payload.step,
-          story: (source.original ?? source.own).story,
+          // New options are for the question as its annotator has it now.
+          story: (payload.step === "next-options" ? source.own : (source.original ?? source.own)).story,
           id: source.external_id,
           genre: source.genre,
           seed: payload.seed,
-          options: payload.remark ? { remark: payload.remark } : {},
+          options: { ...(payload.remark ? { remark: payload.remark } : {}), ...givenOf(source.own) },
+          template: await promptInForce(source.collection_id, payload.step),
         },
         limits,
         recordCalls(job, source.project_id, payload.step, endpoint.model),
@@ -67,10 +73,18 @@ export function makeCandidate(limits: ChatLimits = chatLimits): JobHandler {
   };
 }
 
-/** The story that a step starts from: the original of the group where there is one, else the item's own. */
-async function readSource(itemId: string): Promise<z.infer<typeof sourceRow> | null> {
+function givenOf(own: KsteDocument): { given?: GivenQuestion } {
+  if (own.kind !== "knp") return {};
+  const { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } = own;
+  return { given: { character, implausibleKnowledge, question, answerWithoutKnowledge, answerWithKnowledge } };
+}
+
+/** What a step may start from: the item as its annotator last saved it, and the original of its group where there is one. */
+async function readSource(itemId: string, taskId: string): Promise<z.infer<typeof sourceRow> | null> {
   const { rows } = await pool().query(sql`
-    SELECT item.external_id, item.genre, collection.project_id, item.document AS own,
+    SELECT item.external_id, item.genre, collection.project_id, item.collection_id,
+           coalesce((SELECT head.document FROM annotation_task AS task JOIN annotation_revision AS head ON head.id = task.head_id
+                     WHERE task.id = ${taskId}::uuid), item.document) AS own,
            (SELECT document FROM annotation_item AS sibling
             WHERE sibling.collection_id = item.collection_id AND sibling.group_key = item.group_key
               AND sibling.kind = 'original' ORDER BY sibling.ordinal LIMIT 1) AS original

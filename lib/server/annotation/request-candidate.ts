@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import type { CandidateRequest } from "@/lib/domain/annotation/requests.ts";
+import { getCaps } from "../construct/caps.ts";
 import { describeEndpoint } from "../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
-import { candidateLimits } from "./candidate-limits.ts";
 import { lockTask } from "./lock-task.ts";
 
 /** What the job of a candidate is told. */
@@ -28,11 +28,14 @@ export async function requestCandidate(
 ): Promise<{ jobId: string }> {
   const userId = requirePerson(actor);
   // Asked before a connection is held: whoever holds one and waits for another may wait for ever.
-  const endpoint = await describeEndpoint();
+  const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   return withRawTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.work", taskId);
     if (task.holderId !== userId) throw new AppError("conflict", "Somebody else works on this item now.");
     if (!endpoint.ok) throw new AppError("unavailable", endpoint.missing);
+    if (request.step === "next-options" && task.item.kind !== "knp") {
+      throw new AppError("invalid", "Only a question has options.", "step");
+    }
     const { rows } = await client.query(
       `WITH asked AS (
          SELECT (payload->>'itemId')::uuid AS item_id FROM job
@@ -48,10 +51,10 @@ export async function requestCandidate(
     if (rows[0].is_under_way) {
       throw new AppError("conflict", "A text for this item is being written already. Please wait for it.");
     }
-    if (rows[0].of_item >= candidateLimits.perItem) {
-      throw new AppError("too-many", `This item has ${candidateLimits.perItem} texts by models already.`);
+    if (rows[0].of_item >= caps.perItem) {
+      throw new AppError("too-many", `This item has ${caps.perItem} texts by models already.`);
     }
-    if (rows[0].today >= candidateLimits.perProjectAndDay) {
+    if (rows[0].today >= caps.perDay) {
       throw new AppError(
         "too-many",
         "The project has asked the model as often as it may in a day; try again tomorrow.",

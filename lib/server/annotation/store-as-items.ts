@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { benchmarkRow } from "@/lib/domain/annotation/benchmark-row.ts";
+import { pairedRow } from "@/lib/domain/annotation/benchmark-rows.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import { itemContentHash } from "@/lib/domain/items/item.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
@@ -25,7 +25,8 @@ export interface StoredText {
 
 /**
  * Stores texts as item versions of a benchmark, the way an import does: the same words are the same version, changed words
- * a new one that knows its parent. Texts that their kind refuses are passed over.
+ * a new one that knows its parent. An original takes the marks of its erroneous story along, so that a condition which
+ * highlights them marks both of a pair. Texts that their kind refuses are passed over.
  */
 export async function storeAsItems(
   client: PoolClient,
@@ -33,8 +34,9 @@ export async function storeAsItems(
   actorId: string | null,
   texts: readonly TextToStore[],
 ): Promise<StoredText[]> {
+  const erroneous = await readErroneous(client, texts);
   const prepared = texts.flatMap((text) => {
-    const row = benchmarkRow(text.document, text);
+    const row = pairedRow(text.document, text, erroneous.get(text.id));
     return requireKind(row.kind).refuseItem(row) === null ? [{ text, row }] : [];
   });
   const results = await storeItems(
@@ -56,4 +58,24 @@ export async function storeAsItems(
       ? []
       : [{ id: text.id, itemVersionId, isNew: results[index]?.result === "inserted" }];
   });
+}
+
+/** The first usable erroneous story made from each of the originals, as it stands now, by the original. */
+async function readErroneous(
+  client: PoolClient,
+  texts: readonly TextToStore[],
+): Promise<ReadonlyMap<string, KsteDocument>> {
+  const originals = texts.filter(({ document }) => document.kind === "original").map(({ id }) => id);
+  if (originals.length === 0) return new Map();
+  const { rows } = await client.query<{ id: string; document: KsteDocument }>(
+    `SELECT DISTINCT ON (original.id) original.id, coalesce(revision.document, version.document) AS document
+     FROM annotation_item AS original
+     JOIN annotation_item AS version ON version.collection_id = original.collection_id
+       AND version.group_key = original.group_key AND version.kind = 'error'
+       AND version.status NOT IN ('irreparable', 'rejected')
+     LEFT JOIN annotation_revision AS revision ON revision.id = version.accepted_revision_id
+     WHERE original.id = ANY($1::uuid[]) ORDER BY original.id, version.ordinal`,
+    [originals],
+  );
+  return new Map(rows.map(({ id, document }) => [id, document]));
 }

@@ -1,14 +1,14 @@
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
+import { parseResponses } from "@/lib/domain/interchange/kste/response-xml.ts";
 import { doubtsAbout } from "@/lib/domain/stories/construction/doubts-about.ts";
 import { parseSummary } from "@/lib/domain/stories/construction/parse-summary.ts";
 import {
   type ConstructionOptions,
   type ConstructionPrompt,
-  type ConstructionStep,
-  erroneousStoryPrompt,
-  nextActionPrompt,
-  summaryPrompt,
+  constructionPrompt,
+  type NamedTemplate,
 } from "@/lib/domain/stories/construction/prompts.ts";
+import type { ConstructionStep } from "@/lib/domain/stories/construction/steps.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import { type ChatAnswer, completeChat, type ObserveCall } from "./chat-completion.ts";
 import type { LlmEndpoint } from "./endpoint.ts";
@@ -32,6 +32,8 @@ export interface ConstructionInput {
   id: string;
   genre: string;
   options?: ConstructionOptions;
+  /** The wording in force where it is not ours. */
+  template?: NamedTemplate | undefined;
   seed: number;
 }
 
@@ -39,10 +41,11 @@ const maximumTokens: Readonly<Record<ConstructionStep, number>> = {
   summarise: 2_500,
   "erroneous-story": 4_000,
   "next-action": 2_000,
+  "next-options": 1_000,
 };
 
 /**
- * Runs one of the paper's three generation steps (Yang et al. 2026, section 4.2) against an endpoint. Output that cannot
+ * Runs one generation step (the paper's three, Yang et al. 2026, section 4.2, or new options alone) against an endpoint. Output that cannot
  * be read is an answer too: it is kept with its problems, so that a person can see what the model did.
  */
 export async function constructStep(
@@ -51,7 +54,7 @@ export async function constructStep(
   limits: ChatLimits = chatLimits,
   observe?: ObserveCall,
 ): Promise<Construction> {
-  const prompt = promptOf(input);
+  const prompt = constructionPrompt(input.step, input.story, input.options, input.template);
   const { text, ...answer } = await completeChat(
     endpoint,
     {
@@ -66,17 +69,6 @@ export async function constructStep(
   return { prompt, output: text, answer, seed: input.seed, ...readOutput(input, text) };
 }
 
-function promptOf(input: ConstructionInput): ConstructionPrompt {
-  switch (input.step) {
-    case "summarise":
-      return summaryPrompt(input.story);
-    case "erroneous-story":
-      return erroneousStoryPrompt(input.story, input.options);
-    case "next-action":
-      return nextActionPrompt(input.story, input.options);
-  }
-}
-
 function readOutput(input: ConstructionInput, text: string): Pick<Construction, "item" | "problems"> {
   const { id, genre } = input;
   if (input.step === "summarise") {
@@ -85,6 +77,7 @@ function readOutput(input: ConstructionInput, text: string): Pick<Construction, 
     const [read] = readResponses(`<response><story>${escapeMarkup(summary.story)}</story></response>`, { id, genre });
     return judged(input, text, read?.item ?? null, summary.problems);
   }
+  if (input.step === "next-options") return readOptions(input, text);
   const [read] = readResponses(text, { id, genre });
   if (!read) return judged(input, text, null, ["There is no <response> in the answer."]);
   return judged(
@@ -93,6 +86,35 @@ function readOutput(input: ConstructionInput, text: string): Pick<Construction, 
     read.item,
     read.findings.map((finding) => `${finding.field}: ${finding.message}`),
   );
+}
+
+/** The question as it was given, with the options of the answer; nothing else of it can change. */
+function readOptions({ id, genre, story, options }: ConstructionInput, text: string) {
+  const given = options?.given;
+  const [response] = parseResponses(text);
+  const problems = response?.problems.map(({ field, message }) => `${field}: ${message}`) ?? [];
+  const correct = response?.fields.answer_without_knowledge?.trim() ?? "";
+  const distractor = response?.fields.answer_with_knowledge?.trim() ?? "";
+  const why =
+    given === undefined
+      ? "There is no question to make options for."
+      : correct === "" || distractor === ""
+        ? (doubtsAbout({ step: "next-options", source: story, output: text, story: null })[0] ??
+          "There are no two options in the answer.")
+        : correct === distractor
+          ? "Both options are the same."
+          : null;
+  if (given === undefined || why !== null)
+    return { item: null, problems: [...(why === null ? [] : [why]), ...problems] };
+  const item: KsteItem = {
+    ...{ id, genre, story, kind: "knp", sourceId: null, provenance: null, extra: {} },
+    ...given,
+    answerWithoutKnowledge: correct,
+    answerWithKnowledge: distractor,
+    knowledgeExplanation: null,
+    explanation: response?.fields.explanation?.trim() || null,
+  };
+  return { item, problems };
 }
 
 /** What is no story (a refusal, far too short, about something else) is never taken for one; the output is kept. */

@@ -134,8 +134,7 @@ export async function describeEndpoint(): Promise<EndpointView> {
  * there. The key is encrypted with the installation's secret, and goes to no other server than the one it was given for.
  */
 export async function setEndpoint(actor: Actor, projectId: string, input: unknown): Promise<void> {
-  requireRight(actor, "users.manage", projectId);
-  await refuseForeignProjects(actor);
+  await requireModelRight(actor, projectId);
   const parsed = endpointFormSchema.safeParse(input);
   if (!parsed.success) {
     const { field, message } = firstProblem(parsed.error);
@@ -161,7 +160,9 @@ export async function setEndpoint(actor: Actor, projectId: string, input: unknow
   );
 }
 
-async function refuseForeignProjects(actor: Actor): Promise<void> {
+/** Whoever names the model, or caps it, does so for every project: throws for anybody else. */
+export async function requireModelRight(actor: Actor, projectId: string): Promise<void> {
+  requireRight(actor, "users.manage", projectId);
   const managed = projectsWith(actor, "users.manage");
   if (managed === "all") return;
   const { rowCount } = await pool().query("SELECT FROM project WHERE id <> ALL ($1::uuid[]) LIMIT 1", [managed]);

@@ -3,6 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { boundedText } from "@/lib/domain/text.ts";
+import { setCaps } from "@/lib/server/construct/caps.ts";
 import { setEndpoint } from "@/lib/server/construct/endpoint.ts";
 import { tryEndpoint } from "@/lib/server/construct/try-endpoint.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
@@ -42,6 +43,20 @@ export const setEndpointAction = action({
     return null;
   },
   message: "The model is saved.",
+});
+
+export const setCapsAction = action({
+  input: z.strictObject({ projectId: z.uuid(), perBatch: text, perDay: text, perItem: text }),
+  work: async ({ actor, input: { projectId, ...caps } }): Promise<unknown> => {
+    await setCaps(actor, projectId, {
+      perBatch: numberOf("perBatch", caps.perBatch),
+      perDay: numberOf("perDay", caps.perDay),
+      perItem: numberOf("perItem", caps.perItem),
+    });
+    refresh();
+    return null;
+  },
+  message: "The limits are saved.",
 });
 
 export const tryEndpointAction = action({

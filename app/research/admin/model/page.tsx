@@ -9,16 +9,17 @@ import { Select } from "@/components/ui/select.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { reasoningEfforts } from "@/lib/domain/models/evaluation/endpoint-settings.ts";
+import { getCaps } from "@/lib/server/construct/caps.ts";
 import { callDefaults, describeEndpoint } from "@/lib/server/construct/endpoint.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { AdminTabs } from "../admin-tabs.tsx";
-import { setEndpointAction, tryEndpointAction } from "./actions.ts";
+import { setCapsAction, setEndpointAction, tryEndpointAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Language model" };
 
 export default async function ModelPage() {
   const { project } = await requireProject("users.manage");
-  const endpoint = await describeEndpoint();
+  const [endpoint, caps] = await Promise.all([describeEndpoint(), getCaps()]);
   const shown = endpoint.ok
     ? endpoint
     : { url: "", model: "", hasKey: false, promptUsdPerMillion: null, completionUsdPerMillion: null, ...callDefaults };
@@ -109,6 +110,27 @@ export default async function ModelPage() {
           <span />
           <div className="sm:col-span-2">
             <SubmitButton>Save</SubmitButton>
+          </div>
+        </ActionForm>
+      </Section>
+      <Section title="Limits" lead="How much may be asked of it. They hold for every project of this installation.">
+        <ActionForm
+          action={setCapsAction}
+          hidden={{ projectId: project.id }}
+          label="Limits of the model"
+          className="grid max-w-[52rem] items-start gap-5 sm:grid-cols-3"
+        >
+          <Field name="perBatch" label="Texts of one request" hint="On a collection’s page “Construct”.">
+            <TextInput type="number" min={1} max={100_000} defaultValue={caps.perBatch} />
+          </Field>
+          <Field name="perDay" label="Calls of one project in a day" hint="Failed ones count, too.">
+            <TextInput type="number" min={1} max={1_000_000} defaultValue={caps.perDay} />
+          </Field>
+          <Field name="perItem" label="Texts beside one item" hint="Those that annotators ask for.">
+            <TextInput type="number" min={1} max={10_000} defaultValue={caps.perItem} />
+          </Field>
+          <div className="sm:col-span-3">
+            <SubmitButton look="secondary">Save limits</SubmitButton>
           </div>
         </ActionForm>
       </Section>

@@ -1,5 +1,6 @@
 import { csvLine } from "../../csv-line.ts";
 import type { KsteItem } from "../../stories/items/kste-item.ts";
+import { isStated, sourceOfRow, storySource } from "../../stories/items/story-source.ts";
 import { allFields, type ReadRow, readKsteRow } from "./row.ts";
 
 /** The columns of the CSV export, the same for every kind, so that one table holds a whole set. */
@@ -20,6 +21,10 @@ export const csvColumns = [
   "modified_explanation",
   "explanation",
   "source_id",
+  "source_title",
+  "source_author",
+  "source_address",
+  "source_licence",
 ] as const;
 
 /** The header line. */
@@ -29,10 +34,14 @@ export function formatCsvHeader(): string {
 
 /**
  * An item as one record (RFC 4180; texts keep their line breaks). Cells that a spreadsheet would take for a formula get
- * an apostrophe in front, which `readCsvRecord` takes off again. Provenance and unknown fields are not in the CSV.
+ * an apostrophe in front, which `readCsvRecord` takes off again. Of its provenance the CSV has where the story
+ * comes from; unknown fields are not in it.
  */
 export function formatCsvRecord(item: KsteItem): string {
-  const fields: Record<string, string> = { ...allFields(item), id: item.id, kind: item.kind };
+  const source = Object.fromEntries(
+    Object.entries(storySource(item)).map(([name, value]) => [`source_${name}`, value]),
+  );
+  const fields: Record<string, string> = { ...allFields(item), ...source, id: item.id, kind: item.kind };
   return csvLine(csvColumns.map((name) => cell(fields[name] ?? "")));
 }
 
@@ -45,7 +54,15 @@ export function readCsvRecord(header: readonly string[], record: readonly string
     if (value !== "") fields[name.trim()] = value;
   });
   if (fields.kind === "error") fields.error ??= "";
-  return readKsteRow(fields, { id: `record ${number}` });
+  const { source_title, source_author, source_address, source_licence, ...texts } = fields;
+  const source = sourceOfRow({
+    title: source_title ?? null,
+    author: source_author ?? null,
+    address: source_address ?? null,
+    licence: source_licence ?? null,
+  });
+  const row = isStated(source) ? { ...texts, provenance: { source } } : texts;
+  return readKsteRow(row, { id: `record ${number}` });
 }
 
 /** Null for what is missing, which an empty text is here. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { erroneousStoryPrompt, nextActionPrompt } from "../../stories/construction/prompts.ts";
+import { constructionPrompt } from "../../stories/construction/prompts.ts";
 import { itemAnchors } from "../../stories/items/item-anchors.ts";
 import type { ErroneousStory, KsteItem } from "../../stories/items/kste-item.ts";
 import { markedFields } from "../../stories/items/marked-fields.ts";
@@ -317,8 +317,8 @@ describe("round trips", () => {
 
 describe("the construction prompts' answer forms", () => {
   it.each([
-    ["erroneous-story", erroneousStoryPrompt("Rain."), "error"],
-    ["next-action", nextActionPrompt("Rain."), "knp"],
+    ["erroneous-story", constructionPrompt("erroneous-story", "Rain."), "error"],
+    ["next-action", constructionPrompt("next-action", "Rain."), "knp"],
   ])("ask for exactly the fields that the reader takes: %s", (_, prompt, kind) => {
     const form = prompt.user.slice(prompt.user.lastIndexOf("<response>"));
     const [row] = readResponses(form, { id: "r", genre: "kids" });

@@ -1,19 +1,5 @@
-import { wilsonInterval } from "../../statistics/wilson.ts";
-import type { ItemArtefacts, OptionSurface } from "./item-artefacts.ts";
-
-/** How far a baseline classifier gets that does not read the story. */
-export interface BaselineClassifier {
-  /** Items it was asked. */
-  n: number;
-  right: number;
-  /** Items where it has nothing to go by; each counts as half right. */
-  ties: number;
-  /** (right + ties / 2) / n; null without items. */
-  accuracy: number | null;
-  /** Wilson limits at 95%; a half right is counted against the width on both sides. */
-  low: number;
-  high: number;
-}
+import { type BaselineClassifier, baseline, featureBaseline, featureTallies } from "./feature-baseline.ts";
+import type { ItemArtefacts } from "./item-artefacts.ts";
 
 /** The artefact meter of a set of KNP items. One half everywhere means that there is nothing to exploit. */
 export interface ArtefactMeter {
@@ -35,71 +21,28 @@ const TELLTALE_OPTIONS = 5;
 
 /** Measures a set; pass the set with one item replaced to see what an edit does to it. */
 export function artefactMeter(items: readonly ItemArtefacts[]): ArtefactMeter {
-  const tallies = firstWordTallies(items);
+  const firstWords = items.map(({ correct, distractor }) => ({
+    wanted: correct.firstWord,
+    other: distractor.firstWord,
+  }));
   return {
     n: items.length,
     shorter: baseline(items.map((item) => item.shorterIsRight)),
     farther: baseline(items.map((item) => item.fartherIsRight)),
-    firstWord: baseline(items.map((item) => byFirstWord(item, tallies))),
+    firstWord: featureBaseline(firstWords),
     meanWords: {
       correct: mean(items.map((item) => item.correct.words)),
       distractor: mean(items.map((item) => item.distractor.words)),
     },
-    telltales: telltales(tallies),
+    telltales: telltales(featureTallies(firstWords)),
   };
 }
 
-function baseline(guesses: readonly (boolean | null)[]): BaselineClassifier {
-  const n = guesses.length;
-  const right = guesses.filter((guess) => guess === true).length;
-  const ties = guesses.filter((guess) => guess === null).length;
-  const credit = right + ties / 2;
-  return {
-    n,
-    right,
-    ties,
-    accuracy: n === 0 ? null : credit / n,
-    low: wilsonInterval(Math.floor(credit), n).low,
-    high: wilsonInterval(Math.ceil(credit), n).high,
-  };
-}
-
-interface Tally {
-  options: number;
-  right: number;
-}
-
-function firstWordTallies(items: readonly ItemArtefacts[]): Map<string, Tally> {
-  const tallies = new Map<string, Tally>();
-  const count = (option: OptionSurface, isRight: boolean) => {
-    const tally = tallies.get(option.firstWord) ?? { options: 0, right: 0 };
-    tallies.set(option.firstWord, { options: tally.options + 1, right: tally.right + Number(isRight) });
-  };
-  for (const item of items) {
-    count(item.correct, true);
-    count(item.distractor, false);
-  }
-  return tallies;
-}
-
-/** The guess for one item from the first words of all others; null when they say nothing. */
-function byFirstWord(item: ItemArtefacts, tallies: ReadonlyMap<string, Tally>): boolean | null {
-  const { correct, distractor } = item;
-  if (correct.firstWord === distractor.firstWord) return null;
-  const share = (option: OptionSurface, isRight: boolean) => {
-    const tally = tallies.get(option.firstWord) as Tally;
-    const others = tally.options - 1;
-    return others === 0 ? 0.5 : (tally.right - Number(isRight)) / others;
-  };
-  const [ofCorrect, ofDistractor] = [share(correct, true), share(distractor, false)];
-  return ofCorrect === ofDistractor ? null : ofCorrect > ofDistractor;
-}
-
-function telltales(tallies: ReadonlyMap<string, Tally>): ArtefactMeter["telltales"] {
-  const lean = ({ options, right }: Tally) => Math.abs(right / options - 0.5);
-  return [...tallies]
-    .filter(([, { options }]) => options >= TELLTALE_OPTIONS)
-    .map(([word, tally]) => ({ word, ...tally }))
+function telltales(tallies: ReturnType<typeof featureTallies>): ArtefactMeter["telltales"] {
+  const lean = ({ options, right }: { options: number; right: number }) => Math.abs(right / options - 0.5);
+  return tallies
+    .map(({ value, texts, wanted }) => ({ word: value, options: texts, right: wanted }))
+    .filter(({ options }) => options >= TELLTALE_OPTIONS)
     .sort((left, right) => lean(right) - lean(left) || right.options - left.options)
     .slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../words/words.ts";
-import type { ConstructionStep } from "./prompts.ts";
+import type { ConstructionStep } from "./steps.ts";
 
 /** What a model gave for a source story. */
 export interface Constructed {
@@ -23,6 +23,8 @@ const least: Readonly<Record<ConstructionStep, { share: number; words: number; o
   summarise: { share: 0.3, words: 150, overlap: 0.3 },
   "erroneous-story": { share: 0.6, words: Number.POSITIVE_INFINITY, overlap: 0.6 },
   "next-action": { share: 0.1, words: 25, overlap: 0.3 },
+  // Its story is the source.
+  "next-options": { share: 0, words: 0, overlap: 0 },
 };
 
 const REFUSAL =

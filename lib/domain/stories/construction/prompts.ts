@@ -1,63 +1,100 @@
 import { type KnowledgeTypeEntry, knowledgeTypeEntries } from "../knowledge-types.ts";
-
-/** The three generation steps of the construction (Yang et al. 2026, section 4.2 and appendix A.2). */
-export const constructionSteps = ["summarise", "erroneous-story", "next-action"] as const;
-export type ConstructionStep = (typeof constructionSteps)[number];
+import { fillTemplate, type PromptTemplate } from "./prompt-template.ts";
+import type { ConstructionStep } from "./steps.ts";
 
 /** A prompt ready to send. */
 export interface ConstructionPrompt {
   step: ConstructionStep;
-  /** Step and version, stored with everything made from it: "erroneous-story@1". */
+  /** Step and version, stored with everything made from it: "erroneous-story@1", or "own/erroneous-story@3". */
   id: string;
   system: string;
   user: string;
 }
 
-/**
- * The version of each step's wording. Any change of a text below is a new version: candidates name the one they came
- * from.
- */
-export const promptVersions: Readonly<Record<ConstructionStep, number>> = {
-  summarise: 1,
-  "erroneous-story": 1,
-  "next-action": 1,
-};
-
-/** Step 1: a story of any length becomes one of about `words` words that keeps plot and tone and has no errors. */
-export function summaryPrompt(story: string, words = 500): ConstructionPrompt {
-  if (!Number.isInteger(words) || words < 50 || words > 2000)
-    throw new RangeError(`a summary has 50 to 2000 words, not ${words}`);
-  return prompt(
-    "summarise",
-    "You condense stories. You write plain, lively English for readers of twelve to eighteen.",
-    `Retell the story between the tags in about ${words} words.
-
-- Keep the plot: who wants what, what happens, in what order, and who is present and who is not.
-- Keep the way it is told: its tense, its point of view, its mood.
-- Where the story contradicts itself, retell it so that it does not. Leave out anything unfit for young readers.
-- Answer with the retold story alone: no title, no remarks before or after it.
-
-${tagged("story", story)}`,
-  );
+/** The wording of a step and the name it goes by. */
+export interface NamedTemplate extends PromptTemplate {
+  id: string;
 }
 
-/** What step 2 may be told besides the story. */
+/** What a prompt is told besides the story. */
 export interface ConstructionOptions {
   /** Which kinds of knowledge to look for; all four unless told otherwise. */
   knowledgeTypes?: readonly KnowledgeTypeEntry[];
   /** A remark of the annotator who asks for another try ("not the captain this time"). */
   remark?: string;
+  /** About how many words a summary has; 500 unless told otherwise. */
+  words?: number;
+  /** The question that new options are asked for. */
+  given?: GivenQuestion;
 }
 
-/** Step 2: the story with one event rewritten as if a character knew what the character cannot know. */
-export function erroneousStoryPrompt(story: string, options: ConstructionOptions = {}): ConstructionPrompt {
-  return prompt(
-    "erroneous-story",
-    "You prepare reading tests. You change stories with great care and as little as possible.",
-    `Put one logical error into the story between the tags: at one moment a character acts on, or speaks of, something that the character has no way of knowing.
+/** A question as it stands. */
+export interface GivenQuestion {
+  character: string;
+  implausibleKnowledge: string;
+  question: string;
+  answerWithoutKnowledge: string;
+  answerWithKnowledge: string;
+}
+
+/** The prompt of a step about a story, in our own wording or in another of the same step. */
+export function constructionPrompt(
+  step: ConstructionStep,
+  story: string,
+  options: ConstructionOptions = {},
+  template: NamedTemplate = ownTemplates[step],
+): ConstructionPrompt {
+  const { words = 500, remark = "", given } = options;
+  if (!Number.isInteger(words) || words < 50 || words > 2000)
+    throw new RangeError(`a summary has 50 to 2000 words, not ${words}`);
+  const asked = remark.trim() === "" ? "" : `- ${remark.trim()}\n`;
+  const hasRoom = template.user.includes("{remark}");
+  const values: Record<string, string> = {
+    story: inert(story),
+    words: String(words),
+    knowledge_types: listed(options.knowledgeTypes),
+    remark: asked,
+    ...(given && {
+      character: inert(given.character),
+      knowledge: inert(given.implausibleKnowledge),
+      question: inert(given.question),
+      answer_without_knowledge: inert(given.answerWithoutKnowledge),
+      answer_with_knowledge: inert(given.answerWithKnowledge),
+    }),
+  };
+  const { system, user } = fillTemplate(template, values);
+  // A wording without a place for the remark still must not lose it.
+  return { step, id: template.id, system, user: asked === "" || hasRoom ? user : `${user}\n\n${asked.trim()}` };
+}
+
+/**
+ * Our own wording of each step. Any change of a text below is a new version of its step: candidates name the one they
+ * came from.
+ */
+export const ownTemplates: Readonly<Record<ConstructionStep, NamedTemplate>> = {
+  // A story of any length becomes one of about 500 words that keeps plot and tone and has no errors.
+  summarise: {
+    id: "summarise@1",
+    system: "You condense stories. You write plain, lively English for readers of twelve to eighteen.",
+    user: `Retell the story between the tags in about {words} words.
+
+- Keep the plot: who wants what, what happens, in what order, and who is present and who is not.
+- Keep the way it is told: its tense, its point of view, its mood.
+- Where the story contradicts itself, retell it so that it does not. Leave out anything unfit for young readers.
+- Answer with the retold story alone: no title, no remarks before or after it.
+{remark}
+<story>
+{story}
+</story>`,
+  },
+  // The story with one event rewritten as if a character knew what the character cannot know.
+  "erroneous-story": {
+    id: "erroneous-story@1",
+    system: "You prepare reading tests. You change stories with great care and as little as possible.",
+    user: `Put one logical error into the story between the tags: at one moment a character acts on, or speaks of, something that the character has no way of knowing.
 
 Knowledge of this sort is out of a character's reach:
-${listed(options.knowledgeTypes)}
+{knowledge_types}
 
 How to go about it:
 1. Choose a character, a piece of knowledge and an event. The story must tell the knowledge to the reader before the event. At the event the character must have no plausible way of knowing it. If the story has no such knowledge, add some to it where it fits naturally.
@@ -68,8 +105,10 @@ Mind this:
 - Never say or suggest that the character does not know; the reader has to notice.
 - Nothing in the story may explain the error away: no magic, no secret source, no lie, no bluff, no lucky guess.
 - The rewritten passage must read as smoothly as the rest.
-${remarked(options.remark)}
-${tagged("original_story", story)}
+{remark}
+<original_story>
+{story}
+</original_story>
 
 Answer in exactly this form:
 <response>
@@ -81,18 +120,15 @@ Answer in exactly this form:
 <modified_event>the rewritten event, with every changed passage between <modified> and </modified></modified_event>
 <modified_story>the whole story with the rewritten event and any later adjustments, without tags</modified_story>
 </response>`,
-  );
-}
-
-/** Step 3: the story up to an event, and a question about what a character does next. */
-export function nextActionPrompt(story: string, options: ConstructionOptions = {}): ConstructionPrompt {
-  return prompt(
-    "next-action",
-    "You prepare reading tests. Your questions have one right answer for a careful reader.",
-    `From the story between the tags make a short question about what a character will do next. The right answer depends on what that character knows and does not know.
+  },
+  // The story up to an event, and a question about what a character does next.
+  "next-action": {
+    id: "next-action@1",
+    system: "You prepare reading tests. Your questions have one right answer for a careful reader.",
+    user: `From the story between the tags make a short question about what a character will do next. The right answer depends on what that character knows and does not know.
 
 Knowledge of this sort is out of a character's reach:
-${listed(options.knowledgeTypes)}
+{knowledge_types}
 
 How to go about it:
 1. Choose a character, a moment, and a piece of knowledge that is told before that moment, that the character cannot have at that moment, and that would change what the character does. If the story has none, add some where it fits naturally.
@@ -108,8 +144,10 @@ Mind this:
 - The wrong answer must make sense for no reason other than the knowledge: not the character's nature, not a habit, not chance.
 - Write both answers in the same style, equally long and equally detailed.
 - The shortened story must be complete enough to understand, and without contradictions.
-${remarked(options.remark)}
-${tagged("story", story)}
+{remark}
+<story>
+{story}
+</story>
 
 Answer in exactly this form:
 <response>
@@ -121,12 +159,36 @@ Answer in exactly this form:
 <answer_with_knowledge>the wrong answer, the action alone</answer_with_knowledge>
 <explanation>why the first action is to be expected and the second is not</explanation>
 </response>`,
-  );
-}
+  },
+  // Two new options for a question that stays as it is.
+  "next-options": {
+    id: "next-options@1",
+    system: "You prepare reading tests. Your questions have one right answer for a careful reader.",
+    user: `The story between the tags ends with a question about what a character does next. Write two new answers to it: what the character does without the knowledge below (right), and what the character would do with it (wrong).
 
-function prompt(step: ConstructionStep, system: string, user: string): ConstructionPrompt {
-  return { step, id: `${step}@${promptVersions[step]}`, system, user: user.replace(/\n{3,}/gu, "\n\n") };
-}
+Mind this:
+- The character has no way of having the knowledge at the moment of the question.
+- The wrong answer must make sense for no reason other than the knowledge: not the character's nature, not a habit, not chance.
+- Write both answers in the same style, equally long and equally detailed, and begin them alike.
+- Say something else than the present answers do, or say it better.
+{remark}
+<story>
+{story}
+</story>
+<asked_of>{character}</asked_of>
+<knowledge_out_of_reach>{knowledge}</knowledge_out_of_reach>
+<asked>{question}</asked>
+<present_right>{answer_without_knowledge}</present_right>
+<present_wrong>{answer_with_knowledge}</present_wrong>
+
+Answer in exactly this form:
+<response>
+<answer_without_knowledge>the right answer, the action alone</answer_without_knowledge>
+<answer_with_knowledge>the wrong answer, the action alone</answer_with_knowledge>
+<explanation>why the first action is to be expected and the second is not</explanation>
+</response>`,
+  },
+};
 
 function listed(entries: readonly KnowledgeTypeEntry[] = knowledgeTypeEntries): string {
   return entries
@@ -134,12 +196,12 @@ function listed(entries: readonly KnowledgeTypeEntry[] = knowledgeTypeEntries): 
     .join("\n");
 }
 
-function remarked(remark: string | undefined): string {
-  return remark === undefined || remark.trim() === "" ? "" : `- ${remark.trim()}\n`;
-}
-
-/** A text between tags, without any tag of that name inside, so that it cannot end the passage early. */
-function tagged(name: string, text: string): string {
-  const inside = text.replace(new RegExp(`<\\s*/?\\s*${name}\\s*>`, "giu"), "").trim();
-  return `<${name}>\n${inside}\n</${name}>`;
+/** A text without the tags that prompts put around texts, so that it cannot end its passage early. */
+function inert(text: string): string {
+  return text
+    .replace(
+      /<\s*\/?\s*(?:original_story|story|asked_of|knowledge_out_of_reach|asked|present_right|present_wrong)\s*>/giu,
+      "",
+    )
+    .trim();
 }

@@ -7,7 +7,9 @@ import { straightened } from "../../words/straighten.ts";
  */
 export function foldedVerbatim(source: string): Folded {
   const untagged = rewritten(source, /<\/?(?:error|modified)>/giu, () => "");
-  const marks = rewrittenAfter(composed(untagged, straightened(untagged.text)), /["'»«‹›]+/gu, (run) => "'".repeat(run.length));
+  const marks = rewrittenAfter(composed(untagged, straightened(untagged.text)), /["'»«‹›]+/gu, (run) =>
+    "'".repeat(run.length),
+  );
   const dashes = rewrittenAfter(marks, / ?- ?/gu, () => "-");
   // Letter by letter, because a few capitals have a small form of another length.
   return rewrittenAfter(dashes, /\p{Lu}|\p{Lt}/gu, (letter) => letter.toLowerCase());

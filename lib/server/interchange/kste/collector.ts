@@ -1,3 +1,4 @@
+import type { CsvMapping } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { type ReadRow, schema } from "@/lib/domain/interchange/kste/row.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
@@ -34,12 +35,14 @@ export class Collector {
   readonly findings: KsteSource["findings"] = [];
   readonly ignored: string[] = [];
   readonly genre: string | undefined;
+  readonly columns: CsvMapping | undefined;
   #rows = 0;
   readonly #rowOf = new Map<string, number>();
   readonly #rawOf = new Map<string, RawRow>();
 
-  constructor(genre: string | undefined) {
+  constructor(genre: string | undefined, columns?: CsvMapping) {
     this.genre = genre;
+    this.columns = columns;
   }
 
   add(row: ReadRow | null, raw: RawRow | null = null): void {

@@ -3,7 +3,9 @@ import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { parse as parseCsv } from "csv-parse";
+import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { readCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
+import { type CsvMapping, readMappedRecord } from "@/lib/domain/interchange/kste/csv-columns.ts";
 import { readKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
@@ -27,15 +29,15 @@ export function formatOf(path: string): SourceFormat | null {
 
 /**
  * Reads a folder or zip in the released layout (or holding JSONL files), a JSONL file, one JSON file, model output with
- * `<response>` blocks, or our CSV. Every row is either an item or refused with findings that say why; the whole is
+ * `<response>` blocks, or CSV with our columns or with a mapping of others. Every row is either an item or refused with findings that say why; the whole is
  * refused (`SourceRefused`) when it is not what it seems or beyond the limits.
  */
 export async function readKsteSource(
   path: string,
-  options: { genre?: string; limits?: SourceLimits } = {},
+  options: { genre?: string; columns?: CsvMapping; limits?: SourceLimits } = {},
 ): Promise<KsteSource> {
   const limits = options.limits ?? defaultLimits;
-  const collector = new Collector(options.genre);
+  const collector = new Collector(options.genre, options.columns);
   const info = await stat(path);
   if (info.isDirectory()) await readFiles(await folderFiles(path, limits), limits, collector);
   else if (formatOf(path) === "zip") await withZipFiles(path, limits, (files) => readFiles(files, limits, collector));
@@ -124,7 +126,7 @@ async function readRows(
     }
     return;
   }
-  if (format === "csv") return readCsv(await file.open(), collector);
+  if (format === "csv") return readCsv(await file.open(), await markOf(file), collector);
   const known = layoutFile(file.path);
   const id = known?.id ?? file.path.replace(/\.[^.]*$/u, "");
   const bytes = await bytesOf(await file.open(), format === "json" && known !== null ? ITEM_BYTES : limits.fileBytes);
@@ -153,8 +155,22 @@ async function readRows(
   });
 }
 
-async function readCsv(stream: Readable, collector: Collector): Promise<void> {
-  const records = stream.pipe(parseCsv({ bom: true, relax_column_count: true, max_record_size: ITEM_BYTES }));
+/** What separates the cells of a table, told by its beginning. */
+async function markOf(file: SourceFile): Promise<string> {
+  const stream = await file.open();
+  try {
+    for await (const piece of stream) return cellMark(Buffer.from(piece).toString("utf8"));
+    return ",";
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function readCsv(stream: Readable, delimiter: string, collector: Collector): Promise<void> {
+  const records = stream.pipe(
+    parseCsv({ bom: true, relax_column_count: true, max_record_size: ITEM_BYTES, delimiter }),
+  );
+  const { columns: mapping, genre } = collector;
   let header: string[] | null = null;
   let number = 0;
   try {
@@ -163,7 +179,8 @@ async function readCsv(stream: Readable, collector: Collector): Promise<void> {
       if (header === null) header = record;
       else if (record.length !== header.length)
         collector.refuse(`record ${number}`, `has ${record.length} cells where the header has ${header.length}`);
-      else collector.add(readCsvRecord(header, record, number));
+      else if (mapping === undefined) collector.add(readCsvRecord(header, record, number));
+      else collector.add(readMappedRecord({ header, mapping, genre }, record, number));
     }
   } catch (error) {
     collector.refuse(

@@ -3,9 +3,10 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { constructItems } from "@/lib/server/annotation/construct-items.ts";
+import { publishPrompt } from "@/lib/server/annotation/construct-prompts.ts";
 import { retryConstruction, stopConstruction } from "@/lib/server/annotation/move-construction.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
-import { constructionFormSchema, readConstructionForm } from "./construction-form.ts";
+import { constructionFormSchema, promptFormSchema, readConstructionForm } from "./construction-form.ts";
 
 export const constructAction = action({
   input: constructionFormSchema,
@@ -26,4 +27,16 @@ export const moveConstructionAction = action({
     refresh();
     return moved;
   },
+});
+
+/** Without a text the step goes back to the program's own words. */
+export const publishPromptAction = action({
+  input: promptFormSchema,
+  work: async ({ actor, input: { collection, step, system, user, note } }) => {
+    const template = user === undefined ? null : { system: system ?? "", user: user.replace(/\r\n?/gu, "\n") };
+    const published = await publishPrompt(actor, collection, { step, template, note });
+    refresh();
+    return published;
+  },
+  message: ({ id }) => `In use from now on, and stamped on everything it makes: ${id}.`,
 });

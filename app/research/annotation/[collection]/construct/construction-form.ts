@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ConstructionRequest, constructionRequest } from "@/lib/domain/annotation/construction.ts";
+import { constructionSteps } from "@/lib/domain/stories/construction/steps.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { AppError } from "@/lib/server/platform/errors/app-error.ts";
 import { parseInput } from "@/lib/server/platform/http/parse-input.ts";
@@ -12,6 +13,10 @@ export const constructionFormSchema = z.strictObject({
   from: z.enum(["stories", "originals"]),
   text: boundedText(500_000).optional(),
   genre: short.optional(),
+  title: boundedText(500).optional(),
+  author: boundedText(500).optional(),
+  address: boundedText(2_000).optional(),
+  licence: boundedText(500).optional(),
   which: short.optional(),
   most: short.optional(),
   summarise: z.literal("on").optional(),
@@ -35,7 +40,13 @@ export function readConstructionForm(form: z.infer<typeof constructionFormSchema
   };
   const request =
     fields.from === "stories"
-      ? { from: fields.from, text: fields.text ?? "", genre: fields.genre, ...common }
+      ? {
+          from: fields.from,
+          text: fields.text ?? "",
+          genre: fields.genre,
+          source: { title: fields.title, author: fields.author, address: fields.address, licence: fields.licence },
+          ...common,
+        }
       : { from: fields.from, which: fields.which, most: numberOf("most", fields.most ?? ""), ...common };
   return { collection, request: parseInput(constructionRequest, request) };
 }
@@ -45,3 +56,12 @@ function numberOf(name: string, text: string): number {
   if (text.trim() === "" || !Number.isFinite(value)) throw new AppError("invalid", "Please give a number.", name);
   return value;
 }
+
+/** The form in which a step is worded anew, or given back to the program's own words. */
+export const promptFormSchema = z.strictObject({
+  collection: z.uuid(),
+  step: z.enum(constructionSteps),
+  system: boundedText(20_000).optional(),
+  user: boundedText(50_000).optional(),
+  note: boundedText(500).default(""),
+});

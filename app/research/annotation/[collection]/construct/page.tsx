@@ -5,24 +5,27 @@ import {
   ConstructFromOriginals,
   ConstructFromStories,
 } from "@/components/annotation/collections/construction-forms.tsx";
+import { PromptForms } from "@/components/annotation/collections/prompt-forms.tsx";
 import { AutoRefresh } from "@/components/studies/live/auto-refresh.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
+import { listPrompts } from "@/lib/server/annotation/construct-prompts.ts";
 import { countOriginals } from "@/lib/server/annotation/count-originals.ts";
 import { listConstructions } from "@/lib/server/annotation/list-constructions.ts";
 import { describeEndpoint } from "@/lib/server/construct/endpoint.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { type CollectionParams, requireCollection } from "../require-collection.ts";
-import { constructAction, moveConstructionAction } from "./actions.ts";
+import { constructAction, moveConstructionAction, publishPromptAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Construct" };
 
 export default async function ConstructPage({ params }: { params: CollectionParams }) {
   const { actor, collection } = await requireCollection(params);
   if (collection.isTraining) notFound();
-  const [endpoint, batches, originals] = await Promise.all([
+  const [endpoint, prompts, batches, originals] = await Promise.all([
     describeEndpoint(),
+    listPrompts(actor, collection.id),
     listConstructions(actor, collection.id),
     countOriginals(actor, collection.id),
   ]);
@@ -36,9 +39,9 @@ export default async function ConstructPage({ params }: { params: CollectionPara
       <div className="mb-8">
         {endpoint.ok ? (
           <p className="max-w-measure text-ink-soft">
-            <strong className="text-ink">{endpoint.model}</strong> at {new URL(endpoint.url).host} is asked with prompts
-            of our own, written from the paper’s description. What comes back is work for annotators like any other
-            item.
+            <strong className="text-ink">{endpoint.model}</strong> at {new URL(endpoint.url).host} is asked with the
+            prompts below: the program’s own, written from the paper’s description, or yours. What comes back is work
+            for annotators like any other item.
           </p>
         ) : (
           <Callout
@@ -82,6 +85,12 @@ export default async function ConstructPage({ params }: { params: CollectionPara
         ) : (
           <ConstructFromOriginals {...form} originals={originals} />
         )}
+      </Section>
+      <Section
+        title="Prompts"
+        lead="How the model is asked in each step. A wording of your own is a new version; its name is stamped on every item and text that it makes."
+      >
+        <PromptForms prompts={prompts} action={publishPromptAction} collectionId={collection.id} />
       </Section>
     </>
   );

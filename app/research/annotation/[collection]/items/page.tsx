@@ -21,12 +21,13 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
     listItems(actor, collection.id, query),
     listAnnotators(actor, collection.id),
   ]);
-  const { after, ...filters } = query;
+  const { after, sort, down, ...filters } = query;
+  const order = { ...(sort === "order" ? {} : { sort }), ...(down ? { down: "true" } : {}) };
   const isFiltered = Object.values(filters).some((value) => value);
-  const hrefAfter = (place: number) => `${base}/items?${addressOf(filters, place)}`;
+  const hrefAfter = (place: number) => `${base}/items?${addressOf({ ...filters, ...order }, place)}`;
   return (
     <Section title="Items">
-      <ItemFilters chosen={filters} base={`${base}/items`} />
+      <ItemFilters chosen={filters} base={`${base}/items`} order={order} />
       {items.length === 0 ? (
         <EmptyState level={3} title={isFiltered || after > 0 ? "No item is like that" : "There are no items yet"}>
           {isFiltered || after > 0
@@ -35,7 +36,15 @@ export default async function ItemsPage({ params, searchParams }: { params: Coll
         </EmptyState>
       ) : (
         <LeadForm action={leadItemsAction} collectionId={collection.id} people={people}>
-          <ItemTable items={items} base={base} />
+          <ItemTable
+            items={items}
+            base={base}
+            sort={sort}
+            isDown={down}
+            hrefSorted={(column, isDown) =>
+              `${base}/items?${addressOf({ ...filters, sort: column, ...(isDown ? { down: "true" } : {}) }, 0)}`
+            }
+          />
         </LeadForm>
       )}
       {(next !== null || after > 0) && (
@@ -63,7 +72,7 @@ function readQuery(search: Awaited<Search>): ItemListQuery {
   return itemListQuery.parse(Object.fromEntries(known));
 }
 
-function addressOf(filters: Omit<ItemListQuery, "after">, after: number): string {
+function addressOf(filters: Readonly<Record<string, unknown>>, after: number): string {
   const values = { ...filters, ...(after > 0 ? { after } : {}) };
   return new URLSearchParams(
     Object.entries(values).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),

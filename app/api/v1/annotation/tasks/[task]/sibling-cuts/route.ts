@@ -1,13 +1,13 @@
 import { siblingCutsRequest } from "@/lib/domain/annotation/requests.ts";
-import { suggestSiblingCuts } from "@/lib/server/annotation/suggest-sibling-cuts.ts";
+import { cutSiblings } from "@/lib/server/annotation/cut-siblings.ts";
 import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
 import { handler } from "@/lib/server/platform/http/handler.ts";
 import { taskParams } from "../../../task-params.ts";
 
-/** Tells sibling stories that a sentence was cut here. */
+/** Cuts a sentence in sibling stories, too, each as it was confirmed. */
 export const POST = handler({
   who: requireActor,
   params: taskParams,
   body: siblingCutsRequest,
-  work: ({ who, params, body }) => suggestSiblingCuts(who, params.task, body),
+  work: ({ who, params, body }) => cutSiblings(who, params.task, body),
 });

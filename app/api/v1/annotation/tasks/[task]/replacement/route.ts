@@ -1,0 +1,13 @@
+import { reopenRequest } from "@/lib/domain/annotation/requests.ts";
+import { replaceTaskItem } from "@/lib/server/annotation/replace-item.ts";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { taskParams } from "../../../task-params.ts";
+
+/** Asks for another item from the same source in place of one that this person found unusable. */
+export const POST = handler({
+  who: requireActor,
+  params: taskParams,
+  body: reopenRequest,
+  work: ({ who, params }) => replaceTaskItem(who, params.task),
+});

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { AuditTables } from "@/components/annotation/collections/audit-tables.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import { getAudit } from "@/lib/server/annotation/get-audit.ts";
+import { type CollectionParams, requireCollection } from "../require-collection.ts";
+
+export const metadata: Metadata = { title: "Audit" };
+
+type Search = Promise<Record<string, string | string[] | undefined>>;
+
+export default async function AuditPage({ params, searchParams }: { params: CollectionParams; searchParams: Search }) {
+  const { actor, collection, base } = await requireCollection(params);
+  const which = (await searchParams).which === "all" ? "all" : "accepted";
+  const { audit, items, idOf, left } = await getAudit(actor, collection.id, which);
+  const other =
+    which === "all"
+      ? { href: `${base}/audit`, label: "Accepted items only" }
+      : { href: `${base}/audit?which=all`, label: "All items" };
+  return (
+    <Section
+      title="Audit"
+      lead={`What the set gives away to somebody who does not read it, to be looked at before it is published: ${formatNumberOf(items, which === "all" ? "item" : "accepted item")}${left > 0 ? `; ${left} more are too many to compare` : ""}.`}
+      actions={
+        <LinkButton size="small" href={other.href}>
+          {other.label}
+        </LinkButton>
+      }
+    >
+      {items === 0 ? (
+        <EmptyState level={3} title={which === "all" ? "There are no items yet" : "Nothing is accepted yet"}>
+          {which === "all"
+            ? "Import stories first."
+            : "Look at all items meanwhile, with the text that stands for each now."}
+        </EmptyState>
+      ) : (
+        <AuditTables audit={audit} hrefOf={(name) => (idOf[name] ? `${base}/items/${idOf[name]}` : null)} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Field } from "@/components/ui/field.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { readBroughtStories } from "@/lib/domain/annotation/brought-stories.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+
+/** The stories to start from: written or pasted, or taken from text or JSON files, which then stand in the field to be seen. */
+export function BroughtStories() {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const countId = useId();
+  const stories = readBroughtStories(text);
+
+  async function take(files: FileList | null) {
+    const read = await Promise.all([...(files ?? [])].map(textOf));
+    const broken = read.find((one) => one === null);
+    setProblem(broken === null ? "A file is not UTF-8 text, or longer than 2 MB." : null);
+    const texts = read.filter((one): one is string => one !== null && one.trim() !== "");
+    if (texts.length === 0) return;
+    const areLines = texts.every((one) => one.trimStart().startsWith("{"));
+    setText(texts.map((one) => one.trim()).join(areLines ? "\n" : "\n\n---\n\n"));
+  }
+
+  return (
+    <div className="grid gap-5">
+      <Field
+        name="text"
+        label="Stories"
+        hint="One or several, with a line of three dashes between them. Lines such as “Title: …”, “Author: …”, “Address: …”, “Licence: …” before the first empty line of a story say where it comes from. JSON lines with text, title, author, address and licence are read, too."
+      >
+        <TextArea
+          rows={8}
+          maxLength={500_000}
+          className="max-h-96"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Field>
+      <p id={countId} role="status" className="text-sm text-ink-soft">
+        {text.trim() === "" ? "" : `${formatNumberOf(stories.length, "story", "stories")} in the field.`}
+      </p>
+      <Field
+        name=""
+        label="Or from files"
+        hint=".txt, .md, .jsonl; several at once."
+        isOptional
+        {...(problem ? { error: problem } : {})}
+      >
+        <TextInput
+          type="file"
+          accept=".txt,.md,.jsonl,.ndjson"
+          multiple
+          onChange={({ target }) => void take(target.files)}
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** The text of a file; null when it is none or too long. */
+async function textOf(file: File): Promise<string | null> {
+  if (file.size > 2_000_000) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import { useState } from "react";
+import { formatMoment } from "@/components/annotation/work/amounts.ts";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import { Code } from "@/components/ui/code.tsx";
+import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+import { type PromptTemplate, placeholders } from "@/lib/domain/stories/construction/prompt-template.ts";
+import { type ConstructionStep, stepLabels } from "@/lib/domain/stories/construction/steps.ts";
+
+export interface ShownPrompt extends PromptTemplate {
+  id: string;
+  step: ConstructionStep;
+  isOwn: boolean;
+  history: readonly { version: number; note: string; authorName: string | null; createdAt: Date; isOwn: boolean }[];
+}
+
+/** How the model is asked, step by step: the wording in force, the way to another one, and the versions there were. */
+export function PromptForms({
+  prompts,
+  action,
+  collectionId,
+}: {
+  prompts: readonly ShownPrompt[];
+  action: FormAction<{ id: string }>;
+  collectionId: string;
+}) {
+  return (
+    <div className="grid max-w-[52rem] gap-3">
+      {prompts.map((prompt) => (
+        <details key={prompt.step} className="rounded-lg border border-rule">
+          <summary className="px-4 py-2.5">
+            <strong>{stepLabels[prompt.step]}</strong> <Code>{prompt.id}</Code>{" "}
+            {prompt.isOwn && <Badge tone="info">your wording</Badge>}
+          </summary>
+          <div className="grid gap-5 border-t border-rule p-4">
+            <PromptForm key={prompt.id} {...{ prompt, action, collectionId }} />
+            {prompt.isOwn && (
+              <ConfirmButton
+                size="small"
+                action={action}
+                hidden={{ collection: collectionId, step: prompt.step }}
+                title="Go back to the program’s wording?"
+                consequence="What was made keeps the name of the version that made it. Your versions stay on record."
+                confirm="Go back"
+                isDangerous={false}
+              >
+                Use the program’s wording
+              </ConfirmButton>
+            )}
+            {prompt.history.length > 0 && (
+              <ul aria-label="Versions" className="grid gap-1 text-sm text-ink-soft">
+                {prompt.history.map(({ version, note, authorName, createdAt, isOwn }) => (
+                  <li key={version}>
+                    Version {version}
+                    {!isOwn && " (back to the program’s wording)"}, {formatMoment(createdAt)}
+                    {authorName && `, ${authorName}`}
+                    {note && `: ${note}`}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function PromptForm({
+  prompt,
+  action,
+  collectionId,
+}: {
+  prompt: ShownPrompt;
+  action: FormAction<{ id: string }>;
+  collectionId: string;
+}) {
+  const [text, setText] = useState({ system: prompt.system, user: prompt.user });
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function load(file: File | undefined) {
+    if (file === undefined) return;
+    const read = readPrompt(await file.text());
+    setProblem(read === null ? "The file holds no prompt." : null);
+    if (read !== null) setText((before) => ({ ...before, ...read }));
+  }
+
+  return (
+    <ActionForm action={action} hidden={{ collection: collectionId, step: prompt.step }} className="grid gap-5">
+      <Field
+        name="file"
+        label="Load from a file"
+        hint="A text with the prompt, or JSON with “system” and “user”. It stands below before it is used."
+        isOptional
+        {...(problem ? { error: problem } : {})}
+      >
+        <TextInput
+          type="file"
+          name=""
+          accept=".txt,.md,.json"
+          onChange={({ target }) => void load(target.files?.[0])}
+        />
+      </Field>
+      <Field name="system" label="System message" isOptional>
+        <TextArea
+          rows={3}
+          maxLength={20_000}
+          value={text.system}
+          onChange={({ target }) => setText({ ...text, system: target.value })}
+        />
+      </Field>
+      <Field
+        name="user"
+        label="Prompt"
+        hint={`Known: ${placeholders[prompt.step].map((name) => `{${name}}`).join(", ")}.`}
+      >
+        <TextArea
+          rows={12}
+          maxLength={50_000}
+          className="max-h-96 font-mono text-sm"
+          value={text.user}
+          onChange={({ target }) => setText({ ...text, user: target.value })}
+        />
+      </Field>
+      <Field name="note" label="What is different" isOptional>
+        <TextInput maxLength={500} autoComplete="off" />
+      </Field>
+      <div>
+        <SubmitButton look="secondary">Use this wording</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}
+
+/** A prompt from a file: JSON with its two messages, else the text as the user's message; null when there is none. */
+export function readPrompt(content: string): Partial<PromptTemplate> | null {
+  const text = content.replace(/^\uFEFF/u, "");
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null) return null;
+    const { system, user } = value as Record<string, unknown>;
+    if (typeof user !== "string") return null;
+    return typeof system === "string" ? { system, user } : { user };
+  } catch {
+    return text.trim() === "" ? null : { user: text };
+  }
+}

@@ -1,0 +1,62 @@
+import type { KeyPress } from "./keystroke.ts";
+
+/** More than this nobody presses while one item appears. */
+const mostKept = 30;
+
+/**
+ * Keys that were pressed while the next item was on its way. They are kept, and pressed again in their order as soon as an
+ * item can take them: each after the page has shown what the one before it did. What is pressed meanwhile waits behind them.
+ * When an item ends before all were pressed again, the others are for the next one.
+ */
+export class KeptKeys<Press extends KeyPress> {
+  #queue: Press[] = [];
+  #isReady = false;
+  #isReplaying = false;
+  #press: (press: Press) => void;
+  #afterwards: () => Promise<void>;
+
+  /**
+   * @param press presses a key again
+   * @param afterwards resolves once the page shows what came of it
+   */
+  constructor(press: (press: Press) => void, afterwards: () => Promise<void>) {
+    this.#press = press;
+    this.#afterwards = afterwards;
+  }
+
+  /** Whether a key that is pressed now has to wait. */
+  get mustWait(): boolean {
+    return !this.#isReady || this.#isReplaying;
+  }
+
+  keep(press: Press): void {
+    if (this.#queue.length < mostKept) this.#queue.push(press);
+  }
+
+  /** Nothing can take keys any more: the next item is on its way. */
+  wait(): void {
+    this.#isReady = false;
+  }
+
+  /** There is no item to take them. */
+  drop(): void {
+    this.#queue = [];
+  }
+
+  /** An item can take keys from now on. Resolves when all are pressed again, or none can be taken any more. */
+  async goOn(): Promise<void> {
+    this.#isReady = true;
+    if (this.#isReplaying) return;
+    this.#isReplaying = true;
+    try {
+      while (this.#isReady) {
+        const next = this.#queue.shift();
+        if (next === undefined) break;
+        this.#press(next);
+        await this.#afterwards();
+      }
+    } finally {
+      this.#isReplaying = false;
+    }
+  }
+}

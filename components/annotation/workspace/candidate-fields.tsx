@@ -1,0 +1,101 @@
+import { Button } from "@/components/ui/button.tsx";
+import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
+import type { Anchor } from "@/lib/domain/stories/anchors/anchor.ts";
+import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
+import { worded } from "@/lib/domain/words/words.ts";
+import { type FieldName, workspaceFields } from "./workspace-fields.ts";
+import type { WorkspaceStep } from "./workspace-state.ts";
+
+/** What a model's version says besides its story, each thing beside what stands now and to be taken by itself. */
+export function CandidateFields({
+  mine,
+  theirs,
+  isReadOnly,
+  dispatch,
+  say,
+}: {
+  mine: KsteDocument;
+  theirs: KsteDocument;
+  isReadOnly: boolean;
+  dispatch: (step: WorkspaceStep) => void;
+  say: (text: string) => void;
+}) {
+  const fields = fieldsThatDiffer(mine, theirs);
+  const marks = marksThatDiffer(mine, theirs);
+  if (fields.length === 0 && marks === null) return null;
+  return (
+    <ul aria-label="Fields of this version" className="grid gap-3">
+      {fields.map(({ name, label, now, offered }) => (
+        <li key={name} className="grid gap-1 rounded-md border border-rule p-3 text-sm">
+          <strong className="font-medium">{label}</strong>
+          {now !== "" && <del className="text-ink-soft wrap-anywhere">{now}</del>}
+          <ins className="wrap-anywhere">{offered}</ins>
+          <div>
+            <Button
+              size="small"
+              disabled={isReadOnly}
+              aria-label={`Take: ${label}`}
+              onClick={() => {
+                dispatch({ does: "rewrite", field: name, text: offered });
+                say(`Taken over: ${label}.`);
+              }}
+            >
+              Take
+            </Button>
+          </div>
+        </li>
+      ))}
+      {marks !== null && (
+        <li className="grid gap-1 rounded-md border border-rule p-3 text-sm">
+          <strong className="font-medium">Marks</strong>
+          {marks.found.map(({ id, role, text }) => (
+            <span key={id} className="wrap-anywhere">
+              {role}: “{text}”
+            </span>
+          ))}
+          {marks.missing > 0 && (
+            <span className="text-ink-soft">
+              {marks.found.length === 0 ? "None" : `${marks.found.length} of ${marks.found.length + marks.missing}`} of
+              its marks are in your text; take the story first to have them all.
+            </span>
+          )}
+          <div>
+            <Button
+              size="small"
+              disabled={isReadOnly || marks.found.length === 0}
+              aria-label="Take: marks"
+              onClick={() => {
+                dispatch({ does: "take-anchors", anchors: marks.found });
+                say("Its marks are taken over. Undo brings yours back.");
+              }}
+            >
+              Take
+            </Button>
+          </div>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The texts besides the story in which a version says something else; what it does not say is not offered. */
+export function fieldsThatDiffer(
+  mine: KsteDocument,
+  theirs: KsteDocument,
+): { name: FieldName; label: string; now: string; offered: string }[] {
+  if (mine.kind !== theirs.kind) return [];
+  return workspaceFields[mine.kind].flatMap(({ name, label }) => {
+    const [now, offered] = [mine, theirs].map((one) => (one[name as keyof KsteDocument] as string | null) ?? "");
+    return now === undefined || !offered || now === offered ? [] : [{ name, label, now, offered }];
+  });
+}
+
+/** The marks of a version on the text as it stands now, and how many of them have no words there; null where they are the same. */
+export function marksThatDiffer(mine: KsteDocument, theirs: KsteDocument): { found: Anchor[]; missing: number } | null {
+  if (theirs.anchors.length === 0) return null;
+  const { anchors } = followText({ story: worded(theirs.story), anchors: [...theirs.anchors] }, mine.story);
+  const found = anchors.filter(({ damage, start, end }) => damage === null && start < end);
+  const places = (list: readonly Anchor[]) => canonicalJson(list.map(({ role, start, end }) => ({ role, start, end })));
+  return places(found) === places(mine.anchors) ? null : { found, missing: anchors.length - found.length };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { readCsvHead } from "./csv-head.ts";
+
+const read = (text: string) => readCsvHead(new Blob([text]));
+
+describe("the beginning of a table", () => {
+  it("is its header and its first records, whatever separates the cells", async () => {
+    expect(await read('\uFEFFid;story\n1;"One;\nfine"\n2;Two\n3;Three\n4;Four\n')).toEqual({
+      header: ["id", "story"],
+      records: [
+        ["1", "One;\nfine"],
+        ["2", "Two"],
+        ["3", "Three"],
+      ],
+    });
+    expect(await read("id,story\n1,One,more\n")).toEqual({ header: ["id", "story"], records: [["1", "One", "more"]] });
+  });
+
+  it("leaves a record out that was cut off, and is null without any", async () => {
+    expect(await read(`id,story\n1,One\n2,"${"x".repeat(1_100_000)}"\n`)).toEqual({
+      header: ["id", "story"],
+      records: [["1", "One"]],
+    });
+    expect(await read("")).toBeNull();
+  });
+});

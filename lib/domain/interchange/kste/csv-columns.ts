@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { boundedText } from "../../text.ts";
+import { csvColumns, readCsvRecord } from "./csv.ts";
+import type { ReadRow } from "./row.ts";
+
+export type CsvColumn = (typeof csvColumns)[number];
+
+/** Which column of a table is which of ours, by the names in its header; what is left out is not in the table. */
+export type CsvMapping = Partial<Record<CsvColumn, string>>;
+
+/** A mapping as it comes in an address: JSON. */
+export const csvMappingSchema = boundedText(20_000).transform((text, context): CsvMapping => {
+  const parsed = z.partialRecord(z.enum(csvColumns), boundedText(500)).safeParse(parsedJson(text));
+  if (parsed.success) return parsed.data as CsvMapping;
+  context.addIssue({ code: "custom", message: "must name known columns" });
+  return z.NEVER;
+});
+
+/** What each column is called on screens. */
+export const columnLabels: Readonly<Record<CsvColumn, string>> = {
+  id: "Name of the item",
+  kind: "Kind (original, error, knp)",
+  genre: "Genre",
+  story: "Story",
+  character: "Character",
+  implausible_knowledge: "Implausible knowledge",
+  error: "Error",
+  erroneous_event: "Erroneous event, the error in tags",
+  question: "Question",
+  answer_without_knowledge: "Right option",
+  answer_with_knowledge: "Distractor",
+  original_event: "Event before the change",
+  knowledge_explanation: "Why the character cannot know",
+  modified_explanation: "What the knowledge changes",
+  explanation: "Why one option is right",
+  source_id: "Made from (name of the original)",
+  source_title: "Title of the source",
+  source_author: "Author of the source",
+  source_address: "Address of the source",
+  source_licence: "Licence of the source",
+};
+
+/** Names that other people's tables use, folded as `folded` folds them. */
+const otherNames: Partial<Record<CsvColumn, readonly string[]>> = {
+  id: ["itemid", "item", "storyid", "name", "exampleid"],
+  kind: ["type", "label", "class"],
+  genre: ["category"],
+  story: ["text", "storytext", "passage", "premise", "modifiedstory", "previousstory"],
+  character: ["protagonist", "agent"],
+  implausible_knowledge: ["knowledge", "secret"],
+  error: ["errortext", "errorlines"],
+  erroneous_event: ["modifiedevent", "event"],
+  question: ["query", "prompt"],
+  answer_without_knowledge: ["correct", "correctanswer", "correctoption", "answer", "rightanswer"],
+  answer_with_knowledge: ["distractor", "wrong", "wronganswer", "incorrect"],
+  explanation: ["reason", "rationale"],
+  source_id: ["source", "original", "originalid"],
+  source_title: ["title", "storytitle"],
+  source_author: ["author", "authors"],
+  source_address: ["url", "address", "link", "sourceurl"],
+  source_licence: ["licence", "license", "sourcelicense"],
+};
+
+/** The likeliest mapping of a header: names that are ours, else names that are often used for the same; each column once. */
+export function guessMapping(header: readonly string[]): CsvMapping {
+  const free = new Map(header.map((name) => [folded(name), name]));
+  const mapping: CsvMapping = {};
+  const take = (column: CsvColumn, names: readonly string[]) => {
+    const name = names.find((one) => free.has(one));
+    if (mapping[column] !== undefined || name === undefined) return;
+    mapping[column] = free.get(name) as string;
+    free.delete(name);
+  };
+  for (const column of csvColumns) take(column, [folded(column)]);
+  for (const column of csvColumns) take(column, otherNames[column] ?? []);
+  return mapping;
+}
+
+/** A header with our names where the mapping says so; a column of our name that is mapped to nothing loses it. */
+export function mappedHeader(header: readonly string[], mapping: CsvMapping): string[] {
+  const ours = new Map(Object.entries(mapping).map(([column, name]) => [name, column]));
+  return header.map((given, place) => {
+    const name = given.trim();
+    const column = ours.get(given) ?? ours.get(name);
+    if (column !== undefined) return column;
+    return (csvColumns as readonly string[]).includes(name) ? `column ${place + 1}` : name;
+  });
+}
+
+/** Reads one record of a table with this mapping; rows without a name are numbered, and `genre` is that of stories without one. */
+export function readMappedRecord(
+  table: { header: readonly string[]; mapping: CsvMapping; genre?: string | undefined },
+  record: readonly string[],
+  number: number,
+): ReadRow {
+  const header = mappedHeader(table.header, table.mapping);
+  const cells = [...record];
+  const add = (column: CsvColumn, value: string) => {
+    if (header.includes(column)) {
+      const place = header.indexOf(column);
+      if ((cells[place] ?? "").trim() === "") cells[place] = value;
+      return;
+    }
+    header.push(column);
+    cells.push(value);
+  };
+  add("id", `row_${number - 1}`);
+  if (table.genre !== undefined) add("genre", table.genre);
+  return readCsvRecord(header, cells, number);
+}
+
+function folded(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import { wilsonInterval } from "../../statistics/wilson.ts";
+
+/** How far a baseline classifier gets that does not read the story. */
+export interface BaselineClassifier {
+  /** Items it was asked. */
+  n: number;
+  right: number;
+  /** Items where it has nothing to go by; each counts as half right. */
+  ties: number;
+  /** (right + ties / 2) / n; null without items. */
+  accuracy: number | null;
+  /** Wilson limits at 95%; a half right is counted against the width on both sides. */
+  low: number;
+  high: number;
+}
+
+/** How often one value of a feature stands with what is wanted. */
+export interface FeatureTally {
+  value: string;
+  texts: number;
+  wanted: number;
+}
+
+/** A feature of the text that is wanted and of the one that is not: the right option and the distractor, say. */
+export interface FeaturePair {
+  wanted: string;
+  other: string;
+}
+
+/** Adds up guesses: right, wrong, or null where there was nothing to go by. */
+export function baseline(guesses: readonly (boolean | null)[]): BaselineClassifier {
+  const n = guesses.length;
+  const right = guesses.filter((guess) => guess === true).length;
+  const ties = guesses.filter((guess) => guess === null).length;
+  const credit = right + ties / 2;
+  return {
+    n,
+    right,
+    ties,
+    accuracy: n === 0 ? null : credit / n,
+    low: wilsonInterval(Math.floor(credit), n).low,
+    high: wilsonInterval(Math.ceil(credit), n).high,
+  };
+}
+
+/** Goes by a feature alone, having seen which of its values were wanted in all other pairs. */
+export function featureBaseline(pairs: readonly FeaturePair[]): BaselineClassifier {
+  const tallies = new Map(featureTallies(pairs).map((tally) => [tally.value, tally]));
+  return baseline(pairs.map((pair) => guess(pair, tallies)));
+}
+
+/** How often each value of a feature is the wanted one, in the order of their first appearance. */
+export function featureTallies(pairs: readonly FeaturePair[]): FeatureTally[] {
+  const tallies = new Map<string, FeatureTally>();
+  const count = (value: string, isWanted: boolean) => {
+    const { texts, wanted } = tallies.get(value) ?? { texts: 0, wanted: 0 };
+    tallies.set(value, { value, texts: texts + 1, wanted: wanted + Number(isWanted) });
+  };
+  for (const { wanted, other } of pairs) {
+    count(wanted, true);
+    count(other, false);
+  }
+  return [...tallies.values()];
+}
+
+/** The guess for one pair from all others; null when they say nothing. */
+function guess({ wanted, other }: FeaturePair, tallies: ReadonlyMap<string, FeatureTally>): boolean | null {
+  if (wanted === other) return null;
+  const share = (value: string, isWanted: boolean) => {
+    const tally = tallies.get(value) as FeatureTally;
+    const others = tally.texts - 1;
+    return others === 0 ? 0.5 : (tally.wanted - Number(isWanted)) / others;
+  };
+  const [left, right] = [share(wanted, true), share(other, false)];
+  return left === right ? null : left > right;
+}

@@ -1,0 +1,159 @@
+import { wordsOf } from "../../words/words.ts";
+import type { ErroneousStory, KsteItem, OriginalStory } from "../items/kste-item.ts";
+import { mixesQuotes } from "../lint/lint-item.ts";
+import { TrigramIndex } from "../lint/trigram-index.ts";
+import {
+  type BaselineClassifier,
+  baseline,
+  type FeaturePair,
+  type FeatureTally,
+  featureBaseline,
+  featureTallies,
+} from "./feature-baseline.ts";
+import { itemArtefacts } from "./item-artefacts.ts";
+import { type LengthBalance, lengthBalance } from "./length-balance.ts";
+
+/** An item with the source that links it to the others made from the same. */
+export interface AuditedItem {
+  item: KsteItem;
+  group: string;
+}
+
+/** What can be told of a pair of texts from outside. One half everywhere means that there is nothing to exploit. */
+export interface FeatureAudit {
+  baseline: BaselineClassifier;
+  /** The values that lean one way, strongest first; of those that stand in five texts at least. */
+  telltales: FeatureTally[];
+}
+
+/** What a set gives away without being understood, before it is published. */
+export interface SetAudit {
+  ikd: {
+    /** Pairs of an erroneous story and its original. The wanted one is the erroneous. */
+    pairs: number;
+    /** Stories without the other of their pair. */
+    unpaired: number;
+    /** Always calls the longer one erroneous (words). */
+    longer: BaselineClassifier;
+    balance: LengthBalance;
+    quotes: FeatureAudit;
+    firstWords: FeatureAudit;
+  };
+  knp: {
+    /** The wanted option is the right one. */
+    questions: number;
+    /** Always takes the shorter option, in words and in characters. */
+    shorterWords: BaselineClassifier;
+    shorterCharacters: BaselineClassifier;
+    /** Always takes the option that shares fewer content words with the knowledge. */
+    farther: BaselineClassifier;
+    quotes: FeatureAudit;
+    firstWords: FeatureAudit;
+  };
+  /** Stories of one kind and of different sources that share most of their word trigrams, nearest first. */
+  nearDuplicates: { left: string; right: string; overlap: number }[];
+  /** Stories with straight and curly quotation marks in one text. */
+  mixedQuotes: string[];
+}
+
+/** From this share of the shorter story's trigrams on two stories are near-duplicates. */
+export const nearDuplicateFrom = 0.5;
+
+/** Telltales are listed from this many texts on. */
+const TELLTALE_TEXTS = 5;
+
+/** Measures a set from outside. Some seconds for a few thousand stories. */
+export function auditSet(items: readonly AuditedItem[]): SetAudit {
+  const pairs = pairsOf(items);
+  const stories = items.filter(({ item }) => item.kind !== "knp").length;
+  const questions = items.flatMap(({ item }) => (item.kind === "knp" ? [item] : []));
+  const surfaces = questions.map(itemArtefacts);
+  const ofPairs = (feature: (text: string) => string) =>
+    audited(
+      pairs.map(({ original, erroneous }) => ({ wanted: feature(erroneous.story), other: feature(original.story) })),
+    );
+  const ofOptions = (feature: (text: string) => string) =>
+    audited(
+      questions.map((question) => ({
+        wanted: feature(question.answerWithoutKnowledge),
+        other: feature(question.answerWithKnowledge),
+      })),
+    );
+  return {
+    ikd: {
+      pairs: pairs.length,
+      unpaired: stories - 2 * pairs.length,
+      longer: baseline(pairs.map(({ original, erroneous }) => isMore(words(erroneous.story), words(original.story)))),
+      balance: lengthBalance(
+        pairs.map(({ original, erroneous }) => ({ original: original.story, erroneous: erroneous.story })),
+      ),
+      quotes: ofPairs(quoteStyle),
+      firstWords: ofPairs(firstWord),
+    },
+    knp: {
+      questions: questions.length,
+      shorterWords: baseline(surfaces.map(({ correct, distractor }) => isMore(distractor.words, correct.words))),
+      shorterCharacters: baseline(surfaces.map((surface) => surface.shorterIsRight)),
+      farther: baseline(surfaces.map((surface) => surface.fartherIsRight)),
+      quotes: ofOptions(quoteStyle),
+      firstWords: ofOptions(firstWord),
+    },
+    nearDuplicates: nearDuplicates(items),
+    mixedQuotes: items.filter(({ item }) => mixesQuotes(item.story)).map(({ item }) => item.id),
+  };
+}
+
+/** Which quotation marks a text uses: apostrophes count, because a model writes them in the same style. */
+export function quoteStyle(text: string): "none" | "straight" | "curly" | "mixed" {
+  const [straight, curly] = [/["']/u.test(text), /[“”‘’]/u.test(text)];
+  if (straight && curly) return "mixed";
+  return straight ? "straight" : curly ? "curly" : "none";
+}
+
+function audited(pairs: readonly FeaturePair[]): FeatureAudit {
+  const lean = ({ texts, wanted }: FeatureTally) => Math.abs(wanted / texts - 0.5);
+  const telltales = featureTallies(pairs)
+    .filter(({ texts }) => texts >= TELLTALE_TEXTS)
+    .sort((left, right) => lean(right) - lean(left) || right.texts - left.texts)
+    .slice(0, 10);
+  return { baseline: featureBaseline(pairs), telltales };
+}
+
+/** Each original with the first erroneous story of its group; every story is in one pair at most. */
+function pairsOf(items: readonly AuditedItem[]): { original: OriginalStory; erroneous: ErroneousStory }[] {
+  const erroneous = new Map<string, ErroneousStory[]>();
+  for (const { item, group } of items) {
+    if (item.kind === "error") erroneous.set(group, [...(erroneous.get(group) ?? []), item]);
+  }
+  return items.flatMap(({ item, group }) => {
+    const made = item.kind === "original" ? erroneous.get(group)?.shift() : undefined;
+    return item.kind === "original" && made !== undefined ? [{ original: item, erroneous: made }] : [];
+  });
+}
+
+function nearDuplicates(items: readonly AuditedItem[]): SetAudit["nearDuplicates"] {
+  const found = (["original", "error", "knp"] as const).flatMap((kind) => {
+    const those = items.filter(({ item }) => item.kind === kind);
+    const places = new Map(those.map(({ item, group }, place) => [item.id, { place, group }]));
+    const index = new TrigramIndex(those.map(({ item }) => ({ id: item.id, text: item.story })));
+    return those.flatMap(({ item, group }, place) =>
+      index
+        .similarTo(item.story, nearDuplicateFrom)
+        .filter(({ id }) => (places.get(id)?.place ?? -1) > place && places.get(id)?.group !== group)
+        .map(({ id, overlap }) => ({ left: item.id, right: id, overlap })),
+    );
+  });
+  return found.sort((left, right) => right.overlap - left.overlap);
+}
+
+function words(text: string): number {
+  return wordsOf(text).length;
+}
+
+function firstWord(text: string): string {
+  return wordsOf(text)[0]?.text ?? "";
+}
+
+function isMore(left: number, right: number): boolean | null {
+  return left === right ? null : left > right;
+}

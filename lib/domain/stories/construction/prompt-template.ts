@@ -1,0 +1,72 @@
+import type { ConstructionStep } from "./steps.ts";
+
+/** The two messages of a prompt, with placeholders such as `{story}` where the item's texts go. */
+export interface PromptTemplate {
+  system: string;
+  user: string;
+}
+
+/** What may stand in the prompts of each step; what must is marked in `requiredPlaceholders`. */
+export const placeholders: Readonly<Record<ConstructionStep, readonly string[]>> = {
+  summarise: ["story", "words", "remark"],
+  "erroneous-story": ["story", "knowledge_types", "remark"],
+  "next-action": ["story", "knowledge_types", "remark"],
+  "next-options": [
+    "story",
+    "character",
+    "knowledge",
+    "question",
+    "answer_without_knowledge",
+    "answer_with_knowledge",
+    "remark",
+  ],
+};
+
+const requiredPlaceholders: Readonly<Record<ConstructionStep, readonly string[]>> = {
+  summarise: ["story"],
+  "erroneous-story": ["story"],
+  "next-action": ["story"],
+  "next-options": ["story", "question"],
+};
+
+/** The tags that the answer to each step is read by; a prompt that does not ask for them gets no readable answer. */
+const answerTags: Readonly<Record<ConstructionStep, readonly string[]>> = {
+  summarise: [],
+  "erroneous-story": ["response", "character", "implausible_knowledge", "modified_event", "modified_story"],
+  "next-action": [
+    "response",
+    "previous_story",
+    "character",
+    "question",
+    "answer_without_knowledge",
+    "answer_with_knowledge",
+  ],
+  "next-options": ["response", "answer_without_knowledge", "answer_with_knowledge"],
+};
+
+const PLACEHOLDER = /\{([a-z_]+)\}/gu;
+
+/** Why a template cannot be used for a step, as a sentence about one of its parts; null when it can. */
+export function refuseTemplate(step: ConstructionStep, { system, user }: PromptTemplate): string | null {
+  const used = new Set([...`${system}\n${user}`.matchAll(PLACEHOLDER)].map((match) => match[1] as string));
+  const missing = requiredPlaceholders[step].find((name) => !used.has(name));
+  if (missing !== undefined) return `It must hold {${missing}}, where the ${missing} goes.`;
+  const unknown = [...used].find((name) => !placeholders[step].includes(name));
+  if (unknown !== undefined) {
+    return `{${unknown}} means nothing in this step. Known are ${placeholders[step].map((name) => `{${name}}`).join(", ")}.`;
+  }
+  const tag = answerTags[step].find((name) => !user.includes(`<${name}>`));
+  return tag === undefined ? null : `It must ask for <${tag}> in the answer, by which the answer is read.`;
+}
+
+/**
+ * A template with its values put in, each once and as plain text: what looks like a placeholder in a story stays as it is. A
+ * placeholder without a value becomes nothing.
+ */
+export function fillTemplate(
+  { system, user }: PromptTemplate,
+  values: Readonly<Record<string, string>>,
+): { system: string; user: string } {
+  const filled = (text: string) => text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? "");
+  return { system: filled(system), user: filled(user).replace(/\n{3,}/gu, "\n\n") };
+}

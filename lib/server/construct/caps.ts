@@ -1,0 +1,36 @@
+import { type ConstructionCaps, constructionCapsSchema } from "@/lib/domain/annotation/construction-caps.ts";
+import { firstProblem } from "@/lib/domain/text.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { getSetting, setSetting } from "../platform/settings/setting.ts";
+import { requireModelRight } from "./endpoint.ts";
+
+const settingKey = "construction-caps";
+
+/** How many texts a model may be asked for on this installation. */
+export async function getCaps(): Promise<ConstructionCaps> {
+  return (await getSetting(settingKey, constructionCapsSchema)) ?? constructionCapsSchema.parse({});
+}
+
+/** Sets them, for whoever may name the model: they hold for every project. */
+export async function setCaps(actor: Actor, projectId: string, input: unknown): Promise<void> {
+  await requireModelRight(actor, projectId);
+  const parsed = constructionCapsSchema.safeParse(input);
+  if (!parsed.success) {
+    const { field, message } = firstProblem(parsed.error);
+    throw new AppError("invalid", message, field);
+  }
+  await setSetting(settingKey, parsed.data);
+  await withRawTx((client) =>
+    recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "endpoint.caps",
+      subjectType: "setting",
+      subjectId: settingKey,
+      after: { ...parsed.data },
+    }),
+  );
+}
