@@ -77,26 +77,31 @@ test("an untouched item is accepted with two keys, the next is there, and one ke
   expect(workspace.problems).toEqual([]);
 });
 
-test("an item is refined: an edit, a mark mended, a hint cut, and a word about it to the siblings", async ({
+test("an item is refined: an edit, a mark mended, and one cut in all stories of its source", async ({
   page,
   context,
 }) => {
   const [original, erroneous] = bridgePair(1, { faulty: faultyWithHint });
   const sibling = { ...bridgePair(1, { faulty: faultyWithHint })[1], id: "erroneous_story_1b" };
-  const collection = await makeCollection({ items: [original, erroneous, sibling] });
+  const collection = await makeCollection({
+    items: [original, erroneous, sibling, { ...sibling, id: "erroneous_story_1c" }],
+  });
   await signInAs(context, collection.projectId, "annotator");
   const workspace = new WorkspacePage(page);
   await workspace.open(collection.id);
   await workspace.expectItem("story_1");
   await workspace.press("a", "Enter");
   await workspace.expectItem("erroneous_story_1");
-  const hints = workspace.panel("Hints");
+  const hints = workspace.panel("Reveals the answer");
   await expect(hints).toContainText("not knowing");
-  await expect(hints).toContainText("The same sentence stands in erroneous_story_1b.");
+  await expect(hints).toContainText("The same sentence stands in erroneous_story_1b, erroneous_story_1c.");
 
   await workspace.press("Shift+C");
+  await expect(page.getByRole("dialog")).toContainText("Cut it in erroneous_story_1c");
+  await expect(page.getByRole("checkbox", { name: "Cut it in erroneous_story_1b" })).toBeFocused();
+  await workspace.press("Space", "Enter");
   await expect(workspace.story).toHaveValue(new RegExp(faultyWithoutHint));
-  await workspace.expectSaid(/Cut here; erroneous_story_1b will be looked at again/);
+  await workspace.expectSaid(/Cut here; cut in erroneous_story_1b\./);
 
   // Words before the event change nothing about the mark; an edit across its edge breaks it.
   await workspace.press("e");
@@ -110,6 +115,8 @@ test("an item is refined: an edit, a mark mended, a hint cut, and a word about i
   await workspace.press("a", "Enter");
   await workspace.expectItem("erroneous_story_1");
   await workspace.expectSaid(/Not yet\. An edit ran across the edge/);
+  // A blocked submission jumps to what blocks it, with the way out beside it.
+  await expect(page.locator(":focus")).toContainText("An edit ran across the edge");
 
   // One step back, one forward, then the marks are put right by selecting and by what is left of them.
   await workspace.press("z");
@@ -139,14 +146,32 @@ test("an item is refined: an edit, a mark mended, a hint cut, and a word about i
   await workspace.press("z");
   await expect(workspace.story).toHaveValue(/at dusk/);
   await expect(page.getByRole("button", { name: /Submit refined/ })).toBeVisible();
-  await workspace.press("Control+Enter");
-  await workspace.expectItem("erroneous_story_1b");
+  // A key that is pressed while the next item is on its way reaches that item.
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/annotation\/next/u, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await workspace.press("Control+Enter", "x");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  letGo();
+  const givingUp = page.getByRole("dialog", { name: "Mark as unusable" });
+  await expect(givingUp).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "erroneous_story_1b", exact: true })).toBeVisible();
+  await workspace.press("Escape");
   await expect(page.getByText("A story of the same source was changed")).toBeVisible();
+  await expect(workspace.story).toHaveValue(new RegExp(faultyWithoutHint));
   const refined = async () => (await judged(collection.id))[1];
   await expect.poll(refined).toMatchObject({ state: "submitted", verdict: "refined" });
   const first = await refined();
   expect(first?.story).toContain("rowed across the sound at dusk");
   expect(first?.story).not.toContain("not knowing");
+
+  await workspace.press("1", "a", "Control+Enter");
+  await workspace.expectItem("erroneous_story_1c");
 
   // Here the clause is kept, with a reason that goes with the verdict.
   await workspace.press("i");
@@ -161,8 +186,8 @@ test("an item is refined: an edit, a mark mended, a hint cut, and a word about i
        ON task.verdict_id = verdict.id WHERE task.collection_id = $1 ORDER BY verdict.saved_at`,
     [collection.id],
   );
-  expect(rows.map(({ codes }) => codes)).toEqual([0, 2, 0]);
-  expect(rows[2].dismissals[0].reason).toBe("Mara says it aloud.");
+  expect(rows.map(({ codes }) => codes)).toEqual([0, 2, 1, 0]);
+  expect(rows[3].dismissals[0].reason).toBe("Mara says it aloud.");
   expect(workspace.problems).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ test("practice shows what an expert saw after one's own verdict, and what models
 
   // The second has a flaw: who lets it pass reads what the expert saw.
   await workspace.expectItem("erroneous_story_5");
-  await expect(workspace.panel("Hints")).toContainText("Not knowing");
+  await expect(workspace.panel("Reveals the answer")).toContainText("Not knowing");
   await workspace.press("a", "Enter");
   await expect(page.getByRole("dialog")).toContainText("You did not");
   await expect(page.getByRole("dialog")).toContainText("A repair");

@@ -45,7 +45,12 @@ export const taskActions = [
   { id: "undo", label: "Undo", group: "Edit", keys: ["mod+z", "z"] },
   { id: "redo", label: "Redo", group: "Edit", keys: ["mod+shift+z", "mod+y", "y"] },
   { id: "cut-hint", label: "Cut the words that reveal the answer", group: "Edit", keys: ["c", "mod+."] },
-  { id: "cut-everywhere", label: "Cut it in the sibling stories, too, one by one", group: "Edit", keys: ["shift+c"] },
+  {
+    id: "cut-everywhere",
+    label: "Cut it in the stories of the same source, too, each confirmed",
+    group: "Edit",
+    keys: ["shift+c"],
+  },
   { id: "dismiss-hint", label: "Keep the clause, with a reason", group: "Edit", keys: ["i"] },
   { id: "revert-change", label: "Undo this change", group: "Edit", keys: ["r"] },
   { id: "save", label: "Save now (it saves by itself)", group: "Edit", keys: ["mod+s"] },

@@ -27,7 +27,7 @@ export function HintPanel({
 }) {
   const { hints, dismissed } = checks;
   return (
-    <Panel title="Hints" id="hints" count={hints.length} tone={hints.length === 0 ? "plain" : "warn"}>
+    <Panel title="Reveals the answer" id="hints" count={hints.length} tone={hints.length === 0 ? "plain" : "warn"}>
       {hints.length === 0 && dismissed.length === 0 && (
         <p className="text-sm text-ink-soft">
           The story nowhere newly says that {character || "the character"} does not know.

@@ -142,13 +142,14 @@ function Tick({
   return (
     <label className="flex min-w-0 flex-1 items-start gap-2.5 py-1 pointer-coarse:py-2.5">
       <input
+        id={`reason-${code}`}
         type="checkbox"
         checked={applies}
         disabled={isReadOnly}
         aria-keyshortcuts={digit ?? undefined}
         aria-describedby={describedBy}
         onChange={(event) => onTick(code, event.target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-bad"
+        className="mt-0.5 size-4 shrink-0 accent-bad focus:outline-2 focus:outline-offset-2 focus:outline-ink"
       />
       <span className="min-w-0">{label}</span>
     </label>

@@ -45,7 +45,7 @@ export function SubmissionFacts({
         )}
       </Panel>
       {dismissals.length > 0 && (
-        <Panel title="Hints kept, and why" count={dismissals.length} tone="warn">
+        <Panel title="Kept although it reveals the answer, and why" count={dismissals.length} tone="warn">
           <ul className="grid gap-2 text-sm">
             {dismissals.map(({ finding, reason: why }) => (
               <li key={finding} className="grid gap-0.5 border-l-2 border-warn pl-2">

@@ -267,6 +267,7 @@ export function AnnotationWorkspace({
           onReopenLast={() => void reopenLast()}
           onHiddenAnswers={showHiddenAnswers}
           onReplace={() => void replaceLast()}
+          onSiblingsCut={() => setPrefetch(null)}
           onKeys={() => setSheetOpen(true)}
           onGuidelines={guidelines.show}
           guidelineVersion={guidelines.view?.readVersion ?? null}

@@ -83,7 +83,7 @@ export function ConflictView({
   });
 
   return (
-    <section aria-labelledby={titleId} className="grid gap-4">
+    <section id="conflict" tabIndex={-1} aria-labelledby={titleId} className="grid gap-4">
       <Callout tone="warn" title={<span id={titleId}>Two versions of this item</span>}>
         {words.why} Neither is lost.{" "}
         {isTaken ? "Whoever has the item now finds yours beside it and decides." : "Decide which words to go on with."}

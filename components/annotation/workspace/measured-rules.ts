@@ -15,7 +15,10 @@ export function measuredRules(checks: WorkspaceChecks, state: WorkspaceState): R
   if (knowledge?.state !== "ok" && knowledge !== undefined)
     found["knowledge-in-story"] = "The mark of the knowledge is not sound.";
   if (checks.hints.length > 0)
-    found["no-hint"] = checks.hints.length === 1 ? "One hint is left." : `${checks.hints.length} hints are left.`;
+    found["no-hint"] =
+      checks.hints.length === 1
+        ? "One sentence still reveals the answer."
+        : `${checks.hints.length} sentences still reveal the answer.`;
   const zones = checks.againstOriginal?.zones;
   if (zones) {
     const before = zones.before.wordsAdded + zones.before.wordsRemoved;

@@ -29,8 +29,19 @@ export function SiblingCutDialog({
   };
   const all = hint.siblings.every((_, place) => ticked.has(place));
   return (
-    <Dialog isOpen onClose={onClose} title="Cut it in the sibling stories, too">
-      <div className="grid gap-4">
+    <Dialog isOpen onClose={onClose} title="Cut it in the stories of the same source, too">
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onCut(
+            hint.siblings
+              .filter((_, place) => ticked.has(place))
+              .map(({ id, text, cut }) => ({ sibling: id, sentence: text, becomes: cut?.sentence ?? null })),
+          );
+          onClose();
+        }}
+      >
         <Change label="Here" before={hint.own} after={hint.cut?.sentence ?? ""} />
         <ul className="grid gap-3">
           {hint.siblings.map((sibling, place) => (
@@ -58,17 +69,7 @@ export function SiblingCutDialog({
           A story that somebody works on is not changed from here; its annotator is asked to look.
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button
-            look="primary"
-            onClick={() => {
-              onCut(
-                hint.siblings
-                  .filter((_, place) => ticked.has(place))
-                  .map(({ id, text, cut }) => ({ sibling: id, sentence: text, becomes: cut?.sentence ?? null })),
-              );
-              onClose();
-            }}
-          >
+          <Button type="submit" look="primary">
             {ticked.size === 0 ? "Cut it here only" : `Cut it here and in ${ticked.size}`}
           </Button>
           <Button disabled={all} onClick={() => setTicked(new Set(hint.siblings.map((_, place) => place)))}>
@@ -78,7 +79,7 @@ export function SiblingCutDialog({
             Leave it
           </Button>
         </div>
-      </div>
+      </form>
     </Dialog>
   );
 }

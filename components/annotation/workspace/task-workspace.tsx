@@ -47,6 +47,8 @@ export interface TaskWorkspaceProps {
   onNext: () => void;
   onReopenLast: () => void;
   onHiddenAnswers: () => void;
+  /** Stories of the same source were changed: what was fetched ahead may be one of them. */
+  onSiblingsCut: () => void;
   /** Has the item before this one, found unusable, replaced from the same source. */
   onReplace: () => void;
   onKeys: () => void;
@@ -273,7 +275,10 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
       {sharedCut !== null && (
         <SiblingCutDialog
           hint={sharedCut}
-          onCut={(cuts) => actions.cutEverywhere(sharedCut, cuts)}
+          onCut={(cuts) => {
+            actions.cutEverywhere(sharedCut, cuts);
+            props.onSiblingsCut();
+          }}
           onClose={() => setSharedCut(null)}
         />
       )}

@@ -14,7 +14,8 @@ import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { exchange } from "../journal/exchange.ts";
 import type { TaskSession } from "../journal/task-session.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
-import { focusById } from "./focus-by-id.ts";
+import { focusById, focusField } from "./focus-by-id.ts";
+import type { ItemProblem } from "./item-problems.ts";
 import type { ReadingView } from "./reading-pane.tsx";
 import type { TaskWork } from "./use-task-work.ts";
 import { dismissalsFor, type WorkspaceHint } from "./workspace-checks.ts";
@@ -76,6 +77,14 @@ export function useWorkspaceActions({
     return hint;
   }
 
+  /** Jumps to what blocks the submission: the field to fill, the reasons to tick, or the mark with its way out. */
+  function goTo({ id, about }: ItemProblem) {
+    if (about.kind === "field") return focusField(about.field);
+    if (about.kind === "reason") return focusById(`reason-${rules[0]?.id}`);
+    if (about.kind === "anchor") editor.current?.showMark(about.report.anchor.id);
+    focusById(`problem-${id}`);
+  }
+
   async function askCuts(sentence: string, cuts: readonly SiblingCut[]): Promise<SiblingCutReport | null> {
     // An item that has only just come onto the screen may still be waiting for its lease.
     await session.whenHeld();
@@ -93,14 +102,14 @@ export function useWorkspaceActions({
       if (isReadOnly) return;
       if (work.view.save.conflict !== null) {
         say("Not yet. There are two versions of this item; decide between them first.");
+        focusById("conflict");
         return;
       }
       const now = checksNow();
       if (now.problems.length > 0) {
         say(`Not yet. ${now.problems.map(({ title }) => title).join(". ")}.`);
         const [first] = now.problems;
-        if (first?.about.kind === "anchor") editor.current?.showMark(first.about.report.anchor.id);
-        focusById(first === undefined ? "problems" : `problem-${first.id}`);
+        if (first !== undefined) goTo(first);
         return;
       }
       const verdict: Verdict = isUntouched ? "sound" : "refined";
@@ -137,7 +146,8 @@ export function useWorkspaceActions({
       const { hints } = checksNow();
       const hint = wanted === undefined ? hints.find((one) => one.siblings.length > 0) : wanted;
       if (isReadOnly) return null;
-      if (hint === undefined || hint.siblings.length === 0) say("No hint here stands in a sibling story.");
+      if (hint === undefined || hint.siblings.length === 0)
+        say("No sentence here that reveals the answer stands in a story of the same source.");
       else if (hint.cut === null) say("This one cannot be cut cleanly. Rewrite the sentence.");
       else return hint;
       return null;
@@ -204,13 +214,13 @@ export function useWorkspaceActions({
 
 /** What came of cuts in siblings; null where they could not be asked for. */
 export function saySiblingCuts(report: SiblingCutReport | null): string {
-  if (report === null) return "Cut here. The sibling stories could not be changed; try again later.";
+  if (report === null) return "Cut here. The stories of the same source could not be changed; try again later.";
   const { cut, told } = report;
   const parts = [
     cut.length > 0 ? `cut in ${cut.join(", ")}` : "",
     told.length > 0 ? `${told.join(", ")} will be looked at by whoever has it` : "",
   ].filter((part) => part !== "");
-  return parts.length === 0 ? "Cut here. Nothing was left to cut in the siblings." : `Cut here; ${parts.join("; ")}.`;
+  return parts.length === 0 ? "Cut here. Nothing was left to cut in the others." : `Cut here; ${parts.join("; ")}.`;
 }
 
 /** What marking did, for screen readers and the line under the bar. */

@@ -31,7 +31,7 @@ export interface WorkspaceField {
 const character: WorkspaceField = {
   name: "character",
   label: "Character",
-  hint: "The name as the story uses it; hints are looked for in sentences about this character.",
+  hint: "The name as the story uses it; sentences about this character are searched for what reveals the answer.",
   isFolded: true,
 };
 const knowledge: WorkspaceField = {

@@ -15,7 +15,7 @@ import { constructs } from "@/prisma/factories/constructing-model.ts";
 import { giveVerdict, makeCollection } from "@/prisma/factories/make-collection.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { setCaps } from "../construct/caps.ts";
+import { getCaps, setCaps } from "../construct/caps.ts";
 import { setEndpoint } from "../construct/endpoint.ts";
 import { chatLimits } from "../construct/endpoint-call.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -361,26 +361,28 @@ describe("making items with a model", () => {
   });
 
   it("asks for no more than its limits, and is not there for annotators and strangers", async () => {
-    const collection = await prepared([constructs], 60);
+    const collection = await prepared([constructs], 2);
     const { actor: stranger } = await makePerson({});
     const request: ConstructionRequest = {
       from: "originals",
       which: "all",
-      most: 60,
+      most: 2,
       summarise: false,
       ...usual,
       erroneous: 4,
     };
+    const { actor: admin } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
+    await expect(setCaps(collection.researcher, collection.projectId, {})).rejects.toMatchObject({ code: "not-found" });
+    await expect(setCaps(admin, collection.projectId, { perBatch: 0 })).rejects.toMatchObject({ field: "perBatch" });
+    expect(await getCaps()).toEqual({ perBatch: 200, perDay: 1_000, perItem: 30 });
+    await setCaps(admin, collection.projectId, { perBatch: 9, perDay: 2, perItem: 1 });
     await expect(constructItems(collection.researcher, collection.id, request)).rejects.toMatchObject({
       code: "invalid",
       field: "erroneous",
     });
-    const { actor: admin } = await makePerson({ projectId: collection.projectId, role: "admin", isOwner: true });
-    await expect(setCaps(collection.researcher, collection.projectId, {})).rejects.toMatchObject({ code: "not-found" });
-    await expect(setCaps(admin, collection.projectId, { perBatch: 0 })).rejects.toMatchObject({ field: "perBatch" });
-    await setCaps(admin, collection.projectId, { perBatch: 300, perDay: 2, perItem: 1 });
-    const { batchId: large, planned } = await constructItems(collection.researcher, collection.id, request);
-    expect(planned).toBe(300);
+    const less = { ...request, erroneous: 3 };
+    const { batchId: large, planned } = await constructItems(collection.researcher, collection.id, less);
+    expect(planned).toBe(8);
     await runAll();
     expect((await listConstructions(collection.researcher, collection.id))[0]).toMatchObject({
       batchId: large,

@@ -78,7 +78,8 @@ interface CopyRow {
   head_id: string | null;
   head_number: number;
   document: KsteDocument;
-  is_begun: boolean;
+  /** Somebody has worked on it, or has it on their screen as what comes next. */
+  is_begun: boolean | null;
 }
 
 /** How many copies got the cut now, and how many still have the sentence and have to be looked at by their annotators. */
@@ -92,11 +93,12 @@ async function cutCopies(
   const { rows } = await client.query<CopyRow>(
     `SELECT task.id, task.state::text, task.holder_id, task.fence, task.head_id, task.head_number,
        coalesce(head.document, item.document) AS document,
-       EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id) AS is_begun
+       EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
+         OR (task.offered_to <> $2 AND task.offered_until > clock_timestamp() AND task.offered_until < 'infinity') AS is_begun
      FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
      LEFT JOIN annotation_revision AS head ON head.id = task.head_id
      WHERE task.item_id = $1 ORDER BY task.copy`,
-    [itemId],
+    [itemId, userId],
   );
   let [changed, left] = [0, 0];
   for (const copy of rows) {
