@@ -5,7 +5,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { TrainingLesson } from "@/lib/domain/annotation/my-work.ts";
 import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { NextAnswer, TaskPayload } from "@/lib/domain/annotation/task.ts";
-import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
 import { deliverEndings } from "../journal/deliver-leftovers.ts";
 import { exchange } from "../journal/exchange.ts";
 import { sessionHub } from "../journal/session-hub.ts";
@@ -17,9 +16,10 @@ import { endings, type Left, LeftNotice, type Phase, Waiting } from "./between-i
 import { GuidelinesDialog } from "./guidelines-dialog.tsx";
 import { HiddenAnswersDialog } from "./hidden-answers-dialog.tsx";
 import { LessonDialog } from "./lesson-dialog.tsx";
-import { afterClosing, askReplacement, lastSubmitted, patience, refreshed } from "./next-item.ts";
+import { afterClosing, askReplacement, lastSubmitted, patience, refreshed, troubles } from "./next-item.ts";
 import { OpenTask } from "./open-task.tsx";
 import { useGuidelines } from "./use-guidelines.ts";
+import { useSetArtefacts } from "./use-set-artefacts.ts";
 import type { Ending } from "./use-workspace-actions.ts";
 
 /** How often the server is asked while it offers an item whose ending is on its way. */
@@ -56,7 +56,6 @@ export function AnnotationWorkspace({
   const [hidden, setHidden] = useState<TaskPayload | null>(null);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [spoken, setSpoken] = useState("");
-  const [setArtefacts, setSetArtefacts] = useState<readonly ItemArtefacts[] | null>(null);
   const collection = useRef(collectionId);
   const [shownCollection, setShownCollection] = useState(collectionId);
   // A line that is said twice must change in between to be heard twice.
@@ -64,6 +63,7 @@ export function AnnotationWorkspace({
 
   useFreshKeys();
   const payload = phase.is === "open" ? phase.payload : null;
+  const setArtefacts = useSetArtefacts(api, payload);
   const open = useCallback((next: TaskPayload) => {
     collection.current = next.collection.id;
     setShownCollection(next.collection.id);
@@ -148,13 +148,6 @@ export function AnnotationWorkspace({
     if (taskId) void openTask(taskId);
     else void loadNext(null);
   }, [taskId, openTask, loadNext]);
-
-  useEffect(() => {
-    if (payload?.task.kind !== "knp" || setArtefacts !== null) return;
-    void exchange("GET", `${api}/collections/${payload.collection.id}/artefacts`).then((outcome) => {
-      if (outcome.kind === "done") setSetArtefacts((outcome.body as { items: ItemArtefacts[] | null }).items);
-    });
-  }, [api, payload, setArtefacts]);
 
   function end(ended: TaskPayload, ending: Ending, verdict: Verdict | null) {
     const session = hub.find(ended.task.id);
@@ -303,9 +296,3 @@ export function AnnotationWorkspace({
     </KeysContext.Provider>
   );
 }
-
-const troubles = {
-  offline: "There is no connection. As soon as there is one again, the next item appears.",
-  server: "The server does not answer at the moment.",
-  "signed-out": "You are signed out. Sign in in another tab and come back.",
-} as const;

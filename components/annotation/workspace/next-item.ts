@@ -34,3 +34,10 @@ export async function askReplacement(api: string, taskId: string): Promise<strin
   if (outcome.kind === "later") return "The server does not answer at the moment; try again.";
   return `A replacement is being made from ${(outcome.body as { from: string }).from}.`;
 }
+
+/** Why there is no answer, in words. */
+export const troubles = {
+  offline: "There is no connection. As soon as there is one again, the next item appears.",
+  server: "The server does not answer at the moment.",
+  "signed-out": "You are signed out. Sign in in another tab and come back.",
+} as const;

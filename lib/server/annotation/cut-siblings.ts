@@ -94,7 +94,8 @@ async function cutCopies(
     `SELECT task.id, task.state::text, task.holder_id, task.fence, task.head_id, task.head_number,
        coalesce(head.document, item.document) AS document,
        EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
-         OR (task.offered_to <> $2 AND task.offered_until > clock_timestamp() AND task.offered_until < 'infinity') AS is_begun
+         OR (task.offered_to <> $2 AND task.offered_until < 'infinity'
+             AND NOT lease_is_free(task.offered_until, clock_timestamp())) AS is_begun
      FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
      LEFT JOIN annotation_revision AS head ON head.id = task.head_id
      WHERE task.item_id = $1 ORDER BY task.copy`,

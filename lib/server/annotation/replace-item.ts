@@ -6,9 +6,11 @@ import { describeEndpoint } from "../construct/endpoint.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { allowedIn } from "./collection-roles.ts";
 import type { ConstructItemPayload } from "./construct-item-payload.ts";
 import type { LeadReport } from "./lead-items.ts";
 import { whyLeft } from "./requeue-item.ts";
@@ -19,16 +21,14 @@ import { whyLeft } from "./requeue-item.ts";
  */
 export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ jobId: string; from: string }> {
   const userId = requirePerson(actor);
-  const scope = projectScope(actor, "annotation.work");
+  const may = allowedIn(actor, "annotation.work");
   return replace(actor, async (client) => {
-    const { rows } = await client.query<{ item_id: string }>(
-      `SELECT task.item_id FROM annotation_task AS task
-       JOIN annotation_collection AS collection ON collection.id = task.collection_id
-       JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-       WHERE task.id = $1 AND verdict.author_id = $2 AND verdict.verdict = 'irreparable'
-         AND ($3::uuid[] IS NULL OR collection.project_id = ANY($3))`,
-      [taskId, userId, scope],
-    );
+    const { rows } = await client.query<{ item_id: string }>(sql`
+      SELECT task.item_id FROM annotation_task AS task
+      JOIN annotation_collection AS collection ON collection.id = task.collection_id
+      JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+      WHERE task.id = ${taskId}::uuid AND verdict.author_id = ${userId}::uuid AND verdict.verdict = 'irreparable' AND ${may}
+    `);
     return rows[0]?.item_id ?? null;
   });
 }

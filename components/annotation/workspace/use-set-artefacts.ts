@@ -1,0 +1,18 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
+import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
+import { exchange } from "../journal/exchange.ts";
+
+/** Every question of the set, for the artefact meter, asked for once with the first one; null until then, or without the right. */
+export function useSetArtefacts(api: string, payload: TaskPayload | null): readonly ItemArtefacts[] | null {
+  const [artefacts, setArtefacts] = useState<readonly ItemArtefacts[] | null>(null);
+  useEffect(() => {
+    if (payload?.task.kind !== "knp" || artefacts !== null) return;
+    void exchange("GET", `${api}/collections/${payload.collection.id}/artefacts`).then((outcome) => {
+      if (outcome.kind === "done") setArtefacts((outcome.body as { items: ItemArtefacts[] | null }).items);
+    });
+  }, [api, payload, artefacts]);
+  return artefacts;
+}
