@@ -64,16 +64,19 @@ try {
     "list of responses": () => listResponses(installation, study.id, {}),
     "list of responses, what counts": () => listResponses(installation, study.id, { stage: "main", counts: "yes" }),
   };
-  const figures: Record<string, { medianMs: number; slowestMs: number }> = {};
+  const figures: Record<string, { medianMs: number; slowestMs: number; ownMs: number }> = {};
   for (const [name, read] of Object.entries(views)) {
     const times: number[] = [];
+    const before = process.cpuUsage();
     for (let round = 0; round < rounds; round += 1) {
       const start = performance.now();
       await read();
       times.push(performance.now() - start);
     }
     times.sort((left, right) => left - right);
-    figures[name] = { medianMs: round1(times[rounds >> 1]), slowestMs: round1(times.at(-1)) };
+    const { user, system } = process.cpuUsage(before);
+    const ownMs = round1((user + system) / 1_000 / rounds);
+    figures[name] = { medianMs: round1(times[rounds >> 1]), slowestMs: round1(times.at(-1)), ownMs };
   }
   const pages = process.argv.includes("--pages") ? await measurePages(study, item) : [];
   if (isJson)
@@ -84,8 +87,9 @@ try {
     process.stdout.write(
       `${answers.toLocaleString("en")} answers, ${models} x ${predictions.toLocaleString("en")} predictions, ${rounds} rounds, milliseconds\n`,
     );
-    for (const [name, { medianMs, slowestMs }] of Object.entries(figures)) {
-      process.stdout.write(`${name.padEnd(34)}median ${String(medianMs).padStart(8)}  slowest ${slowestMs}\n`);
+    for (const [name, { medianMs, slowestMs, ownMs }] of Object.entries(figures)) {
+      const own = `of the processor in this process ${ownMs}`;
+      process.stdout.write(`${name.padEnd(34)}median ${String(medianMs).padStart(8)}  slowest ${slowestMs}  ${own}\n`);
     }
     for (const { page, status, slowestMs, kilobytes, heldMs } of pages)
       process.stdout.write(

@@ -19,6 +19,7 @@ export async function makeAnswers(answers: number): Promise<MadeStudy> {
        FROM placement JOIN slot ON slot.id = placement.slot_id WHERE slot.study_id = $1`,
       [study.id],
     );
+    await client.query("ANALYZE placed");
     await client.query(
       `INSERT INTO session (id, token_hash, study_id, protocol_version_id, stage, stratum_id, slot_id, outcome, is_surplus)
        SELECT gen_random_uuid(), $2 || person.nth, $1, $3,
@@ -28,6 +29,7 @@ export async function makeAnswers(answers: number): Promise<MadeStudy> {
        JOIN placed ON placed.number = person.nth % (SELECT count(*) FROM placed)`,
       [study.id, `${study.slug}/`, study.protocolVersionId, answers],
     );
+    await client.query("ANALYZE session");
     await client.query(
       `INSERT INTO response (id, session_id, study_id, stage, placement_id, item_version_id, condition_id, stratum_id,
          position, screen, answer, answer_key, sha256, content_fingerprint, presentation_fingerprint, elapsed_ms)
@@ -39,6 +41,7 @@ export async function makeAnswers(answers: number): Promise<MadeStudy> {
        WHERE session.study_id = $1`,
       [study.id],
     );
+    await client.query("ANALYZE response");
     await client.query(
       `INSERT INTO exclusion (id, response_id, reason, created_by_id)
        SELECT gen_random_uuid(), id, 'too-fast', gen_random_uuid() FROM response

@@ -35,17 +35,23 @@ export async function computeInWorker(
     execArgv: [],
   });
   let told = Promise.resolve();
+  let isDone = false;
   try {
     return await new Promise<View[]>((resolve, reject) => {
       worker.on("message", (message: ViewsTold) => {
-        if ("views" in message) told.then(() => resolve(message.views), reject);
-        else {
+        if ("views" in message) {
+          isDone = true;
+          told.then(() => resolve(message.views), reject);
+        } else {
           told = told.then(() => progress(message.progress));
           told.catch(reject);
         }
       });
       worker.once("error", reject);
-      worker.once("exit", (code) => reject(new Error(`The computation ended with ${code} before it was done.`)));
+      // What it told last may still wait for what it told before.
+      worker.once("exit", (code) => {
+        if (!isDone) reject(new Error(`The computation ended with ${code} before it was done.`));
+      });
     });
   } finally {
     await worker.terminate();
