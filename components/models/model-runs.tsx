@@ -99,6 +99,9 @@ function Scores({ run }: { run: ModelRunFacts }) {
             <Td isNumber>{formatShare(share.value)}</Td>
             <Td isNumber className={share.low === null ? "text-ink-soft whitespace-normal!" : undefined}>
               {share.low === null ? (share.reason ?? "no interval") : formatInterval(share)}
+              {share.low !== null && share.reason !== null && (
+                <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{share.reason}</span>
+              )}
             </Td>
             <Td isNumber>
               {formatCorrect(share.correct)} of {formatCount(share.n)}

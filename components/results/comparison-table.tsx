@@ -11,6 +11,7 @@ import {
 import type { Share } from "@/lib/domain/results/share.ts";
 import { comparatorName } from "@/lib/domain/results/side-sentence.ts";
 import { type Comparator, comparators, type SideTestName } from "@/lib/domain/results/side-test.ts";
+import { approximateNote } from "@/lib/domain/statistics/clustered-estimate.ts";
 
 /** The tests that can decide between two sides on the same cells; their full names stand in the sentences above. */
 const shortNames: Record<SideTestName, string> = {
@@ -78,6 +79,7 @@ function SideRow({ model, comparator }: { model: SideComparison; comparator: Com
       <Td isNumber>
         {formatPoints(difference.value)}
         <Small>{difference.low === null ? (difference.reason ?? "no interval") : formatInterval(difference)}</Small>
+        {difference.low !== null && <Remark>{difference.reason ?? approximateNote(difference)}</Remark>}
       </Td>
       <Td isNumber>{simultaneous === null ? "–" : formatInterval(simultaneous)}</Td>
       {comparator === "majority" && (
@@ -119,12 +121,19 @@ export function ShareCell({ share, unit = "" }: { share: Share; unit?: string })
     <Td isNumber>
       {formatShare(share.value)}
       <Small>{share.low === null ? (share.reason ?? "no interval") : formatInterval(share)}</Small>
+      {share.low !== null && <Remark>{share.reason}</Remark>}
       <Small>
         {formatCorrect(share.correct)} of {formatCount(share.n)}
         {unit && ` ${unit}`}
       </Small>
     </Td>
   );
+}
+
+/** What is to be kept in mind beside an interval; nothing where there is nothing. */
+function Remark({ children }: { children: string | null }) {
+  if (children === null) return null;
+  return <span className="ml-auto block max-w-44 text-xs whitespace-normal text-ink-soft">{children}</span>;
 }
 
 export function Small({ children }: { children: React.ReactNode }) {

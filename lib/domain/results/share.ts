@@ -1,4 +1,5 @@
 import {
+  approximateNote,
   type ClusteredEstimate,
   clusteredEstimate,
   clusteredShareEstimate,
@@ -20,7 +21,7 @@ export interface Share {
   interval: EstimateBasis | null;
   /** Clusters behind the interval; null where it rests on none. */
   clusters: number | null;
-  /** Why there is no interval, or none over clusters; null when there is what the design asks for. */
+  /** Why there is no interval, or none over clusters, or one that is approximate; null when there is what the design asks for. */
   reason: string | null;
 }
 
@@ -66,7 +67,9 @@ export function personScore({ correct, vote }: ResultCell): number | null {
   return correct === null || vote.n === 0 ? null : correct / vote.n;
 }
 
-function asShare({ n, value, low, high, basis, clusters, reason }: ClusteredEstimate, correct: number): Share {
+function asShare(estimate: ClusteredEstimate, correct: number): Share {
+  const { n, value, low, high, basis, clusters } = estimate;
+  const reason = estimate.reason ?? approximateNote(estimate);
   return { correct, n, value, low, high, interval: basis, clusters: clusters[0]?.count ?? null, reason };
 }
 

@@ -20,6 +20,17 @@ export function isApproximate(basis: EstimateBasis | null, clusters: number): bo
   return basis === "clusters" && clusters < approximateBelow;
 }
 
+/** What stands beside each such interval, with the figure; null beside any other. */
+export function approximateNote({
+  basis,
+  clusters,
+}: {
+  basis: EstimateBasis | null;
+  clusters: readonly { count: number }[];
+}): string | null {
+  return isApproximate(basis, clusters[0]?.count ?? 0) ? "Approximate: 92.9% of such intervals hold the truth." : null;
+}
+
 /** One way in which values are alike: by story, by person, by source group. */
 export interface Clustering {
   /** "story" */

@@ -1,4 +1,4 @@
-import { clusteredEstimate, testEstimate } from "../../statistics/clustered-estimate.ts";
+import { approximateNote, clusteredEstimate, testEstimate } from "../../statistics/clustered-estimate.ts";
 import type { BeliefPair } from "./pair-table.ts";
 
 /** How much more one observer follows context than another, on the expressions that both decided. */
@@ -46,7 +46,7 @@ export function comparePairs(
     high: result.high,
     p: testEstimate(result)?.pvalue ?? null,
     facts: new Set(facts).size,
-    reason: result.reason,
+    reason: result.reason ?? approximateNote(result),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Random, shuffled } from "../../random.ts";
-import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { approximateNote, clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { type CohenKappa, cohenKappa } from "../../statistics/cohen-kappa.ts";
 import { type SliceName, sliceOf } from "../artefacts/slices.ts";
 import { itemId } from "../mindgames/item.ts";
@@ -126,7 +126,7 @@ function isRight({ row, answer }: RatedAnswer): boolean {
 }
 
 function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
-  const { value, low, high, reason } = clusteredEstimate(
+  const estimate = clusteredEstimate(
     answers.map((answer) => Number(isRight(answer))),
     [
       { one: "rater", many: "raters", ids: answers.map(({ rater }) => rater) },
@@ -134,6 +134,8 @@ function countsOf(answers: readonly RatedAnswer[]): AnswerCounts {
     ],
     { range: [0, 1], unit: "answers" },
   );
+  const { value, low, high } = estimate;
+  const reason = estimate.reason ?? approximateNote(estimate);
   const notEnoughInformation = answers.filter(({ answer }) => answer === "not enough information").length;
   const unparsed = answers.filter(({ answer }) => answer === null).length;
   const right = answers.filter(isRight).length;

@@ -1,4 +1,4 @@
-import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { approximateNote, clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { clusteredRegression, coefficient } from "../../statistics/clustered-regression.ts";
 import { listBreakdowns } from "../prepare-depth.ts";
 import type { ScoredAnswer } from "../single-answers.ts";
@@ -72,11 +72,13 @@ function row(by: string, group: string, answers: readonly ScoredAnswer[]): ViewC
 }
 
 function geometricMean(answers: readonly ScoredAnswer[]) {
-  const { value, low, high, n, reason } = clusteredEstimate(
+  const estimate = clusteredEstimate(
     answers.map(({ seconds }) => Math.log(seconds)),
     answerClusters(answers),
     { unit: "answers" },
   );
+  const { value, low, high, n } = estimate;
+  const reason = estimate.reason ?? approximateNote(estimate);
   const back = (one: number | null) => (one === null ? null : Math.exp(one));
   return { value: back(value), low: back(low), high: back(high), n, reason };
 }

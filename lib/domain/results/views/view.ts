@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approximateNote, type EstimateBasis } from "../../statistics/clustered-estimate.ts";
 
 /**
  * What an analysis shows, as values: tables whose every number knows its n and its interval or why there is none, figures
@@ -111,17 +112,22 @@ interface Estimated {
   high: number | null;
   n: number;
   reason?: string | null;
+  /** Of an estimate over clusters: few of them make its interval approximate. */
+  basis?: EstimateBasis | null;
+  clusters?: readonly { count: number }[] | number | null;
 }
 
 /** A number that cannot be written as JSON (infinite, not a number) is no value; its reason says so. */
 export function estimate(
-  { value, low, high, n, reason = null }: Estimated,
+  { value, low, high, n, reason = null, basis = null, clusters = [] }: Estimated,
   unit: EstimateUnit = "share",
 ): EstimateCell {
   const finite = (one: number | null) => (one === null || !Number.isFinite(one) ? null : one);
   const cell = { value: finite(value), low: finite(low), high: finite(high) };
   const isBounded = cell.low !== null && cell.high !== null;
-  const stated = reason ?? (isBounded ? null : cell.value === null ? "There is nothing to estimate." : "No interval.");
+  const note = Array.isArray(clusters) ? approximateNote({ basis, clusters }) : null;
+  const stated =
+    reason ?? note ?? (isBounded ? null : cell.value === null ? "There is nothing to estimate." : "No interval.");
   return { kind: "estimate", unit, ...cell, n, reason: stated };
 }
 
@@ -151,7 +157,7 @@ export function test(
 export function mark(
   row: string,
   side: ViewMark["side"],
-  { value, low, high, n }: Omit<Estimated, "reason">,
+  { value, low, high, n }: Pick<Estimated, "value" | "low" | "high" | "n">,
 ): ViewMark {
   return { row, side, value, low, high, n };
 }
