@@ -45,8 +45,9 @@ export function layCells(
 ): ResultCell[] {
   const counts = groupedBy(results.counts, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
   const answers = groupedBy(results.answers, ({ itemId, conditionId }) => cellKey(itemId, conditionId));
-  return results.items.flatMap((item) =>
-    results.conditions.map((condition): ResultCell => {
+  return results.items.flatMap((item) => {
+    const scoring = JSON.stringify([ties, unparsed, item.options.map(({ value }) => value), item.rightAnswers]);
+    return results.conditions.map((condition): ResultCell => {
       const key = cellKey(item.id, condition.id);
       const given = new Map<string, number>();
       for (const { answerKey, count } of counts.get(key) ?? [])
@@ -57,7 +58,7 @@ export function layCells(
       );
       const models = (answers.get(key) ?? []).map((answer): [string, ModelCell] => [
         answer.seriesId,
-        modelCell(item, answer, ties, unparsed),
+        rememberedCell(answer, scoring, () => modelCell(item, answer, ties, unparsed)),
       ]);
       return {
         item,
@@ -68,8 +69,19 @@ export function layCells(
         isMajorityRight: isMajorityRight(vote, item.rightAnswers, ties),
         models: new Map(models),
       };
-    }),
-  );
+    });
+  });
+}
+
+/** The last cell made of an answer, with all that it was scored by: pages show the same answers again and again. */
+const cellsMade = new WeakMap<SeriesAnswer, { scoring: string; cell: ModelCell }>();
+
+function rememberedCell(answer: SeriesAnswer, scoring: string, make: () => ModelCell): ModelCell {
+  const known = cellsMade.get(answer);
+  if (known?.scoring === scoring) return known.cell;
+  const cell = make();
+  cellsMade.set(answer, { scoring, cell });
+  return cell;
 }
 
 function modelCell(
