@@ -1,4 +1,5 @@
 import { Stat, Stats } from "@/components/ui/stat.tsx";
+import type { ParticipantScore, ShareScore } from "@/lib/domain/beliefs/participants/score-participants.ts";
 import type { Observer } from "@/lib/domain/beliefs/prepare/observer.ts";
 import { leastKnownShare } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import { formatCount, formatInterval, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
@@ -15,6 +16,7 @@ export function BeliefStats({
   const models = observers.filter(({ side }) => side === "models");
   const entering = models.filter(({ score }) => score.enters);
   const rates = entering.flatMap(({ score }) => (score.overall.rate === null ? [] : [score.overall.rate]));
+  const told = models.flatMap(({ score }) => (score.fillers.share === null ? [] : [score.fillers.share]));
   return (
     <div className="mb-10">
       <Stats>
@@ -42,6 +44,18 @@ export function BeliefStats({
             n={formatNumberOf(people.score.fillers.answers, "answer")}
           />
         )}
+        {people && hasUnsure(people.score) && (
+          <>
+            <ShareStat label="People who do not know, without an expression" score={people.score.unsure.prior} />
+            <ShareStat label="People who do not know, after an expression" score={people.score.unsure.shown} />
+          </>
+        )}
+        {people && people.score.confidence.prior.answers + people.score.confidence.shown.answers > 0 && (
+          <>
+            <ShareStat label="How sure people are, without an expression" score={people.score.confidence.prior} />
+            <ShareStat label="How sure people are, after an expression" score={people.score.confidence.shown} />
+          </>
+        )}
         {models.length > 0 && (
           <Stat
             side="models"
@@ -63,7 +77,38 @@ export function BeliefStats({
             n={rates.length === 1 ? "one model" : `least and most of ${formatCount(rates.length)} models`}
           />
         )}
+        {told.length > 0 && (
+          <Stat
+            side="models"
+            label="Models right after true assertions"
+            value={
+              told.length === 1
+                ? formatShare(told[0]!)
+                : `${(Math.min(...told) * 100).toFixed(0)} to ${(Math.max(...told) * 100).toFixed(0)}`
+            }
+            unit="%"
+            n={told.length === 1 ? "one model" : `least and most of ${formatCount(told.length)} models`}
+          />
+        )}
       </Stats>
     </div>
+  );
+}
+
+function hasUnsure({ unsure }: ParticipantScore): boolean {
+  return (unsure.prior.share ?? 0) + (unsure.shown.share ?? 0) > 0;
+}
+
+/** A share of people's answers, in percent, with its interval over people. */
+function ShareStat({ label, score }: { label: string; score: ShareScore }) {
+  return (
+    <Stat
+      side="people"
+      label={label}
+      value={score.share === null ? null : (score.share * 100).toFixed(1)}
+      unit="%"
+      {...(score.low === null ? {} : { interval: `95% interval ${formatInterval(score)}` })}
+      n={formatNumberOf(score.answers, "answer")}
+    />
   );
 }

@@ -94,12 +94,19 @@ export function BeliefStudyForm({
               options={[
                 { value: "first", label: "is asked first, in the same sitting" },
                 {
+                  value: "after",
+                  label: "is asked after the expressions, in the same sitting",
+                  hint: "What was read may have changed it.",
+                },
+                {
                   value: "separate",
-                  label: "is asked in a study of its own",
+                  label: "is asked in a study of its own, before or after",
                   hint: "People are matched by their recruiter’s id.",
                 },
               ]}
             />
+            <Checkbox name="unsure" value="yes" label="“I do not know” is an answer" />
+            <Checkbox name="confidence" value="yes" label="Ask how sure each answer is" />
             <RadioGroup
               name="pairing"
               legend="The two questions after an expression"

@@ -21,7 +21,7 @@ export interface ParticipantOptions {
   facts: string;
   fillers: string;
   categories?: string;
-  prior: "first" | "separate";
+  prior: "first" | "after" | "separate";
   pairing: "together" | "apart";
 }
 
@@ -41,8 +41,8 @@ export function addParticipantOptions(command: Command): Command {
     )
     .option("--categories <list>", "categories in the study, separated by commas; all 19 when left out")
     .addOption(
-      new Option("--prior <when>", "ask what people know first, or in a sitting of its own")
-        .choices(["first", "separate"])
+      new Option("--prior <when>", "ask what people know first, after the expressions, or in a sitting of its own")
+        .choices(["first", "after", "separate"])
         .default(defaultParticipantSettings.priorKnowledge),
     )
     .addOption(

@@ -1,6 +1,7 @@
 import type { WordRule } from "../../domain/beliefs/scoring/classify.ts";
 import { type BeliefScore, scoreModel } from "../../domain/beliefs/scoring/model-score.ts";
-import { createPairRegister, createPairTable } from "../../domain/beliefs/scoring/pair-table.ts";
+import { type BeliefAnswer, createPairRegister, createPairTable } from "../../domain/beliefs/scoring/pair-table.ts";
+import { scoreFillers } from "../../domain/beliefs/scoring/score-fillers.ts";
 import { type CommandIo, writeLine } from "../io.ts";
 import { listAnswerFiles } from "./answer-files.ts";
 import { loadBeliefItems, readAnswers } from "./read-answers.ts";
@@ -27,11 +28,14 @@ export async function scoreFiles(
   const tables = new Map(rules.map((rule) => [rule, createPairTable(rule, { register })]));
   let rows = 0;
   let refused = 0;
-  const skipped = { openEnded: 0, filler: 0, alsoTrue: 0 };
+  const skipped = { openEnded: 0, alsoTrue: 0 };
+  const fillers: BeliefAnswer[] = [];
   for await (const line of readAnswers(files, items, io)) {
     rows += 1;
     if (line.ok) {
       for (const table of tables.values()) table.add(line.answer);
+    } else if (line.skipped === "filler") {
+      fillers.push(line.answer);
     } else if (line.skipped) {
       skipped[line.skipped] += 1;
     } else {
@@ -42,8 +46,8 @@ export async function scoreFiles(
     }
   }
   if (refused > refusalsShown) await writeLine(io.stderr, `refused: and ${refused - refusalsShown} more rows`);
+  if (fillers.length > 0) await writeLine(io.stderr, `scored apart: ${fillers.length} answers to fillers`);
   if (skipped.openEnded > 0) await writeLine(io.stderr, `not scored: ${skipped.openEnded} open-ended rows`);
-  if (skipped.filler > 0) await writeLine(io.stderr, `not scored: ${skipped.filler} answers to fillers`);
   if (skipped.alsoTrue > 0) {
     const message = `not scored: ${skipped.alsoTrue} answers about facts whose false object contains the true one`;
     await writeLine(io.stderr, message);
@@ -51,7 +55,10 @@ export async function scoreFiles(
   const scores = new Map(
     [...tables].map(([rule, table]) => [
       rule,
-      table.observers().map((model) => scoreModel(model, table.pairs(model), table.repeated(model))),
+      table.observers().map((model) => {
+        const own = fillers.filter(({ observer }) => observer === model);
+        return scoreModel(model, table.pairs(model), table.repeated(model), scoreFillers(own, rule));
+      }),
     ]),
   );
   return { scores, rows, refused };

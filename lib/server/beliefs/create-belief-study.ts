@@ -45,8 +45,11 @@ export const beliefStudySchema = z.strictObject({
     .union([z.string().transform((one) => [one]), z.array(z.string())])
     .pipe(z.array(z.string().refine((name) => getCategory(name) !== null, "is not a category")))
     .default(categories.map(({ id }) => id)),
-  prior: z.enum(["first", "separate"]),
+  prior: z.enum(["first", "after", "separate"]),
   pairing: z.enum(["together", "apart"]),
+  /** Whether "I do not know" is an answer, and whether people are asked how sure they are. */
+  unsure: z.enum(["yes", ""]).optional(),
+  confidence: z.enum(["yes", ""]).optional(),
 });
 export type NewBeliefStudy = z.infer<typeof beliefStudySchema>;
 
@@ -96,12 +99,13 @@ export async function createBeliefStudy(actor: Actor, input: NewBeliefStudy): Pr
 }
 
 function sittingOf({ prior }: NewBeliefStudy): BeliefSitting {
-  return prior === "first" ? "whole" : "expressions";
+  const sittings = { first: "whole", after: "whole-after", separate: "expressions" } as const;
+  return sittings[prior];
 }
 
 function drawPlan(source: BeliefSource, input: NewBeliefStudy): ParticipantPlan {
   if (input.category.length === 0) throw new AppError("invalid", "Please choose at least one category.", "category");
-  const perFact = input.prior === "first" ? 4 : 2;
+  const perFact = input.prior === "separate" ? 2 : 4;
   if ((input.facts + input.fillers) * perFact > mostQuestions) {
     const message = `A session would have ${(input.facts + input.fillers) * perFact} questions; at most ${mostQuestions} can be asked.`;
     throw new AppError("invalid", message, "facts");
@@ -187,7 +191,7 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
   const sessions =
     sitting === "knowledge"
       ? knowledgeSessions(plan, input.participants, random)
-      : plan.sessions.filter((session) => session.sitting === (sitting === "whole" ? 1 : 2));
+      : plan.sessions.filter((session) => session.sitting === (sitting === "expressions" ? 2 : 1));
   const names = [...new Set(sessions.flatMap(({ placements }) => placements.map(({ item }) => item)))];
   const studyId = await createStudy(client, {
     projectId: benchmark.project_id,
@@ -199,7 +203,10 @@ async function makeSitting(client: PoolClient, make: Sitting): Promise<string> {
     stage: input.stage,
     benchmarkId: input.benchmarkId,
     itemIds: names.map((name) => make.itemIds.get(name) ?? name),
-    design: beliefsDesign(make.seed, sessions[0]?.placements.length ?? 1),
+    design: beliefsDesign(make.seed, sessions[0]?.placements.length ?? 1, {
+      unsure: input.unsure === "yes",
+      confidence: input.confidence === "yes",
+    }),
     protocol: withNewestWords(beliefsProtocol(sitting)),
     isDemo: benchmark.is_demo,
   });

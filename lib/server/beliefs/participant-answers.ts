@@ -65,7 +65,7 @@ export async function readStudyAnswers(studyId: string, category: string | null 
         const name = names.get(row.person) ?? `person ${names.size + 1}`;
         names.set(row.person, name);
         if (row.is_elsewhere) elsewhere.add(name);
-        answers.push(toPersonAnswer(name, item, row.given ?? ""));
+        answers.push(toPersonAnswer(name, item, row.given ?? "", row.confidence));
       }
     }
     return { answers, uncounted: { ...uncounted, fromOtherStudies: elsewhere.size } };
@@ -75,6 +75,7 @@ export async function readStudyAnswers(studyId: string, category: string | null 
 interface AnswerRow {
   person: string;
   given: string | null;
+  confidence: number | null;
   is_surplus: boolean;
   is_excluded: boolean;
   is_elsewhere: boolean;
@@ -99,7 +100,8 @@ const answersOf = `
     WHERE person.study_id = $1
       OR person.person IN (SELECT own.person FROM person AS own WHERE own.study_id = $1)
   )
-  SELECT wanted.person, counted.answer_key AS given, counted.is_surplus, counted.is_excluded, wanted.is_elsewhere,
+  SELECT wanted.person, counted.answer_key AS given,
+    (counted.answer ->> 'confidence')::float8 AS confidence, counted.is_surplus, counted.is_excluded, wanted.is_elsewhere,
     ${beliefItemColumns}
   FROM wanted
   JOIN counted_response AS counted ON counted.session_id = wanted.id

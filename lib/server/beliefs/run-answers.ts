@@ -39,7 +39,7 @@ export async function* readRunAnswers(
   runId: string,
   observer: string,
   items: BeliefItems,
-): AsyncGenerator<BeliefAnswer> {
+): AsyncGenerator<BeliefAnswer & { isFiller: boolean }> {
   const rows = readCursor<{
     item: string;
     story: string | null;
@@ -68,6 +68,7 @@ export async function* readRunAnswers(
       items,
       { model: observer, queryOnly: false },
     );
-    if (read.ok) yield { ...read.answer, read: row.answer_key };
+    if (read.ok) yield { ...read.answer, read: row.answer_key, isFiller: false };
+    else if (read.skipped === "filler") yield { ...read.answer, read: row.answer_key, isFiller: true };
   }
 }

@@ -1,6 +1,12 @@
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
 import { type BeliefScore, scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
-import { type BeliefPair, createPairRegister, createPairTable } from "@/lib/domain/beliefs/scoring/pair-table.ts";
+import {
+  type BeliefAnswer,
+  type BeliefPair,
+  createPairRegister,
+  createPairTable,
+} from "@/lib/domain/beliefs/scoring/pair-table.ts";
+import { scoreFillers } from "@/lib/domain/beliefs/scoring/score-fillers.ts";
 import { formatScoreJson, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
@@ -43,14 +49,18 @@ export async function scoreRuns(
   const items = await withSnapshot((client) => readBeliefItems(client, benchmarkId));
   for (const [index, run] of runs.entries()) {
     const register = createPairRegister();
+    const fillers: BeliefAnswer[] = [];
     const tables = storedAnswerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
     await withSnapshot(async (client) => {
       for await (const answer of readRunAnswers(client, run.runId, run.observer, items)) {
-        for (const [, table] of tables) table.add(answer);
+        if (answer.isFiller) fillers.push(answer);
+        else for (const [, table] of tables) table.add(answer);
       }
     });
     for (const [rule, table] of tables) {
-      await keepScore(run, rule, scoreModel(run.observer, table.pairs(run.observer), table.repeated(run.observer)));
+      const { observer } = run;
+      const score = scoreModel(observer, table.pairs(observer), table.repeated(observer), scoreFillers(fillers, rule));
+      await keepScore(run, rule, score);
     }
     await onRun(index + 1);
   }
@@ -66,7 +76,9 @@ export async function readRunPairs(
   return withSnapshot(async (client) => {
     const items = await readBeliefItems(client, benchmarkId, options.category ?? null);
     const table = createPairTable(rule, { keepTexts: options.keepTexts ?? false });
-    for await (const answer of readRunAnswers(client, run.runId, run.observer, items)) table.add(answer);
+    for await (const answer of readRunAnswers(client, run.runId, run.observer, items)) {
+      if (!answer.isFiller) table.add(answer);
+    }
     return table.pairs(run.observer);
   });
 }

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
 import type { Item } from "@/lib/domain/items/item.ts";
-import type { ParsedAnswer } from "@/lib/domain/items/kinds/item-kind.ts";
+import type { Option, ParsedAnswer } from "@/lib/domain/items/kinds/item-kind.ts";
 import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
 import { codeAlphabet, codeLength } from "@/lib/domain/survey/completion-code.ts";
 import { findStratum } from "@/lib/domain/survey/design.ts";
@@ -226,7 +226,7 @@ async function readAnswers(
         placement.conditionId,
       );
       const { own, rest } = splitAnswer(item, fields);
-      const parsed = parseItemAnswer(item, own);
+      const parsed = whatWasOffered(parseItemAnswer(item, own), stimulus.screens.at(-1)?.options ?? []);
       const explained = parseAnswers(screen.explanation ? [screen.explanation] : [], rest);
       if (!parsed.ok || !explained.ok) {
         return {
@@ -255,6 +255,13 @@ function parseItemAnswer(item: Item, fields: FormFields): ParsedAnswer {
   const unknown = Object.keys(fields).find((field) => !kind.answerFields.includes(field));
   if (unknown !== undefined) return { ok: false, field: unknown, message: "is not a known field" };
   return kind.parseAnswer(fields, item);
+}
+
+/** An answer refused where its screen did not offer it: what a kind takes under one condition it does not under another. */
+function whatWasOffered(parsed: ParsedAnswer, options: readonly Option[]): ParsedAnswer {
+  const choice = parsed.ok ? parsed.answer.choice : undefined;
+  if (choice === undefined || options.length === 0 || options.some(({ value }) => value === choice)) return parsed;
+  return { ok: false, field: "choice", message: "The answer must be one of the options.", reason: "not-offered" };
 }
 
 /** The fields of the item itself, and those of the question below it. */

@@ -139,6 +139,9 @@ describe("laying out a study with people", () => {
     expect(prior.every(({ block, category }) => block === "prior" && category === null)).toBe(true);
     expect(new Set(prior.slice(0, 13).map(({ fact }) => fact)).size).toBe(13);
     expect(first.placements.slice(26).every(({ block }) => block === "expressions")).toBe(true);
+    const [last] = plan({ priorKnowledge: "after" }).sessions as [BeliefSession];
+    expect(last.placements.slice(0, -26).every(({ block }) => block === "expressions")).toBe(true);
+    expect(last.placements.slice(-26).every(({ block }) => block === "prior")).toBe(true);
     const separate = plan({ priorKnowledge: "separate", participants: 1 }).sessions;
     expect(separate.map(({ sitting, placements }) => [sitting, new Set(placements.map(({ block }) => block))])).toEqual(
       [

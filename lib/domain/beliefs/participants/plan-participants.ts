@@ -16,8 +16,8 @@ export interface ParticipantSettings {
   factsPerParticipant: number;
   /** True assertions among them, so that "everything here is false" is not a good guess. */
   fillersPerParticipant: number;
-  /** `first`: before the expressions, in the same sitting; `separate`: in a sitting of its own. */
-  priorKnowledge: "first" | "separate";
+  /** `first` and `after`: before or after the expressions, in the same sitting; `separate`: in a sitting of its own. */
+  priorKnowledge: "first" | "after" | "separate";
   /** `together`: both queries right after the expression; `apart`: the second one in the block's second half. */
   pairing: "together" | "apart";
 }
@@ -193,6 +193,7 @@ function toSessions(
     (item) => place(item, "expressions"),
   );
   if (settings.priorKnowledge === "first") return [{ participant, sitting: 1, placements: [...prior, ...expressions] }];
+  if (settings.priorKnowledge === "after") return [{ participant, sitting: 1, placements: [...expressions, ...prior] }];
   return [
     { participant, sitting: 1, placements: prior },
     { participant, sitting: 2, placements: expressions },

@@ -43,6 +43,25 @@ describe("scoring people", () => {
     expect(score.fillers).toMatchObject({ answers: 24 * 3 * 2, share: 1 });
   });
 
+  it("counts who does not know as not knowing, and says how often and how sure people are", () => {
+    const sure = answersOf([]).map(
+      (answer): PersonAnswer => ({ ...answer, confidence: answer.role === "prior" ? 0.5 : 1 }),
+    );
+    const [first] = sure.filter(({ role }) => role === "prior");
+    const unsure = sure.map((answer) =>
+      answer === first ? { ...answer, answer: "dont-know", confidence: null } : answer,
+    );
+    const score = scoreParticipants("people", unsure);
+    const asked = unsure.filter(({ role }) => role === "prior").length;
+    expect(score.known + score.notKnown).toBe(240);
+    expect(score.unsure.prior.answers).toBe(asked);
+    expect(score.unsure.prior.share).toBeCloseTo(1 / asked, 12);
+    expect(score.unsure.shown.share).toBe(0);
+    expect(score.confidence.prior.answers).toBe(asked - 1);
+    expect(score.confidence.prior.share).toBeCloseTo(0.5, 12);
+    expect(score.confidence.shown.share).toBeCloseTo(1, 12);
+  });
+
   it("clusters intervals by participant and by fact", () => {
     const { overall } = scoreParticipants("people", answersOf(["imperative", "authority", "formal"]));
     expect(overall.clusters).toEqual([24, plan.targets]);

@@ -14,14 +14,21 @@ import type { ItemRole } from "./belief-item.ts";
 /** A person's answer; `role` says what the item was for. */
 export interface PersonAnswer extends BeliefAnswer {
   role: ItemRole;
+  /** How sure the answer says it is, from 0 to 1; null where nobody said. */
+  confidence: number | null;
 }
 
 /**
  * A participant's answer to an item, as the scorer reads it.
  *
- * @param answer "yes" or "no"; anything else takes no side
+ * @param answer "yes", "no" or "dont-know"; anything but the first two takes no side
  */
-export function toPersonAnswer(participant: string, item: BeliefItemFacts, answer: string): PersonAnswer {
+export function toPersonAnswer(
+  participant: string,
+  item: BeliefItemFacts,
+  answer: string,
+  confidence: number | null = null,
+): PersonAnswer {
   const { role, fact, queryType, query, dimension, category, expression } = item;
   return {
     observer: participant,
@@ -33,18 +40,24 @@ export function toPersonAnswer(participant: string, item: BeliefItemFacts, answe
     query,
     answer,
     repeat: 0,
+    confidence,
   };
 }
 
 export interface ParticipantScore extends BeliefScore {
   participants: number;
   /** Right answers to queries after true assertions. */
-  fillers: FillerScore;
+  fillers: ShareScore;
+  /** "I do not know" among the answers before or without an expression, and after one. */
+  unsure: { prior: ShareScore; shown: ShareScore };
+  /** Mean confidence of the answers that say it. */
+  confidence: { prior: ShareScore; shown: ShareScore };
 }
 
-export interface FillerScore {
+/** A share or a mean between 0 and 1 of people's answers, with an interval over people. */
+export interface ShareScore {
   answers: number;
-  /** null without fillers. */
+  /** null without answers. */
   share: number | null;
   low: number | null;
   high: number | null;
@@ -66,7 +79,11 @@ export function scoreParticipants(
 ): ParticipantScore {
   const table = createPairTable(rule);
   const fillers: PersonAnswer[] = [];
+  const prior: PersonAnswer[] = [];
+  const shown: PersonAnswer[] = [];
   for (const answer of answers) {
+    if (answer.role === "prior") prior.push(answer);
+    else shown.push(answer);
     if (answer.role === "filler") fillers.push(answer);
     else table.add(answer);
   }
@@ -90,7 +107,10 @@ export function scoreParticipants(
       rows: repeated.reduce((sum, { rows }) => sum + rows, 0),
       contradicted: repeated.reduce((sum, { contradicted }) => sum + contradicted, 0),
     },
-    fillers: scoreFillers(fillers, rule),
+    // After a true assertion the right answers are memory's: yes to the true object, no to the other.
+    fillers: shareOf(fillers, ({ answer, queryType }) => Number(classifyAnswer(answer, queryType, rule) === "memory")),
+    unsure: { prior: shareOf(prior, isUnsure), shown: shareOf(shown, isUnsure) },
+    confidence: { prior: meanConfidence(prior), shown: meanConfidence(shown) },
   };
 }
 
@@ -116,10 +136,20 @@ function pairsOf(table: PairTable): PersonPair[] {
     .flatMap((participant) => table.pairs(participant).map((pair): PersonPair => ({ ...pair, participant })));
 }
 
-/** After a true assertion the right answers are memory's: yes to the true object, no to the other. */
-function scoreFillers(answers: readonly PersonAnswer[], rule: AnswerRule): FillerScore {
+function isUnsure({ answer }: PersonAnswer): number {
+  return answer === "dont-know" ? 1 : 0;
+}
+
+function meanConfidence(answers: readonly PersonAnswer[]): ShareScore {
+  return shareOf(
+    answers.filter(({ confidence }) => confidence !== null),
+    ({ confidence }) => confidence ?? 0,
+  );
+}
+
+function shareOf(answers: readonly PersonAnswer[], amountOf: (answer: PersonAnswer) => number): ShareScore {
   const { value, low, high } = clusteredEstimate(
-    answers.map(({ answer, queryType }) => (classifyAnswer(answer, queryType, rule) === "memory" ? 1 : 0)),
+    answers.map(amountOf),
     [{ one: "person", many: "people", ids: answers.map(({ observer }) => observer) }],
     { range: [0, 1], unit: "answers" },
   );

@@ -48,6 +48,11 @@ export function formatScore(score: BeliefScore): Record<string, unknown> {
     },
     repeated_rows: score.repeated.rows,
     contradicted_answers: score.repeated.contradicted,
+    ...(score.fillers.answers === 0
+      ? {}
+      : {
+          fillers: { answers: score.fillers.answers, right: rounded(score.fillers.share), ...limitsOf(score.fillers) },
+        }),
   };
 }
 
@@ -96,6 +101,10 @@ function formatRate(rate: FollowRate): Record<string, unknown> {
 
 function formatInterval(rate: FollowRate): Record<string, unknown> {
   return { low: rounded(rate.low), high: rounded(rate.high), clusters: rate.clusters, interval: rate.interval };
+}
+
+function limitsOf({ low, high }: { low: number | null; high: number | null }): Record<string, unknown> {
+  return { low: rounded(low), high: rounded(high) };
 }
 
 function aboveReference(score: BeliefScore, rate: FollowRate): number | null {

@@ -1,6 +1,7 @@
 import { categories, getCategory } from "../typology.ts";
 import { type Clusterings, type Decision, type FollowRate, followRate } from "./follow-rate.ts";
 import type { BeliefPair, PairOutcome, RepeatedRows } from "./pair-table.ts";
+import type { FillerScore } from "./score-fillers.ts";
 
 /** A model must know at least this share of what it is asked; below, so few pairs are left that it drops out. */
 export const leastKnownShare = 0.1;
@@ -27,6 +28,8 @@ export interface BeliefScore {
   byDimension: ReadonlyMap<string, FollowRate>;
   byCategory: ReadonlyMap<string, CategoryRate>;
   repeated: RepeatedRows;
+  /** What was answered after true assertions; counted by itself. */
+  fillers: FillerScore;
 }
 
 export interface CategoryRate extends FollowRate {
@@ -40,7 +43,12 @@ export interface CategoryRate extends FollowRate {
  * Counts and rates of one model. Dimensions and the whole pool the counts of their categories, as the paper does;
  * intervals cluster by fact. Categories come in the typology's order, unknown names after them by alphabet.
  */
-export function scoreModel(observer: string, pairs: readonly BeliefPair[], repeated: RepeatedRows): BeliefScore {
+export function scoreModel(
+  observer: string,
+  pairs: readonly BeliefPair[],
+  repeated: RepeatedRows,
+  fillers: FillerScore = noFillers,
+): BeliefScore {
   const known = pairs.filter((pair) => pair.prior === "known");
   const notKnown = pairs.filter((pair) => pair.prior === "notKnown").length;
   const knownShare = known.length + notKnown === 0 ? null : known.length / (known.length + notKnown);
@@ -54,8 +62,11 @@ export function scoreModel(observer: string, pairs: readonly BeliefPair[], repea
     outcomes: countOutcomes(known),
     ...ratesOf(pairs, known, (decided) => [decided.map((pair) => pair.fact)]),
     repeated,
+    fillers,
   };
 }
+
+const noFillers: FillerScore = { answers: 0, share: null, low: null, high: null };
 
 /** Whether an observer who knows that share enters comparisons, and why not. */
 export function entry(knownShare: number | null): Pick<BeliefScore, "enters" | "reason"> {

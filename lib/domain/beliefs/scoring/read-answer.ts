@@ -6,7 +6,9 @@ import type { BeliefAnswer } from "./pair-table.ts";
 export type ReadAnswer =
   | { ok: true; answer: BeliefAnswer }
   /** A row that the yes/no rules do not score, but which is in order. */
-  | { ok: false; skipped: "openEnded" | "filler" | "alsoTrue" }
+  | { ok: false; skipped: "openEnded" | "alsoTrue" }
+  /** A row after a true assertion, which is no pair but is counted by itself. */
+  | { ok: false; skipped: "filler"; answer: BeliefAnswer }
   | { ok: false; skipped: null; field: string; message: string };
 
 export interface AnswerFile {
@@ -134,24 +136,21 @@ export function readPrediction(
   const item = items.get(row.item);
   if (!item) return { ok: false, skipped: null, field: "item", message: `"${row.item}" is not in the item file` };
   if (item.isAlsoTrue) return { ok: false, skipped: "alsoTrue" };
-  if (item.role === "filler") return { ok: false, skipped: "filler" };
   const answer = row.answer !== undefined && row.answer !== null ? String(row.answer) : (row.output ?? null);
   const chosen = answer ?? (row.logprobs ? likelierWord(row.logprobs) : null);
   if (chosen === null) return { ok: false, skipped: null, field: "answer", message: "is missing" };
-  return {
-    ok: true,
-    answer: {
-      observer: row.model ?? file.model,
-      fact: item.fact,
-      queryType: item.queryType,
-      expression:
-        item.role === "prior" ? null : { dimension: item.dimension, category: item.category, text: item.expression },
-      shown: item.role === "expression" && row.condition.story !== "none",
-      query: item.query,
-      answer: chosen,
-      repeat: row.repeat ?? 0,
-    },
+  const read: BeliefAnswer = {
+    observer: row.model ?? file.model,
+    fact: item.fact,
+    queryType: item.queryType,
+    expression:
+      item.role === "prior" ? null : { dimension: item.dimension, category: item.category, text: item.expression },
+    shown: item.role !== "prior" && row.condition.story !== "none",
+    query: item.query,
+    answer: chosen,
+    repeat: row.repeat ?? 0,
   };
+  return item.role === "filler" ? { ok: false, skipped: "filler", answer: read } : { ok: true, answer: read };
 }
 
 /** The answer as text; in probability mode (no text, probabilities not -1) the likelier word. */

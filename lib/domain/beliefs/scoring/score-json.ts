@@ -34,6 +34,13 @@ const scoreSchema = z.object({
     .array(z.tuple([z.string(), rateSchema.extend({ dimension: z.string(), pairs: z.number(), known: z.number() })]))
     .transform((entries) => new Map(entries)),
   repeated: z.object({ rows: z.number(), contradicted: z.number() }),
+  // Scores from before there were any are made again.
+  fillers: z.object({
+    answers: z.number(),
+    share: z.number().nullable(),
+    low: z.number().nullable(),
+    high: z.number().nullable(),
+  }),
 });
 
 /** A score as JSON, for keeping. `parseScore` undoes it. */

@@ -32,6 +32,7 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
       answerInstructionNoFirst: "Beantworten Sie die Frage mit Nein oder Ja.",
       yesLabel: "Ja",
       noLabel: "Nein",
+      dontKnowLabel: "Ich weiß es nicht",
     },
     "two-choice": {
       readInstruction: "Bitte lesen Sie die folgende Geschichte.",
@@ -80,6 +81,7 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
       answerInstructionNoFirst: "请用“否”或“是”回答问题。",
       yesLabel: "是",
       noLabel: "否",
+      dontKnowLabel: "我不知道",
     },
     "two-choice": {
       readInstruction: "请阅读下面的故事。",
@@ -125,6 +127,7 @@ const wordings: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
       answerInstructionNoFirst: "أجب عن السؤال بلا أو نعم.",
       yesLabel: "نعم",
       noLabel: "لا",
+      dontKnowLabel: "لا أعرف",
     },
     "two-choice": {
       readInstruction: "يُرجى قراءة القصة التالية.",

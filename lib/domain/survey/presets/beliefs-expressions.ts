@@ -21,7 +21,7 @@ export const beliefsExpressions = {
 };
 
 /** Both sides of one sitting: what is shown, and what people are told beforehand and afterwards. */
-export type BeliefSitting = "whole" | "knowledge" | "expressions";
+export type BeliefSitting = "whole" | "whole-after" | "knowledge" | "expressions";
 
 /** What a sitting tells people. The consent text is a draft that a researcher completes with institution, approval and pay. */
 export function beliefsProtocol(sitting: BeliefSitting): Protocol {
@@ -51,13 +51,25 @@ export function beliefsProtocol(sitting: BeliefSitting): Protocol {
   };
 }
 
-/** One group, the two words' order as its only condition, and every session of the same length. */
-export function beliefsDesign(seed: string, itemsPerSession: number): Design {
+/**
+ * One group, the two words' order as its only condition, and every session of the same length.
+ *
+ * @param asked whether "I do not know" is offered with every question, and how sure people are asked; the same for all
+ */
+export function beliefsDesign(
+  seed: string,
+  itemsPerSession: number,
+  asked: { unsure?: boolean; confidence?: boolean } = {},
+): Design {
   return {
     seed,
     strata: [{ key: "all", label: "Everybody", criteria: {} }],
     openStratum: false,
-    factors: [{ name: "answerOrder", levels: ["yes-no", "no-yes"] }],
+    factors: [
+      { name: "answerOrder", levels: ["yes-no", "no-yes"] },
+      ...(asked.unsure ? [{ name: "unsure", levels: ["offered"] }] : []),
+      ...(asked.confidence ? [{ name: "confidence", levels: ["asked"] }] : []),
+    ],
     perStratumItem: 1,
     itemsPerSession,
   };
@@ -123,6 +135,13 @@ At first each question stands by itself. Later a short text stands above it. Ple
 Some questions are hard, and nobody knows all the answers. Please do not look anything up; if you do not know, choose what seems more likely to you. You will not be told which answers are right while you are answering.
 
 Each answer is saved as soon as you give it. You can stop, close the page and come back to it later on the same device.`,
+  "whole-after": `You will answer yes/no questions about books, films, places and people.
+
+At first a short text stands above each question. Please read the text and then answer the question. Later each question stands by itself: then please answer from what you know.
+
+Some questions are hard, and nobody knows all the answers. Please do not look anything up; if you do not know, choose what seems more likely to you. You will not be told which answers are right while you are answering.
+
+Each answer is saved as soon as you give it. You can stop, close the page and come back to it later on the same device.`,
   knowledge: `You will answer yes/no questions about books, films, places and people.
 
 Some questions are hard, and nobody knows all the answers. Please do not look anything up; if you do not know, choose what seems more likely to you. You will not be told which answers are right.
@@ -139,7 +158,7 @@ Each answer is saved as soon as you give it. You can stop, close the page and co
 function consentText(sitting: BeliefSitting): string {
   const asked =
     sitting === "knowledge"
-      ? "This study looks at what people know about books, films, places and people. A second part will follow on another day."
+      ? "This study looks at what people know about books, films, places and people. There is a second part on another day."
       : "This study looks at how people answer questions after reading short texts. Some of the texts say things that are true, and some say things that were made up. At the end you will be told which is which; if you withdraw before the end, you will be told about everything that you had read until then.";
   return `${asked} You will answer a series of yes/no questions. How many there are stands above every question.
 
@@ -151,7 +170,7 @@ The answers are used for research and may be published without anything that poi
 }
 
 const knowledgeEnd =
-  "You have answered all questions, and all your answers are saved. Your private page, which is linked below, shows what is stored about you, and you can have it removed there. The right answers come at the end of the second part.";
+  "You have answered all questions, and all your answers are saved. Your private page, which is linked below, shows what is stored about you, and you can have it removed there. The right answers come at the end of the part with the short texts.";
 
 const debriefText = `Some of the texts that you read were made up for this study. We wanted to know how the way in which something is said changes what people answer, and that works only if not everything is true.
 

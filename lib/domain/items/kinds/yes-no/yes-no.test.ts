@@ -19,6 +19,24 @@ describe("a yes-no item", () => {
       expect(yesNo.goldSchema.safeParse(gold).success, String(gold)).toBe(false);
   });
 
+  it("offers that somebody does not know, and asks how sure they are, only where a condition says so", () => {
+    const asked = { ...levels, unsure: "offered", confidence: "asked" };
+    const [plain, more] = [levels, asked].map((known) => yesNo.screens(item, known, yesNo.wording, "one-screen")[0]);
+    expect(plain?.options.map(({ value }) => value)).toEqual(["yes", "no"]);
+    expect(plain?.input).toBe("choice");
+    expect(more?.options.map(({ value }) => value)).toEqual(["yes", "no", "dont-know"]);
+    expect(more?.input).toBe("choice-with-confidence");
+    expect(yesNo.parseAnswer({ choice: "yes", confidence: "0.75" }, item)).toEqual({
+      ok: true,
+      answer: { choice: "yes", confidence: 0.75 },
+    });
+    expect(yesNo.parseAnswer({ choice: "dont-know", confidence: "1" }, item)).toEqual({
+      ok: true,
+      answer: { choice: "dont-know" },
+    });
+    expect(yesNo.score({ choice: "dont-know" }, "yes", item).correct).toBe(false);
+  });
+
   it("shows the expression first, and again with the question", () => {
     const [first, answer] = yesNo.screens(item, levels, yesNo.wording, "story-then-question");
     expect(first).toMatchObject({ name: "story", story: item.story.text, statement: null, options: [], input: null });

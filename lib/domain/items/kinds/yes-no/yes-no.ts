@@ -1,10 +1,17 @@
 import { z } from "zod";
+import { confidenceEntry, withConfidence, withConfidenceInput } from "../confidence.ts";
 import type { ConditionLevels, ItemKind, KindScreen, Option, Wording } from "../item-kind.ts";
+
+/** The answer of somebody who does not know, where that is offered. */
+const dontKnow = "dont-know";
 
 /**
  * A yes/no question, alone or after an expression (Expressions of Belief, Du et al., section 3): the "story" is the
  * expression and may be empty, which asks for prior knowledge. One factor: which of the two words stands first, in the
  * instruction and in the options alike.
+ *
+ * A study of expressions may offer "I do not know" as well (level `offered` of `unsure`) and ask how sure the answer is
+ * (level `asked` of `confidence`).
  *
  * `gold` is what is true in the world. A person who follows the expression is therefore scored as wrong here; how far
  * people follow it is measured in `lib/domain/beliefs`, never by this score.
@@ -35,6 +42,7 @@ export const yesNo: ItemKind = {
     answerInstructionNoFirst: "Answer the question with No or Yes.",
     yesLabel: "Yes",
     noLabel: "No",
+    dontKnowLabel: "I do not know",
   },
   screens(item, levels, wording, layout) {
     const hasExpression = item.story.text.trim() !== "";
@@ -45,7 +53,7 @@ export const yesNo: ItemKind = {
       question: null,
       statement: item.text,
       options: options(levels, wording),
-      input: "choice",
+      input: withConfidenceInput("choice", levels),
     };
     if (layout === "one-screen") return [answer];
     const story = hasExpression ? item.story.text : null;
@@ -65,16 +73,19 @@ export const yesNo: ItemKind = {
   promptStyles: ["human"],
   prompt: ({ instruction: told, reading, story, statement }) =>
     [told, reading, story, statement].filter((part) => part.trim() !== "").join(" "),
-  answerFields: ["choice"],
+  answerFields: ["choice", "confidence"],
   parseAnswer(fields) {
-    const { choice } = fields;
-    if (choice === "yes" || choice === "no") return { ok: true, answer: { choice } };
+    const { choice, confidence } = fields;
+    // How sure somebody is who does not know says nothing.
+    if (choice === dontKnow) return { ok: true, answer: { choice } };
+    if (choice === "yes" || choice === "no") return withConfidence({ choice }, confidence);
     if (choice === undefined || choice === "")
       return { ok: false, field: "choice", message: "Please choose yes or no.", reason: "missing" };
     return { ok: false, field: "choice", message: "The answer must be yes or no.", reason: "not-offered" };
   },
   answerKey: (answer) => answer.choice ?? null,
   score(answer, gold) {
+    if (answer.choice === dontKnow) return { correct: false, measures: {} };
     if (answer.choice === undefined || (gold !== "yes" && gold !== "no")) return { correct: null, measures: {} };
     return { correct: answer.choice === gold, measures: {} };
   },
@@ -82,8 +93,9 @@ export const yesNo: ItemKind = {
     {
       name: "answer",
       description: "The question was answered yes or no.",
-      values: { yes: "answered yes", no: "answered no" },
+      values: { yes: "answered yes", no: "answered no", [dontKnow]: "answered that they do not know" },
     },
+    confidenceEntry,
     { name: "gold", description: "The answer that is true in the world, whatever the expression says." },
   ],
 };
@@ -101,5 +113,7 @@ function options(levels: ConditionLevels, wording: Wording): Option[] {
     { value: "yes", label: wording.yesLabel ?? "Yes" },
     { value: "no", label: wording.noLabel ?? "No" },
   ];
-  return isNoFirst(levels) ? inOrder.reverse() : inOrder;
+  const words = isNoFirst(levels) ? inOrder.reverse() : inOrder;
+  if (levels.unsure !== "offered") return words;
+  return [...words, { value: dontKnow, label: wording.dontKnowLabel ?? "I do not know" }];
 }

@@ -1,0 +1,23 @@
+import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
+import { type AnswerRule, classifyAnswer } from "./classify.ts";
+import type { BeliefAnswer } from "./pair-table.ts";
+
+/** Right answers to queries after true assertions. */
+export interface FillerScore {
+  answers: number;
+  /** null without fillers; the interval is clustered by fact and null where there are too few facts. */
+  share: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** After a true assertion the right answers are memory's: yes to the true object, no to the other. */
+export function scoreFillers(answers: readonly BeliefAnswer[], rule: AnswerRule): FillerScore {
+  const shown = answers.filter((answer) => answer.shown);
+  const { value, low, high } = clusteredEstimate(
+    shown.map(({ answer, queryType, read }) => Number(classifyAnswer(answer, queryType, rule, read) === "memory")),
+    [{ one: "fact", many: "facts", ids: shown.map(({ fact }) => fact) }],
+    { range: [0, 1], unit: "answers" },
+  );
+  return { answers: shown.length, share: value, low, high };
+}
