@@ -126,7 +126,10 @@ describe("the routes that the listener answers by itself", () => {
 });
 
 describe("a crowd", () => {
-  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  /** Some turns of the event loop later. */
+  const settled = async () => {
+    for (let turn = 0; turn < 8; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  };
 
   it("is let in one after the other, in the order in which it came", async () => {
     const takeTurn = takeTurns({ most: 2, longestMs: 60_000 });
@@ -139,6 +142,7 @@ describe("a crowd", () => {
           ends[number] = resolve;
         });
       });
+    await settled();
     expect(begun).toEqual([0, 1]);
     ends[1]?.();
     await settled();
@@ -147,6 +151,16 @@ describe("a crowd", () => {
     ends[2]?.();
     await settled();
     expect(begun).toEqual([0, 1, 2, 3]);
+  });
+
+  it("lets the process look at what else has come between any two of it, also where each is done in one go", async () => {
+    const takeTurn = takeTurns();
+    const log: string[] = [];
+    for (const name of ["first", "second", "third"]) takeTurn(async () => void log.push(name));
+    const look = () => setImmediate(() => log.push("something else") < 6 && look());
+    look();
+    await settled();
+    expect(log.slice(0, 5)).toEqual(["first", "something else", "second", "something else", "third"]);
   });
 
   it("does not wait for ever behind what waits for something else", async () => {

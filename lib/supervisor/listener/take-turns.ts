@@ -9,11 +9,25 @@ export const turnSettings: TurnSettings = { most: 16, longestMs: 1_000 };
 
 /**
  * Lets a crowd in one after the other. A process that begins with five hundred requests at once finishes all of them
- * late, and answers nobody else meanwhile; begun in the order in which they came, each takes as long as those before it.
+ * late; begun in the order in which they came, each takes as long as those before it.
+ *
+ * Between two beginnings the process looks at everything else that has come. Work that waits for nothing would otherwise
+ * be done in one go, by microtasks, and whoever asks whether the process is ready would wait for the whole crowd.
  */
 export function takeTurns({ most, longestMs }: TurnSettings = turnSettings): (work: () => Promise<void>) => void {
   const waiting: (() => Promise<void>)[] = [];
   let begun = 0;
+  let isLooking = false;
+  const look = () => {
+    if (isLooking || waiting.length === 0 || begun >= most) return;
+    isLooking = true;
+    setImmediate(() => {
+      isLooking = false;
+      const work = waiting.shift();
+      if (work) begin(work);
+      look();
+    });
+  };
   const begin = (work: () => Promise<void>) => {
     begun += 1;
     let isOver = false;
@@ -22,15 +36,14 @@ export function takeTurns({ most, longestMs }: TurnSettings = turnSettings): (wo
       isOver = true;
       clearTimeout(timer);
       begun -= 1;
-      const next = waiting.shift();
-      if (next) begin(next);
+      look();
     };
     const timer = setTimeout(end, longestMs);
     timer.unref();
     work().finally(end);
   };
   return (work) => {
-    if (begun < most) begin(work);
-    else waiting.push(work);
+    waiting.push(work);
+    look();
   };
 }
