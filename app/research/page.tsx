@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Badge } from "@/components/ui/badge.tsx";
+import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
@@ -8,6 +9,7 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
+import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProjectContext } from "@/lib/server/platform/auth/current-project.ts";
 import { getOverview } from "@/lib/server/research/overview.ts";
@@ -40,7 +42,7 @@ export default async function OverviewPage() {
       </Page>
     );
   }
-  const overview = await getOverview(actor, project.id);
+  const [overview, loading] = await Promise.all([getOverview(actor, project.id), getDemoLoading(actor, project.id)]);
   return (
     <Page>
       <PageHeader
@@ -54,6 +56,7 @@ export default async function OverviewPage() {
           )
         }
       />
+      <DemoNotice loading={loading} />
       <Stats>
         <Stat
           label="Studies open now"

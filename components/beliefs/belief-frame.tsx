@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
+import { Breadcrumbs } from "@/components/ui/breadcrumbs.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -20,11 +21,14 @@ export type BeliefTab = (typeof beliefTabs)[number]["path"];
 export function BeliefFrame({
   benchmark,
   current,
+  here,
   query,
   children,
 }: {
   benchmark: { id: string; name: string; description: string; isDemo: boolean; canWrite: boolean };
   current: BeliefTab;
+  /** The page's name where it is no tab of its own. */
+  here?: string;
   query: BeliefQuery;
   children: ReactNode;
 }) {
@@ -34,7 +38,16 @@ export function BeliefFrame({
     <Page>
       <PageHeader
         title={benchmark.name}
-        breadcrumbs={[{ href: "/research/beliefs", label: "Expressions of belief" }]}
+        trail={
+          <Breadcrumbs
+            above={[
+              { href: "/research/benchmarks", label: "Benchmarks" },
+              { href: "/research/beliefs", label: "Expressions of belief" },
+              { href: `${base}${kept}`, label: benchmark.name },
+            ]}
+            here={here ?? beliefTabs.find(({ path }) => path === current)?.label}
+          />
+        }
         badge={benchmark.isDemo && <Badge tone="info">Demo</Badge>}
         lead={benchmark.description || undefined}
         actions={

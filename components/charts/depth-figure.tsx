@@ -1,5 +1,6 @@
 import { Group } from "@visx/group";
 import { scaleLinear, scalePoint } from "@visx/scale";
+import type { CeilingLine } from "@/lib/domain/results/human-ceiling.ts";
 import type { DepthPanel, DepthPoint } from "@/lib/domain/results/prepare-depth.ts";
 import type { Share } from "@/lib/domain/results/share.ts";
 import { MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
@@ -17,7 +18,18 @@ const down = scaleLinear<number>({ domain: [0, 1], range: [plot.bottom, plot.top
  * Accuracy by depth: at each depth people's majority, single people and a model side by side, each with its interval, so
  * that none hides another. Lines join what belongs together.
  */
-export function DepthFigure({ panel, chance, label }: { panel: DepthPanel; chance: number | null; label: string }) {
+export function DepthFigure({
+  panel,
+  chance,
+  ceiling,
+  label,
+}: {
+  panel: DepthPanel;
+  chance: number | null;
+  /** How far people agree among themselves. */
+  ceiling: readonly CeilingLine[];
+  label: string;
+}) {
   const along = scalePoint<string>({
     domain: panel.points.map((point) => point.label),
     range: [plotSide.left, plotSide.right],
@@ -45,6 +57,19 @@ export function DepthFigure({ panel, chance, label }: { panel: DepthPanel; chanc
   return (
     <svg role="img" aria-label={label} width="100%" height={height} className="keep-colour block overflow-visible">
       <Axes panel={panel} at={(point) => at(point, 0)} chance={chance} />
+      {ceiling.map(({ label: name, value }) => (
+        <line
+          key={name}
+          x1={percent(plotSide.left)}
+          x2={percent(plotSide.right)}
+          y1={down(value)}
+          y2={down(value)}
+          stroke="var(--people)"
+          strokeDasharray="6 3"
+        >
+          <title>{name}</title>
+        </line>
+      ))}
       {rows.map((row) => (
         <Group key={row.key}>
           <Course

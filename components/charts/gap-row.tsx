@@ -1,4 +1,5 @@
 import { Group } from "@visx/group";
+import type { CeilingLine } from "@/lib/domain/results/human-ceiling.ts";
 import type { Share } from "@/lib/domain/results/share.ts";
 import { Interval, MajorityMark, ModelMark, PersonMark } from "./marks.tsx";
 import { ShareGrid } from "./share-axis.tsx";
@@ -18,6 +19,7 @@ export function GapRow({
   otherIs,
   person = null,
   chance,
+  ceiling = [],
   label,
 }: {
   majority: Share;
@@ -27,13 +29,15 @@ export function GapRow({
   person?: Share | null;
   /** The chance level; null where that cannot be said. */
   chance: number | null;
+  /** How far people agree among themselves. */
+  ceiling?: readonly CeilingLine[];
   /** What a screen reader hears. */
   label: string;
 }) {
   const lanes = lanesOf(person !== null);
   return (
     <svg role="img" aria-label={label} className="keep-colour absolute inset-0 size-full overflow-visible">
-      <ShareGrid chance={chance} />
+      <ShareGrid chance={chance} ceiling={ceiling} />
       {majority.value !== null && other.value !== null && <Gap from={majority.value} to={other.value} />}
       <Group>
         {majority.low !== null && majority.high !== null && (

@@ -6,6 +6,7 @@ const marks = {
   person: <PersonMark x={8} y={8} />,
   model: <ModelMark x={8} y={8} />,
   chance: <line x1="8" x2="8" y1="0" y2="16" stroke="var(--edge)" strokeDasharray="2 3" />,
+  ceiling: <line x1="8" x2="8" y1="0" y2="16" stroke="var(--people)" strokeDasharray="6 3" />,
   reference: <line x1="8" x2="8" y1="0" y2="16" stroke="var(--ink)" opacity="0.5" />,
 } as const;
 

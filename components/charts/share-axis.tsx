@@ -1,3 +1,4 @@
+import type { CeilingLine } from "@/lib/domain/results/human-ceiling.ts";
 import { acrossOf, shareTicks } from "./share-scale.ts";
 
 /** The scale above rows of shares: 0 to 100%. */
@@ -13,8 +14,8 @@ export function ShareAxis() {
   );
 }
 
-/** The lines of that scale behind a row, and the chance level where there is one. */
-export function ShareGrid({ chance }: { chance: number | null }) {
+/** The lines of that scale behind a row, the chance level where there is one, and how far people agree among themselves. */
+export function ShareGrid({ chance, ceiling = [] }: { chance: number | null; ceiling?: readonly CeilingLine[] }) {
   return (
     <g>
       {shareTicks.map((tick) => (
@@ -31,6 +32,19 @@ export function ShareGrid({ chance }: { chance: number | null }) {
           strokeDasharray="2 3"
         />
       )}
+      {ceiling.map(({ label, value }) => (
+        <line
+          key={label}
+          x1={acrossOf(value)}
+          x2={acrossOf(value)}
+          y1={0}
+          y2="100%"
+          stroke="var(--people)"
+          strokeDasharray="6 3"
+        >
+          <title>{label}</title>
+        </line>
+      ))}
     </g>
   );
 }

@@ -71,7 +71,7 @@ function SideRow({ model, comparator }: { model: SideComparison; comparator: Com
     <tr>
       <Th scope="row" className="min-w-44">
         {model.label}
-        {model.voters && <Small>against {comparatorName(comparator, model.voters)}</Small>}
+        {model.voters && <Small>against {comparatorName(comparator, model.voters, model.majorityOf)}</Small>}
       </Th>
       <Td isNumber>{formatCount(model.shared)}</Td>
       <ShareCell share={side.model} />

@@ -2,6 +2,7 @@ import { DepthFigure } from "@/components/charts/depth-figure.tsx";
 import { Legend } from "@/components/charts/legend.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { sayShare } from "@/lib/domain/results/format-figures.ts";
+import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
 import type { DepthPanel } from "@/lib/domain/results/prepare-depth.ts";
 import { ShareCell } from "./comparison-table.tsx";
 
@@ -15,7 +16,15 @@ export interface DepthSeries {
 }
 
 /** Accuracy by depth, one row of pictures for each model, people beside it on the same cells. */
-export function DepthSection({ series, chance }: { series: readonly DepthSeries[]; chance: number | null }) {
+export function DepthSection({
+  series,
+  chance,
+  ceiling,
+}: {
+  series: readonly DepthSeries[];
+  chance: number | null;
+  ceiling: readonly CeilingLine[];
+}) {
   const hasModels = series.some(({ label }) => label !== null);
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -25,6 +34,7 @@ export function DepthSection({ series, chance }: { series: readonly DepthSeries[
           { mark: "person", label: "People, one at a time" },
           ...(hasModels ? [{ mark: "model" as const, label: "Model" }] : []),
           ...(chance === null ? [] : [{ mark: "chance" as const, label: "Chance level" }]),
+          ...(ceiling.length === 0 ? [] : [{ mark: "ceiling" as const, label: ceilingLegend(ceiling) }]),
         ]}
       />
       {series.map((one) => (
@@ -43,6 +53,7 @@ export function DepthSection({ series, chance }: { series: readonly DepthSeries[
                 <DepthFigure
                   panel={panel}
                   chance={chance}
+                  ceiling={ceiling}
                   label={`${one.label ?? "People"}, ${panel.title}. ${sayPanel(panel, one.label)}`}
                 />
               </div>

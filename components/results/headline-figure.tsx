@@ -11,6 +11,7 @@ import {
   formatShare,
   sayShare,
 } from "@/lib/domain/results/format-figures.ts";
+import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
 import type { ResultTotals } from "@/lib/domain/results/prepare-totals.ts";
 import { comparatorName, mostMissing } from "@/lib/domain/results/side-sentence.ts";
 import type { Comparator } from "@/lib/domain/results/side-test.ts";
@@ -24,10 +25,13 @@ export function HeadlineFigure({
   totals,
   models,
   chance,
+  ceiling,
 }: {
   totals: ResultTotals;
   models: readonly SideComparison[];
   chance: number | null;
+  /** How far people agree among themselves. */
+  ceiling: readonly CeilingLine[];
 }) {
   return (
     <figure className="grid grid-cols-1 gap-4">
@@ -41,6 +45,7 @@ export function HeadlineFigure({
             : []),
           ...(models.length > 0 ? [{ mark: "model" as const, label: "Model" }] : []),
           ...(chance === null ? [] : [{ mark: "chance" as const, label: "Chance level" }]),
+          ...(ceiling.length === 0 ? [] : [{ mark: "ceiling" as const, label: ceilingLegend(ceiling) }]),
         ]}
       />
       <div className="rounded-lg border border-rule bg-surface px-4 pb-2 sm:px-6">
@@ -59,6 +64,7 @@ export function HeadlineFigure({
                 other={totals.people}
                 otherIs="person"
                 chance={chance}
+                ceiling={ceiling}
                 label={`People. The majority: ${sayShare(totals.majority)}. One at a time: ${sayShare(totals.people)}.`}
               />
             }
@@ -94,7 +100,8 @@ export function HeadlineFigure({
                 other={model.shared > 0 ? model.sides.person.model : model.alone}
                 otherIs="model"
                 chance={chance}
-                label={`On the cells that both answered, ${comparatorName("majority", model.voters)}: ${sayShare(model.sides.majority.people)}. The mean person: ${sayShare(model.sides.person.people)}. ${model.label}: ${sayShare(model.shared > 0 ? model.sides.person.model : model.alone)}.`}
+                ceiling={ceiling}
+                label={`On the cells that both answered, ${comparatorName("majority", model.voters, model.majorityOf)}: ${sayShare(model.sides.majority.people)}. The mean person: ${sayShare(model.sides.person.people)}. ${model.label}: ${sayShare(model.shared > 0 ? model.sides.person.model : model.alone)}.`}
               />
             }
             figures={<ModelFigures model={model} />}
@@ -135,7 +142,11 @@ function SideFigures({ model, comparator }: { model: SideComparison; comparator:
   const isIncomplete = (model.reading.missing ?? 0) > mostMissing;
   return (
     <div>
-      <Figure strong={formatShare(people.value)} side="people" rest={comparatorName(comparator, model.voters)} />
+      <Figure
+        strong={formatShare(people.value)}
+        side="people"
+        rest={comparatorName(comparator, model.voters, model.majorityOf)}
+      />
       <p className="text-sm text-ink-soft">
         <span className="font-semibold text-ink tabular-nums">{formatPoints(difference.value)} points</span>
         {difference.low !== null && <span className="tabular-nums"> ({formatInterval(difference)})</span>}

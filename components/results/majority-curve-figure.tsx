@@ -1,6 +1,7 @@
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
 import { formatCount, formatNumberOf, formatShare } from "@/lib/domain/results/format-figures.ts";
+import { type CeilingLine, ceilingLegend } from "@/lib/domain/results/human-ceiling.ts";
 import type { MajorityCurve } from "@/lib/domain/results/majority-curve.ts";
 
 const width = 640;
@@ -11,7 +12,15 @@ const edge = { left: 44, right: 12, top: 12, bottom: 34 };
  * The expected accuracy of the majority of k people, and the majority of how many each model is worth. The same numbers stand in
  * the table below it.
  */
-export function MajorityCurveFigure({ curve, models }: { curve: MajorityCurve; models: readonly SideComparison[] }) {
+export function MajorityCurveFigure({
+  curve,
+  ceiling,
+  models,
+}: {
+  curve: MajorityCurve;
+  ceiling: readonly CeilingLine[];
+  models: readonly SideComparison[];
+}) {
   const { points } = curve;
   const last = points.at(-1);
   if (points.length < 2 || !last) return null;
@@ -40,6 +49,19 @@ export function MajorityCurveFigure({ curve, models }: { curve: MajorityCurve; m
             </text>
           </g>
         ))}
+        {ceiling.map(({ label, value }) => (
+          <line
+            key={label}
+            x1={edge.left}
+            x2={width - edge.right}
+            y1={up(value)}
+            y2={up(value)}
+            strokeDasharray="6 3"
+            className="stroke-people"
+          >
+            <title>{label}</title>
+          </line>
+        ))}
         <polyline points={line} fill="none" strokeWidth={2} className="stroke-people" />
         {points.map(({ k, accuracy }) => (
           <circle key={k} cx={across(k)} cy={up(accuracy)} r={3} className="fill-people" />
@@ -53,6 +75,7 @@ export function MajorityCurveFigure({ curve, models }: { curve: MajorityCurve; m
           people who vote (k)
         </text>
       </svg>
+      {ceiling.length > 0 && <p className="text-sm text-ink-soft">Dashed: {ceilingLegend(ceiling)}</p>}
       <ul className="grid gap-1 text-sm">
         {models
           .filter(({ worth }) => worth !== null)

@@ -7,21 +7,37 @@ import {
   formatPoints,
   formatShare,
 } from "@/lib/domain/results/format-figures.ts";
+import type { StoredPlan } from "@/lib/domain/results/planned-comparisons.ts";
+import { stampOf } from "@/lib/domain/results/stamp.ts";
 import { testLabels } from "@/lib/domain/statistics/referee/test-labels.ts";
 import { Small } from "./comparison-table.tsx";
+import { StampNote } from "./stamp-note.tsx";
 
 /** Every model beside every other on the cells that both answered, and everybody against the chance level. */
-export function ModelComparisonTables({ comparisons }: { comparisons: ModelComparisons }) {
-  const { pairs, chance, reason } = comparisons;
+export function ModelComparisonTables({
+  comparisons,
+  plan,
+  isNarrowed,
+}: {
+  comparisons: ModelComparisons;
+  plan: StoredPlan | null;
+  isNarrowed: boolean;
+}) {
+  const { pairs, chance, reason, incomplete } = comparisons;
+  const lettered = pairs?.subjects.filter(({ label }) => incomplete.every((one) => one.label !== label)) ?? [];
   return (
     <div className="grid grid-cols-1 gap-8">
       {pairs && (
         <>
+          <StampNote stamp={stampOf("model-against-model", plan, { isNarrowed })} />
           <p className="max-w-[48rem]">
             {pairs.overall &&
               `Cochran’s Q over ${formatCount(pairs.overall.n)} cells that all answered: p ${formatP(pairs.overall.pvalue)}. `}
-            {pairs.reason} {pairs.warnings.join(" ")} {reason} Models that share a letter do not differ significantly:{" "}
-            {pairs.subjects.map(({ label, letters }) => `${label} ${letters}`).join(", ")}.
+            {pairs.reason} {pairs.warnings.join(" ")} {reason}{" "}
+            {lettered.length > 1 &&
+              `Models that share a letter do not differ significantly: ${lettered.map(({ label, letters }) => `${label} ${letters}`).join(", ")}. `}
+            {incomplete.length > 0 &&
+              `Nothing is concluded about models with more than 5% of their answers missing: ${incomplete.map(({ label, share }) => `${label} (${formatShare(share)})`).join(", ")}.`}
           </p>
           <Table caption={`Models against each other; Holm over ${pairs.familySize}`}>
             <thead>
@@ -65,6 +81,7 @@ export function ModelComparisonTables({ comparisons }: { comparisons: ModelCompa
           </Table>
         </>
       )}
+      {chance && <StampNote stamp={stampOf("model-against-chance", plan, { isNarrowed })} />}
       {chance && (
         <Table caption={`Against the chance level of ${formatShare(chance.chance)}; Holm over ${chance.rows.length}`}>
           <thead>

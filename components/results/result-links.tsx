@@ -10,6 +10,7 @@ export function ResultLinks({
   studies: readonly {
     id: string;
     name: string;
+    benchmarkId: string;
     benchmark: string;
     stage: string;
     isDemo: boolean;
@@ -31,7 +32,9 @@ export function ResultLinks({
               {study.stage !== "main" && <Badge>{study.stage}</Badge>}
               {study.isDemo && <Badge tone="info">Demo</Badge>}
             </p>
-            <p className="text-sm text-ink-soft">{study.benchmark}</p>
+            <p className="text-sm text-ink-soft">
+              on <Link href={`/research/benchmarks/${study.benchmarkId}`}>{study.benchmark}</Link>
+            </p>
           </div>
           <p className="text-sm text-ink-soft tabular-nums md:text-right">
             {formatNumberOf(study.finished, "person", "people")} to the end

@@ -4,6 +4,7 @@ import type { Parity } from "@/lib/domain/models/decide-parity.ts";
 import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { ModelSeries, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import { LateKeysNote } from "./late-keys-note.tsx";
 import { UncountedNote } from "./uncounted-note.tsx";
 
 /** What must be known before any number is read: synthetic data, texts that differ, answers that do not count. */
@@ -67,11 +68,11 @@ export function ResultWarnings({
       </Callout>
     ),
     page.lateKeys !== null && (
-      <Callout key="late-keys" tone="warn" title="A key was changed after answers were given">
-        {formatNumberOf(page.lateKeys.items, "item")} of this study {page.lateKeys.items === 1 ? "is" : "are"} scored
-        with a key saved after the first answer (newest: version {page.lateKeys.version},{" "}
-        {page.lateKeys.savedAt.toISOString().slice(0, 10)}). Results under another version can be shown with “Key”.
-      </Callout>
+      <LateKeysNote
+        key="late-keys"
+        lateKeys={page.lateKeys}
+        hint="Results under another version can be shown with “Key”."
+      />
     ),
     madeUp.length > 0 && (
       <Callout key="synthetic" title="These models are synthetic">

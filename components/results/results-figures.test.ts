@@ -90,6 +90,7 @@ function pageOf(results: StudyResults, changes: Partial<ResultsQuery> = {}): Rea
     page,
     query: { ...defaultResultsQuery, ...changes },
     base: "/",
+    persons: null,
     exportHref: "/",
     canReadIdentities: false,
     declareCorrespondence: null,

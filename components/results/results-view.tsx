@@ -7,11 +7,13 @@ import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
 import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
+import { singlePersonComparator } from "@/lib/domain/results/planned-comparisons.ts";
 import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
-import { cellsPerPage, prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
+import { cellsPerPage, isNarrowed, prepareResultsPage } from "@/lib/domain/results/prepare-results-page.ts";
 import { defaultResultsQuery, formatResultsQuery, type ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+import type { View } from "@/lib/domain/results/views/view.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { BreakdownLinks } from "./breakdown-links.tsx";
 import { ComparePicker } from "./compare-picker.tsx";
@@ -29,6 +31,7 @@ import { PlanSection } from "./plan-section.tsx";
 import { ResultFilters } from "./result-filters.tsx";
 import { ResultStats } from "./result-stats.tsx";
 import { ResultWarnings } from "./result-warnings.tsx";
+import { SinglePeopleSection } from "./single-people-section.tsx";
 import { ShowLinks, SortLinks } from "./sort-links.tsx";
 import { UnmatchedNote } from "./unmatched-note.tsx";
 import { TableDownloads } from "./view-tables.tsx";
@@ -38,6 +41,7 @@ export function ResultsView({
   page,
   query,
   base,
+  persons,
   exportHref,
   canReadIdentities,
   declareCorrespondence,
@@ -47,6 +51,8 @@ export function ResultsView({
   query: ResultsQuery;
   /** The study's own address. */
   base: string;
+  /** The stored analysis of people one by one; null until it is computed. */
+  persons: { view: View; isStale: boolean } | null;
   exportHref: string;
   canReadIdentities: boolean;
   declareCorrespondence: FormAction<null> | null;
@@ -69,6 +75,7 @@ export function ResultsView({
   const labelOf = (id: string) => labels.get(id) ?? "";
   const filters = prepareFilters(results, query, page);
   const active = activeFilters(results, query, labels);
+  const single = singlePersonComparator(query, page.plan);
   const itemCells = prepared.listed;
   const { stage, surplus, excluded, openStratum, key } = query;
   const analysesChoice = formatResultsQuery({ ...defaultResultsQuery, stage, surplus, excluded, openStratum, key });
@@ -152,13 +159,13 @@ export function ResultsView({
               {series.length > 0 && " Until then the models stand alone."}
             </EmptyState>
             {comparisons.models.length > 0 && (
-              <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} />
+              <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} ceiling={prepared.ceiling} />
             )}
           </div>
         ) : (
           <div className="grid grid-cols-1 gap-8">
             <ResultStats totals={totals} ties={query.ties} itemsPerSession={study.itemsPerSession} />
-            <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} />
+            <HeadlineFigure totals={totals} models={comparisons.models} chance={chance} ceiling={prepared.ceiling} />
             {comparisons.models.length > 0 ? (
               <>
                 {prepared.isExploratory && (
@@ -170,13 +177,20 @@ export function ResultsView({
                     corrected over all {comparisons.familySize} models of the family.
                   </Callout>
                 )}
+                {single && (
+                  <SinglePeopleSection
+                    comparator={single}
+                    stored={persons}
+                    analysesHref={`${here}/analyses${analysesChoice}${analysesChoice ? "&" : "?"}view=persons`}
+                  />
+                )}
                 <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-x-8 gap-y-5">
                   {comparisons.models.map((model) => (
                     <Finding key={model.series.id} model={model} />
                   ))}
                 </ul>
                 <AnalysisFiles studyId={study.id} stage={page.stage} hasCurve={prepared.curve.points.length > 1} />
-                <MajorityCurveFigure curve={prepared.curve} models={comparisons.models} />
+                <MajorityCurveFigure curve={prepared.curve} ceiling={prepared.ceiling} models={comparisons.models} />
                 <ComparisonTable comparisons={comparisons} />
                 <p className="max-w-[48rem] text-sm text-ink-soft">
                   {comparisons.warnings.join(" ")} Ties {tieWording(query.ties)}
@@ -224,6 +238,7 @@ export function ResultsView({
               {prepared.depth.some(({ panels }) => panels.length > 0) ? (
                 <DepthSection
                   chance={chance}
+                  ceiling={prepared.ceiling}
                   series={prepared.depth.map(({ seriesId, panels }) => ({
                     id: seriesId ?? "people",
                     label: seriesId && labelOf(seriesId),
@@ -244,9 +259,13 @@ export function ResultsView({
       {(prepared.modelComparisons.pairs || prepared.modelComparisons.chance) && totals.answers > 0 && (
         <Section
           title="Models among themselves, and everybody against the chance level"
-          lead="On the cells that both answered; unparsed answers count as wrong, ties are left out. Exploratory unless the analysis plan names these tests."
+          lead="On the cells that both answered; unparsed answers count as wrong, ties are left out."
         >
-          <ModelComparisonTables comparisons={prepared.modelComparisons} />
+          <ModelComparisonTables
+            comparisons={prepared.modelComparisons}
+            plan={page.plan}
+            isNarrowed={isNarrowed(query)}
+          />
         </Section>
       )}
       {totals.answers > 0 && prepared.conditions.length > 1 && (

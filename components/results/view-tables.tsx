@@ -122,7 +122,8 @@ function shownRows(table: ViewTable, page: number): [number, number] {
   return [(current - 1) * rowsPerPage + 1, Math.min(current * rowsPerPage, table.rows.length)];
 }
 
-function NumberTable({ table, page }: { table: ViewTable; page: number }) {
+/** One table of a view, a page of its rows. */
+export function NumberTable({ table, page }: { table: ViewTable; page: number }) {
   const [first, last] = shownRows(table, page);
   const isNumber = table.columns.map((_, index) => table.rows.some((row) => row[index]?.kind !== "text"));
   return (

@@ -24,7 +24,9 @@ export function StudyList({ studies }: { studies: readonly StudyLine[] }) {
               {study.isDemo && <Badge tone="info">Demo</Badge>}
             </p>
             {study.description && <p className="max-w-measure text-ink-soft">{study.description}</p>}
-            <p className="text-sm text-ink-soft">{study.benchmark}</p>
+            <p className="text-sm text-ink-soft">
+              on <Link href={`/research/benchmarks/${study.benchmarkId}`}>{study.benchmark}</Link>
+            </p>
           </div>
           {study.status === "draft" ? (
             <p className="text-sm text-ink-soft tabular-nums">{study.slots.toLocaleString("en")} slots planned</p>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSelectedLayoutSegment } from "next/navigation";
+import { TabBreadcrumbs } from "@/components/ui/tab-breadcrumbs.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 
 const tabs = [
@@ -19,6 +20,24 @@ const tabs = [
   { segment: "mindgames", label: "Raters and errors" },
   { segment: "settings", label: "Settings" },
 ] as const;
+
+/** Pages of a study that are no tab of their own. */
+const below = {
+  edit: "Change the study",
+  "responses/*": "One session",
+  "results/analyses": "Analyses of single answers",
+  "results/tables": "Tables and comparisons",
+  "results/items": "One item",
+} as const;
+
+/** From the studies to this page of one of them. */
+export function StudyBreadcrumbs({ base, name }: { base: string; name: string }) {
+  const above = [
+    { href: "/research/studies", label: "Studies" },
+    { href: base, label: name },
+  ];
+  return <TabBreadcrumbs above={above} base={base} tabs={tabs} below={below} />;
+}
 
 /** The pages of one study. */
 export function StudyTabs({

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import type { FormAction, FormState } from "@/lib/domain/form-state.ts";
 import { Callout } from "./callout.tsx";
 import { FormStateContext } from "./field-context.ts";
@@ -8,8 +8,8 @@ import { FormStateContext } from "./field-context.ts";
 /**
  * A form that calls a server action, shows what came of it and keeps what was typed when it is refused.
  *
- * A refusal that names a field stands at the field, and the focus goes there; any other stands above the form. It works
- * before the script has loaded, too. `children` may be a function of the last state, for what a success shows.
+ * A refusal that names a field stands at the field, and the focus goes there; any other, and one about a field that this
+ * form does not show, stands above the form. It works before the script has loaded, too. `children` may be a function of the last state, for what a success shows.
  */
 export function ActionForm<Value>({
   action,
@@ -30,6 +30,7 @@ export function ActionForm<Value>({
 }) {
   const [state, send, isSending] = useActionState<FormState<Value>, FormData>(action, null);
   const form = useRef<HTMLFormElement>(null);
+  const [isAtField, setIsAtField] = useState(false);
 
   useEffect(() => {
     if (!state) return;
@@ -38,6 +39,7 @@ export function ActionForm<Value>({
       return;
     }
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    setIsAtField(wrong != null);
     (wrong ?? form.current?.querySelector<HTMLElement>("[data-form-problem]"))?.focus();
   }, [state, resetsOnSuccess]);
 
@@ -63,7 +65,7 @@ export function ActionForm<Value>({
           {state?.ok && state.message && <Callout tone="good">{state.message}</Callout>}
         </div>
         {state && !state.ok && (
-          <div role="alert" data-form-problem tabIndex={-1} className={state.field ? "sr-only" : undefined}>
+          <div role="alert" data-form-problem tabIndex={-1} className={isAtField ? "sr-only" : undefined}>
             <Callout tone="bad">{state.message}</Callout>
           </div>
         )}

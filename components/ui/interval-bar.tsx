@@ -1,7 +1,7 @@
 import clsx from "clsx";
 
 /**
- * A value between 0 and 1 with its interval on one line, to be read down a column of its like. The numbers stand beside
+ * A value between 0 and 1 with its interval on one line with an axis of its own, to be read down a column of its like. The numbers stand beside
  * it as text; the drawing repeats them. People are dots, models are diamonds, so that colour is not needed.
  */
 export function IntervalBar({
@@ -27,10 +27,24 @@ export function IntervalBar({
     <svg
       role="img"
       aria-label={label}
-      viewBox="0 0 200 16"
-      className={clsx("keep-colour block h-4 w-full min-w-32", colour)}
+      viewBox="0 0 200 28"
+      className={clsx("keep-colour block h-7 w-full min-w-32", colour)}
     >
       <line x1="6" x2="194" y1="8" y2="8" stroke="var(--rule)" />
+      {[0, 0.5, 1].map((tick) => (
+        <g key={tick}>
+          <line x1={x(tick)} x2={x(tick)} y1="4" y2="14" stroke="var(--rule)" />
+          <text
+            x={x(tick)}
+            y="25"
+            textAnchor={tick === 0 ? "start" : tick === 1 ? "end" : "middle"}
+            className="fill-ink-soft text-[10px]"
+          >
+            {tick * 100}
+            {tick === 1 ? "%" : ""}
+          </text>
+        </g>
+      ))}
       {reference !== undefined && (
         <line x1={x(reference)} x2={x(reference)} y1="1" y2="15" stroke="var(--edge)" strokeDasharray="2 2" />
       )}

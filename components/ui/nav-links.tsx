@@ -4,19 +4,22 @@ import clsx from "clsx";
 import NextLink from "next/link";
 import { usePathname } from "next/navigation";
 
+export interface NavLink {
+  href: string;
+  label: string;
+  /** Addresses elsewhere that belong to it, too. */
+  covers?: readonly string[];
+}
+
 /** The main ways. The one that leads here carries the two strokes, and says so to screen readers. */
-export function NavLinks({
-  links,
-  isStacked = false,
-}: {
-  links: readonly { href: string; label: string }[];
-  isStacked?: boolean;
-}) {
+export function NavLinks({ links, isStacked = false }: { links: readonly NavLink[]; isStacked?: boolean }) {
   const pathname = usePathname();
   return (
     <ul className={isStacked ? "grid" : "flex h-full items-stretch gap-5"}>
       {links.map((link) => {
-        const isHere = pathname === link.href || pathname.startsWith(`${link.href}/`);
+        const isHere = [link.href, ...(link.covers ?? [])].some(
+          (address) => pathname === address || pathname.startsWith(`${address}/`),
+        );
         return (
           <li key={link.href}>
             <NextLink

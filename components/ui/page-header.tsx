@@ -1,47 +1,27 @@
-import NextLink from "next/link";
-import { Fragment, type ReactNode } from "react";
-
-export interface Breadcrumb {
-  href: string;
-  label: string;
-}
+import type { ReactNode } from "react";
+import { type Breadcrumb, Breadcrumbs } from "./breadcrumbs.tsx";
 
 /** The head of a page: where it stands, what it is called, what it is for, and what can be done with it. */
 export function PageHeader({
   title,
   breadcrumbs = [],
+  trail,
   badge,
   lead,
   actions,
 }: {
   title: ReactNode;
-  /** The pages above this one, outermost first. */
+  /** The pages above this one, outermost first. This page's title ends them. */
   breadcrumbs?: readonly Breadcrumb[];
+  /** Breadcrumbs that end otherwise, such as with the name of a tab. */
+  trail?: ReactNode;
   badge?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
 }) {
   return (
     <header className="mb-8 grid gap-2 [&:has(+nav)]:mb-4">
-      {breadcrumbs.length > 0 && (
-        <nav aria-label="Breadcrumbs" className="no-print">
-          <ol className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-            {breadcrumbs.map((crumb) => (
-              <Fragment key={crumb.href}>
-                <li>
-                  <NextLink
-                    href={crumb.href}
-                    className="inline-block py-1 underline decoration-transparent underline-offset-4 transition-colors hover:text-ink hover:decoration-current"
-                  >
-                    {crumb.label}
-                  </NextLink>
-                </li>
-                <li aria-hidden="true">/</li>
-              </Fragment>
-            ))}
-          </ol>
-        </nav>
-      )}
+      {trail ?? (breadcrumbs.length > 0 && <Breadcrumbs above={breadcrumbs} here={title} />)}
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <div className="grid min-w-0 gap-2">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

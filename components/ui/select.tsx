@@ -2,11 +2,24 @@
 
 import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
-import type { ComponentProps } from "react";
+import { Children, type ComponentProps, isValidElement, type ReactNode, useId, useRef, useState } from "react";
 import { controlStyle } from "./control-style.ts";
 import { useControl } from "./field-context.ts";
 
-/** A choice from a list, the browser's own. Either `options` or `<option>` children. */
+/** From this many choices on, words can be typed that leave only the choices with all of them. */
+const longList = 16;
+
+interface Choice {
+  value: string;
+  label: string;
+  /** The heading that it stands under. */
+  group: string | null;
+}
+
+/**
+ * A choice from a list, the browser's own. Either `options` or `<option>` children. A long list can be searched; what is
+ * chosen stays in it, so that searching alone never changes the choice.
+ */
 export function Select({
   className,
   options,
@@ -14,20 +27,99 @@ export function Select({
   ...rest
 }: ComponentProps<"select"> & { options?: readonly { value: string; label: string }[] }) {
   const connection = useControl(rest);
+  const select = useRef<HTMLSelectElement>(null);
+  const [search, setSearch] = useState("");
+  const choices = options?.map((option) => ({ ...option, group: null })) ?? readChoices(children);
+  const isLong = choices.length >= longList;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const chosen = rest.value ?? select.current?.value ?? rest.defaultValue;
+  const fits = ({ label, group }: Choice) =>
+    words.every((word) => `${group ?? ""} ${label}`.toLowerCase().includes(word));
+  const shown = choices.filter((choice) => fits(choice) || choice.value === chosen);
   return (
-    <span className="relative block min-w-0">
-      <select {...connection} {...rest} className={clsx(controlStyle, "appearance-none pr-9", className)}>
-        {options?.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-        {children}
-      </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-soft"
-      />
+    <span className="grid min-w-0 grid-cols-1 gap-1.5">
+      {isLong && (
+        <Search search={search} found={choices.filter(fits).length} of={choices.length} onSearch={setSearch} />
+      )}
+      <span className="relative block min-w-0">
+        <select
+          ref={select}
+          {...connection}
+          {...rest}
+          className={clsx(controlStyle, "appearance-none pr-9", className)}
+        >
+          {isLong ? <Choices choices={shown} /> : (options?.map(toOption) ?? children)}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-soft"
+        />
+      </span>
     </span>
   );
+}
+
+/** It has no name, so that it is sent with no form, and Enter in it sends none. */
+function Search({
+  search,
+  found,
+  of,
+  onSearch,
+}: {
+  search: string;
+  found: number;
+  of: number;
+  onSearch: (search: string) => void;
+}) {
+  const id = useId();
+  return (
+    <span className="grid grid-cols-1 gap-1">
+      <input
+        type="search"
+        aria-label="Search in this list"
+        aria-describedby={id}
+        placeholder={`Search in ${of.toLocaleString("en")}`}
+        value={search}
+        className={controlStyle}
+        onChange={(event) => onSearch(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") event.preventDefault();
+        }}
+      />
+      <span id={id} role="status" className={search ? "text-sm text-ink-soft" : "sr-only"}>
+        {search && `${found.toLocaleString("en")} of ${of.toLocaleString("en")} in the list`}
+      </span>
+    </span>
+  );
+}
+
+function Choices({ choices }: { choices: readonly Choice[] }) {
+  const groups = [...new Set(choices.map(({ group }) => group))];
+  return groups.map((group) => {
+    const inGroup = choices.filter((choice) => choice.group === group).map(toOption);
+    if (group === null) return inGroup;
+    return (
+      <optgroup key={group} label={group}>
+        {inGroup}
+      </optgroup>
+    );
+  });
+}
+
+function toOption({ value, label }: { value: string; label: string }) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  );
+}
+
+function readChoices(children: ReactNode, group: string | null = null): Choice[] {
+  return Children.toArray(children).flatMap((child) => {
+    if (!isValidElement<{ value?: string | number; label?: string; children?: ReactNode }>(child)) return [];
+    const { value, label, children: inside } = child.props;
+    if (child.type === "optgroup") return readChoices(inside, label ?? "");
+    const text = Children.toArray(inside).join("");
+    return [{ value: String(value ?? text), label: label ?? text, group }];
+  });
 }

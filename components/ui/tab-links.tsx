@@ -1,5 +1,8 @@
+"use client";
+
 import clsx from "clsx";
 import NextLink from "next/link";
+import { useEffect, useRef } from "react";
 
 /** The pages of one thing, side by side. Each has an address of its own, so it is a link and not a tab. */
 export function TabLinks({
@@ -12,8 +15,19 @@ export function TabLinks({
   /** The href of the page that is shown. */
   current: string;
 }) {
+  const bar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that is shown decides which tab is brought into sight
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>("[aria-current]");
+    // Only the bar is moved sideways: the page itself stays where it is.
+    if (bar.current && tab) bar.current.scrollLeft = tab.offsetLeft - (bar.current.clientWidth - tab.offsetWidth) / 2;
+  }, [current]);
   return (
-    <nav aria-label={label} className="no-print -mx-(--gutter) mb-8 overflow-x-auto border-b border-rule px-(--gutter)">
+    <nav
+      ref={bar}
+      aria-label={label}
+      className="no-print relative -mx-(--gutter) mb-8 overflow-x-auto border-b border-rule px-(--gutter)"
+    >
       <ul className="flex gap-6">
         {links.map((link) => {
           const isCurrent = link.href === current;

@@ -3,13 +3,13 @@ import NextLink from "next/link";
 import type { ReactNode } from "react";
 import { Mark } from "./mark.tsx";
 import { Menu } from "./menu.tsx";
-import { NavLinks } from "./nav-links.tsx";
+import { type NavLink, NavLinks } from "./nav-links.tsx";
 import type { Theme } from "./theme.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 export interface TopBarProps {
   homeHref: string;
-  links: readonly { href: string; label: string }[];
+  links: readonly NavLink[];
   projects?: readonly { id: string; name: string; role: string }[];
   currentProjectId?: string | null;
   person: { name: string; email: string };

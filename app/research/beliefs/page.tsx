@@ -18,6 +18,7 @@ export default async function BeliefsPage() {
     <Page>
       <PageHeader
         title="Expressions of belief"
+        breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
         lead="One false claim in 19 linguistic forms: whom does which form move, people or models?"
         actions={
           <>

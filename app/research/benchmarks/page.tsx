@@ -3,6 +3,7 @@ import { BenchmarkList } from "@/components/benchmarks/benchmark-list.tsx";
 import { ImportForm } from "@/components/imports/import-form.tsx";
 import { ImportHistory } from "@/components/imports/import-history.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
+import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -11,6 +12,7 @@ import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { listImports } from "@/lib/server/items/list-imports.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
@@ -25,14 +27,16 @@ export default async function BenchmarksPage({
 }) {
   const { actor, project } = await requireProject("research.read");
   const isArchived = (await searchParams).archived === "yes";
-  const [benchmarks, imports] = await Promise.all([
+  const [benchmarks, imports, loading] = await Promise.all([
     listBenchmarks(actor, project.id, isArchived),
     listImports(actor, project.id, "items"),
+    getDemoLoading(actor, project.id),
   ]);
   const canWrite = can(actor, "research.write", project.id);
   return (
     <Page>
       <PageHeader title="Benchmarks" lead="What is asked: stories, and the items about them." />
+      <DemoNotice loading={loading} />
       {benchmarks.length === 0 ? (
         <EmptyState title={isArchived ? "Nothing archived" : "No benchmark yet"}>
           Import an item file below, and it stands here with its stories and keys.
@@ -45,6 +49,21 @@ export default async function BenchmarksPage({
           {isArchived ? "Show those in use" : "Show archived"}
         </Link>
       </p>
+      <Section
+        title="Tools of the papers"
+        lead="What two of the papers do with their benchmarks. The page of a benchmark that one of them fits leads to it, too."
+      >
+        <ul className="grid grid-cols-1 gap-3">
+          <li>
+            <Link href="/research/beliefs">Expressions of belief</Link>: facts, templates and the figures of which
+            linguistic form moves people and models.
+          </li>
+          <li>
+            <Link href="/research/mindgames">MindGames</Link>: problems world by world, their artefacts and their human
+            evaluation.
+          </li>
+        </ul>
+      </Section>
       {canWrite && (
         <Section
           title="Import items"

@@ -23,6 +23,7 @@ export default async function MindgamesPage() {
     <Page>
       <PageHeader
         title="MindGames"
+        breadcrumbs={[{ href: "/research/benchmarks", label: "Benchmarks" }]}
         lead="Problems about who can know what after public announcements: what a problem says, world by world, how far artefacts get, and how people and models answer."
         actions={
           <LinkButton look="primary" href={playground}>

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { StudyList } from "@/components/studies/study-list.tsx";
+import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
+import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { listStudies } from "@/lib/server/studies/list-studies.ts";
@@ -12,7 +14,7 @@ export const metadata: Metadata = { title: "Studies" };
 
 export default async function StudiesPage() {
   const { actor, project } = await requireProject("research.read");
-  const studies = await listStudies(actor, project.id);
+  const [studies, loading] = await Promise.all([listStudies(actor, project.id), getDemoLoading(actor, project.id)]);
   const canWrite = can(actor, "research.write", project.id);
   return (
     <Page>
@@ -28,6 +30,7 @@ export default async function StudiesPage() {
           )
         }
       />
+      <DemoNotice loading={loading} />
       {studies.length === 0 ? (
         <EmptyState
           title="No study in this project yet"

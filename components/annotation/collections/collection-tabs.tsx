@@ -1,6 +1,7 @@
 "use client";
 
 import { useSelectedLayoutSegment } from "next/navigation";
+import { TabBreadcrumbs } from "@/components/ui/tab-breadcrumbs.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 
 const tabs = [
@@ -15,6 +16,15 @@ const tabs = [
   { segment: "guidelines", label: "Guidelines", isForTraining: true },
   { segment: "settings", label: "Settings", isForTraining: true },
 ] as const;
+
+/** From the collections to this page of one of them. */
+export function CollectionBreadcrumbs({ base, name }: { base: string; name: string }) {
+  const above = [
+    { href: "/research/annotation", label: "Annotation" },
+    { href: base, label: name },
+  ];
+  return <TabBreadcrumbs above={above} base={base} tabs={tabs} below={{ "items/*": "One item" }} />;
+}
 
 /** The pages of one collection. In a training nothing is counted, made or solved. */
 export function CollectionTabs({ base, isTraining }: { base: string; isTraining: boolean }) {

@@ -1,7 +1,24 @@
 "use client";
 
 import { useSelectedLayoutSegment } from "next/navigation";
+import { TabBreadcrumbs } from "@/components/ui/tab-breadcrumbs.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
+
+const tabs = [
+  { segment: null, label: "Problems" },
+  { segment: "artefacts", label: "Artefacts" },
+  { segment: "evaluation", label: "Human evaluation" },
+] as const;
+
+/** From the benchmarks to this page of one set of problems. */
+export function ProblemSetBreadcrumbs({ base, name }: { base: string; name: string }) {
+  const above = [
+    { href: "/research/benchmarks", label: "Benchmarks" },
+    { href: "/research/mindgames", label: "MindGames" },
+    { href: base, label: name },
+  ];
+  return <TabBreadcrumbs above={above} base={base} tabs={tabs} />;
+}
 
 /** The pages of one set of problems. */
 export function ProblemSetTabs({ base, problems }: { base: string; problems: number }) {
@@ -9,11 +26,11 @@ export function ProblemSetTabs({ base, problems }: { base: string; problems: num
   return (
     <TabLinks
       label="Pages of this set"
-      links={[
-        { href: base, label: "Problems", count: problems },
-        { href: `${base}/artefacts`, label: "Artefacts" },
-        { href: `${base}/evaluation`, label: "Human evaluation" },
-      ]}
+      links={tabs.map((tab) => ({
+        href: tab.segment === null ? base : `${base}/${tab.segment}`,
+        label: tab.label,
+        ...(tab.segment === null && { count: problems }),
+      }))}
       current={segment === null ? base : `${base}/${segment}`}
     />
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import clsx from "clsx";
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { controlStyle } from "@/components/ui/control-style.ts";
@@ -213,7 +212,7 @@ export function DraftRefusal({
   const refusal = useRefusal(path, within);
   if (!refusal) return null;
   return (
-    <div tabIndex={-1} aria-invalid="true" className={clsx("outline-none", className)}>
+    <div tabIndex={-1} aria-invalid="true" className={className}>
       <FieldError id={`refused-${path}`}>{refusal}</FieldError>
     </div>
   );

@@ -206,7 +206,7 @@ function Leaver({ state, forget }: { state: FormState<{ href: string }>; forget:
 
 function SaveBar({ state, saveLabel, cancelHref }: { state: FormState; saveLabel: string; cancelHref: string }) {
   return (
-    <div className="no-print sticky bottom-0 -mx-4 border-t border-rule bg-paper/95 px-4 py-3">
+    <div className="no-print sticky bottom-0 z-10 -mx-4 border-t border-rule bg-paper px-4 py-3 [@media(max-height:30rem)]:static">
       {state && !state.ok && (
         <p className="mb-2 text-sm font-medium text-bad">
           Nothing was saved. {state.message}{" "}

@@ -2,7 +2,10 @@ import { fewestClusters } from "../statistics/clustered-estimate.ts";
 import { comparePaired, type PairedComparison } from "../statistics/referee/compare-paired.ts";
 import { type ChanceComparison, compareWithChance } from "../statistics/referee/compare-with-chance.ts";
 import type { ResultCell } from "./cells.ts";
+import { readingOf } from "./compare-sides.ts";
 import { seriesLabel } from "./series-label.ts";
+import { clusterOf, clusterWords } from "./share.ts";
+import { mostMissing } from "./side-sentence.ts";
 import type { ModelSeries } from "./study-results.ts";
 
 /** Models beside each other on the same cells, and everybody against the chance level. */
@@ -13,6 +16,8 @@ export interface ModelComparisons {
   chance: ChanceComparison | null;
   /** Why cells are taken as independent of each other; null where stories are enough to cluster by. */
   reason: string | null;
+  /** Models with more than 5% of their answers missing (unparsed, or never asked): nothing is concluded about them. */
+  incomplete: { label: string; share: number }[];
   /** Cells left out of a model's column because its text was another one than people read. */
   mismatched: number;
 }
@@ -28,7 +33,7 @@ export function compareModels(
 ): ModelComparisons {
   const answered = series.filter(({ id }) => cells.some(({ models }) => (models.get(id)?.majority ?? null) !== null));
   const labels = answered.map((one) => seriesLabel(one, series));
-  const stories = cells.map(({ item }) => item.storyId);
+  const stories = cells.map(({ item }) => clusterOf(item).id);
   const clusters = new Set(stories).size >= fewestClusters ? stories : null;
   const columns = answered.map(({ id }) => cells.map((cell) => verdictOf(cell, id, withMismatches)));
   const outcomes = cells.map((_, row) => columns.map((column) => column[row]!));
@@ -43,8 +48,12 @@ export function compareModels(
     chance: against?.ok ? against : null,
     reason:
       clusters === null
-        ? `With fewer than ${fewestClusters} stories, cells are taken as independent of each other.`
+        ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
         : null,
+    incomplete: answered.flatMap(({ id }, index) => {
+      const share = readingOf(cells, id).missing ?? 0;
+      return share > mostMissing ? [{ label: labels[index]!, share }] : [];
+    }),
     mismatched: withMismatches
       ? 0
       : cells.reduce(

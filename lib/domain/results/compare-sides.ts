@@ -2,18 +2,18 @@ import type { Parity } from "../models/decide-parity.ts";
 import type { AdjustmentMethod } from "../statistics/adjust-p-values.ts";
 import { judgeFamily } from "../statistics/referee/family.ts";
 import type { ModelCell, ResultCell } from "./cells.ts";
-import { majorityScore, type ResultTiePolicy } from "./majority.ts";
-import { majorityCurve, worthOf } from "./majority-curve.ts";
+import { fewestForMajority, majorityScore, type ResultTiePolicy } from "./majority.ts";
+import { majorityCurve, scoreOfMajority, worthOf } from "./majority-curve.ts";
 import { seriesLabel } from "./series-label.ts";
-import { personScore, type Share, shareOfCells } from "./share.ts";
+import { clusterOf, personScore, type Share, shareOfCells } from "./share.ts";
 import { sideSentence } from "./side-sentence.ts";
 import { type Comparator, comparators, type ScoredPair, type SideTest, testSide } from "./side-test.ts";
 import type { ModelSeries } from "./study-results.ts";
 
 /** The level and correction of a page whose study states none. */
 export const usualFamily = { alpha: 0.05, method: "holm" } as const;
-/** Below this number of people in a cell a majority says little. */
-export const fewestForMajority = 10;
+/** The majority of two is a tie or their agreement: whatever a page or plan asks for, it does not lead. */
+const fewestForLead = 3;
 
 export interface JudgedSide extends SideTest {
   /** After Holm over the models of the family. */
@@ -60,6 +60,8 @@ export interface SideComparison {
   /** The majority of how many people the model is worth; null where items have more than two options. */
   worth: { k: number | null; isBeyond: boolean } | null;
   leads: Comparator;
+  /** The size of the majority; null: everybody who answered the cell. */
+  majorityOf: number | null;
   sides: Record<Comparator, JudgedSide>;
   /** What each tie rule would conclude, where they disagree; null otherwise. */
   tieRules: string | null;
@@ -82,6 +84,8 @@ export interface ComparisonOptions {
   withMismatches: boolean;
   /** Which comparator is named first; null lets the number of answers in a cell decide. */
   leads: Comparator | null;
+  /** The size of the majority: expected over all draws of so many of a cell's people; null: everybody who answered. */
+  majorityOf?: number | null;
   /** The level that the tests share and how it is shared; the usual one when left out. */
   family?: { alpha: number; method: AdjustmentMethod };
   /** The difference that does not matter; with it, equivalence is tested. */
@@ -93,14 +97,20 @@ export interface ComparisonOptions {
  * corrects over the models, for each comparator apart. With fewer than ten answers a cell the mean person leads.
  */
 export function compareSides(
-  cells: readonly ResultCell[],
+  given: readonly ResultCell[],
   series: readonly ModelSeries[],
   options: ComparisonOptions,
 ): SideComparisons {
+  const majorityOf = options.majorityOf ?? null;
+  const cells =
+    majorityOf === null ? given : given.map((cell) => ({ ...cell, majority: scoreOfMajority(cell, majorityOf) }));
   const family = options.family ?? usualFamily;
   const prepared = series.map((one) => ({ one, shared: sharedCells(cells, one.id, options.withMismatches) }));
   const familySize = prepared.filter(({ shared }) => shared.length > 0).length;
-  const leads = options.leads ?? leadingComparator(prepared.flatMap(({ shared }) => shared));
+  const leads = leadingComparator(
+    prepared.flatMap(({ shared }) => shared),
+    options.leads,
+  );
   const tests = prepared.map(({ one, shared }) => testsOf(shared, one.id, options, familySize));
   const judged = Object.fromEntries(
     comparators.map((comparator) => [
@@ -122,7 +132,15 @@ export function compareSides(
         adjusted: judged[comparator]!.adjusted[index] ?? null,
         isSignificant: judged[comparator]!.significant[index] ?? false,
       };
-      const sentence = sideSentence(side, { label, shared: shared.length, voters, familySize, reading, ...family });
+      const sentence = sideSentence(side, {
+        label,
+        shared: shared.length,
+        voters,
+        majorityOf,
+        familySize,
+        reading,
+        ...family,
+      });
       return { ...side, sentence };
     };
     return {
@@ -134,35 +152,40 @@ export function compareSides(
       ...countUnshared(cells, one.id),
       voters,
       alone: shareOfCells(
-        cells.map((cell) => ({ score: modelOf(cell, one.id)?.mean ?? null, storyId: cell.item.storyId })),
+        cells.map((cell) => ({ score: modelOf(cell, one.id)?.mean ?? null, cluster: clusterOf(cell.item) })),
       ),
       repeats: repeatsOf(shared, one.id),
       reading,
       worth: worthOf(majorityCurve(shared), tests[index]!.person.model.value),
       leads,
+      majorityOf,
       sides: { majority: sideOf("majority"), person: sideOf("person") },
-      tieRules: tieRulesOf(shared, one.id, options, familySize),
+      tieRules: majorityOf === null ? tieRulesOf(shared, one.id, options, familySize) : null,
     };
   });
   return { models, leads, familySize, warnings: warningsOf(models, leads) };
 }
 
-/** The majority leads where cells hold ten answers and more; with two raters, or few, the mean person does. */
-export function leadingComparator(cells: readonly ResultCell[]): Comparator {
-  const voters = votersOf(cells);
-  return voters !== null && voters.median >= fewestForMajority ? "majority" : "person";
+/**
+ * The comparator that was asked for; without a wish the majority where cells hold ten answers and more, else the mean
+ * person. With two raters a majority never leads.
+ */
+export function leadingComparator(cells: readonly ResultCell[], asked: Comparator | null = null): Comparator {
+  const median = votersOf(cells)?.median ?? 0;
+  if (median < fewestForLead) return "person";
+  return asked ?? (median >= fewestForMajority ? "majority" : "person");
 }
 
 function testsOf(
   shared: readonly ResultCell[],
   seriesId: string,
-  { testTies, family: { alpha } = usualFamily, margin = null }: ComparisonOptions,
+  { testTies, majorityOf = null, family: { alpha } = usualFamily, margin = null }: ComparisonOptions,
   familySize: number,
 ): Record<Comparator, SideTest> {
   const pairsOf = (people: (cell: ResultCell) => number | null, model: (cell: ModelCell) => number | null) =>
     shared.flatMap((cell): ScoredPair[] => {
       const [left, right] = [people(cell), model(modelOf(cell, seriesId)!)];
-      return left === null || right === null ? [] : [{ people: left, model: right, storyId: cell.item.storyId }];
+      return left === null || right === null ? [] : [{ people: left, model: right, cluster: clusterOf(cell.item) }];
     });
   const strict = pairsOf(
     ({ vote, item }) => majorityScore(vote, item.rightAnswers, testTies),
@@ -176,7 +199,8 @@ function testsOf(
         (cell) => cell.majority,
         (answer) => answer.mean,
       ),
-      strict,
+      // The expected majority of k people is right in part: there are no pairs for McNemar.
+      majorityOf === null ? strict : [],
       family,
     ),
     person: testSide(
@@ -267,12 +291,13 @@ function countUnshared(cells: readonly ResultCell[], seriesId: string) {
 
 /** The majority of repeats, where any cell was asked more than once. */
 function repeatsOf(shared: readonly ResultCell[], seriesId: string): Share | null {
-  const answers = shared.map((cell) => ({ answer: modelOf(cell, seriesId)!, storyId: cell.item.storyId }));
+  const answers = shared.map((cell) => ({ answer: modelOf(cell, seriesId)!, cluster: clusterOf(cell.item) }));
   if (answers.every(({ answer }) => answer.repeats + answer.unparsed <= 1)) return null;
-  return shareOfCells(answers.map(({ answer, storyId }) => ({ score: answer.majority, storyId })));
+  return shareOfCells(answers.map(({ answer, cluster }) => ({ score: answer.majority, cluster })));
 }
 
-function readingOf(cells: readonly ResultCell[], seriesId: string): ReadingSummary {
+/** How a model's answers to these cells could be read, and how many are missing. */
+export function readingOf(cells: readonly ResultCell[], seriesId: string): ReadingSummary {
   const decided = cells.filter(({ item }) => item.rightAnswers.length > 0);
   const answers = decided.flatMap((cell) => modelOf(cell, seriesId) ?? []);
   const unparsed = answers.reduce((sum, answer) => sum + answer.unparsed, 0);

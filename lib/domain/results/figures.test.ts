@@ -212,7 +212,7 @@ describe("the filters of a results page", () => {
       ["type", ["", "tom", "factual"]],
       ["order", ["", "2", "10"]],
     ]);
-    expect(more.map(({ name }) => name)).toEqual(["ties", "leads", "parity"]);
+    expect(more.map(({ name }) => name)).toEqual(["ties", "leads", "of", "parity"]);
   });
 
   it("can each be taken off alone, which goes back to the first page", () => {

@@ -28,6 +28,12 @@ export function majorityCurve(cells: readonly ResultCell[]): MajorityCurve {
   };
 }
 
+/** How often the majority of k people of a cell is right, over all draws, ties a half; null where fewer answered. */
+export function scoreOfMajority({ correct, vote, item }: ResultCell, k: number): number | null {
+  if (correct === null || vote.n < k || item.options.length !== 2) return null;
+  return crowdAccuracy([{ nTrue: correct, nFalse: vote.n - correct, gold: true }], k, "half").accuracy[k - 1] ?? null;
+}
+
 /**
  * The smallest number of people whose majority is at least as accurate as a model; `isBeyond` when no crowd of these
  * people reaches it. Null where nothing can be compared.

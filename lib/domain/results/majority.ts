@@ -1,3 +1,6 @@
+/** Below this number of people in a cell a majority says little. */
+export const fewestForMajority = 10;
+
 /** What people answered to one item under one condition. */
 export interface Vote {
   /** Answers given, without those that have no word for a table. */

@@ -1,7 +1,8 @@
-import { type AnalysisPlan, isConfirmatory } from "./analysis-plan.ts";
+import { type AnalysisPlan, analysisPlanHash, analysisPlanSchema, isConfirmatory } from "./analysis-plan.ts";
 import { layCells } from "./cells.ts";
 import { type ComparisonOptions, compareSides, type SideComparisons } from "./compare-sides.ts";
 import { defaultResultsQuery, type ResultsQuery } from "./results-query.ts";
+import { comparators } from "./side-test.ts";
 import type { ModelSeries, ResultItem, StudyResults } from "./study-results.ts";
 import type { UnparsedPolicy } from "./unparsed-policy.ts";
 
@@ -12,6 +13,12 @@ export interface StoredPlan {
   hash: string;
   /** When the protocol was frozen with it; null while the plan may still change freely. */
   frozenAt: Date | null;
+}
+
+/** A plan as the database holds it. */
+export function storedPlan(document: unknown, frozenAt: Date | null): StoredPlan {
+  const plan = analysisPlanSchema.parse(document);
+  return { plan, hash: analysisPlanHash(plan), frozenAt };
 }
 
 /** How cells are scored: what the address says, else the plan, else the usual rules. */
@@ -35,11 +42,23 @@ export function comparisonOptions(
     ties,
     testTies: ties !== "half" ? ties : hasFalse ? "false" : "incorrect",
     withMismatches,
-    leads: query.leads ?? (stored?.plan.comparator.kind === "mean-person" ? "person" : null),
+    leads:
+      comparators.find((one) => one === query.leads) ??
+      (stored?.plan.comparator.kind === "mean-person" ? "person" : null),
+    majorityOf: query.majorityOf ?? stored?.plan.comparator.k ?? null,
     ...(stored
       ? { family: { alpha: stored.plan.family.alpha, method: stored.plan.family.method }, margin: stored.plan.margin }
       : {}),
   };
+}
+
+/** The comparator of single people that the address or the plan puts into the headline; null where it is another one. */
+export function singlePersonComparator(
+  { leads }: Pick<ResultsQuery, "leads">,
+  stored: StoredPlan | null,
+): "best-person" | "distribution" | null {
+  const named = leads ?? stored?.plan.comparator.kind ?? null;
+  return named === "best-person" || named === "distribution" ? named : null;
 }
 
 /** The models that a plan names; all where it names none. */

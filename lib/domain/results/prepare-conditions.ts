@@ -1,5 +1,5 @@
 import type { ResultCell } from "./cells.ts";
-import { type Share, shareOfCells, shareOfPeople } from "./share.ts";
+import { clusterOf, type Share, shareOfCells, shareOfPeople } from "./share.ts";
 import type { ModelSeries, ResultCondition } from "./study-results.ts";
 
 /** Accuracies under one condition. */
@@ -19,11 +19,13 @@ export function prepareConditions(cells: readonly ResultCell[], series: readonly
     const own = cells.filter((cell) => cell.condition === condition);
     return {
       condition,
-      majority: shareOfCells(own.map(({ majority, item }) => ({ score: majority, storyId: item.storyId }))),
+      majority: shareOfCells(own.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) }))),
       people: shareOfPeople(own),
       ties: own.filter(({ vote }) => vote.isTie).length,
       models: series.map(({ id }) =>
-        shareOfCells(own.map(({ models, item }) => ({ score: models.get(id)?.mean ?? null, storyId: item.storyId }))),
+        shareOfCells(
+          own.map(({ models, item }) => ({ score: models.get(id)?.mean ?? null, cluster: clusterOf(item) })),
+        ),
       ),
     };
   });

@@ -1,5 +1,5 @@
 import type { ResultCell } from "./cells.ts";
-import { personScore, type Share, shareOfCells, shareOfPeople } from "./share.ts";
+import { clusterOf, personScore, type Share, shareOfCells, shareOfPeople } from "./share.ts";
 import type { ResultItem } from "./study-results.ts";
 
 /** A row of points: people and, where one is given, a model, by depth or by another attribute of the items. */
@@ -40,7 +40,7 @@ export function prepareDepth(
     points: labels.map((label): DepthPoint => {
       const group = compared.filter((cell) => groupOf(cell.item) === label);
       const shareOf = (score: (cell: ResultCell) => number | null) =>
-        shareOfCells(group.map((cell) => ({ score: score(cell), storyId: cell.item.storyId })));
+        shareOfCells(group.map((cell) => ({ score: score(cell), cluster: clusterOf(cell.item) })));
       return {
         label,
         majority: shareOf((cell) => cell.majority),

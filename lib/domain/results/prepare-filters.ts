@@ -3,6 +3,9 @@ import {
   type CellFilter,
   cellFilters,
   defaultResultsQuery,
+  type HeadlineComparator,
+  headlineComparators,
+  majoritySizes,
   type ResultSort,
   type ResultsQuery,
   resultSorts,
@@ -21,6 +24,12 @@ export interface PreparedFilter {
   options: Option[];
 }
 
+const leadLabels: Record<HeadlineComparator, string> = {
+  majority: "The majority",
+  person: "The mean person",
+  "best-person": "The best person",
+  distribution: "The distribution of people",
+};
 const typeLabels: Record<string, string> = { tom: "Theory of mind", factual: "Factual" };
 const sortLabels: Record<ResultSort, string> = {
   file: "As in the file",
@@ -101,8 +110,16 @@ export function prepareFilters(
       value: query.leads ?? "",
       options: [
         { value: "", label: "By the number of answers" },
-        { value: "majority", label: "The majority" },
-        { value: "person", label: "The mean person" },
+        ...headlineComparators.map((value) => ({ value, label: leadLabels[value] })),
+      ],
+    },
+    {
+      name: "of",
+      label: "Size of the majority",
+      value: query.majorityOf === null ? "" : String(query.majorityOf),
+      options: [
+        { value: "", label: "Everybody who answered" },
+        ...majoritySizes.map((size) => ({ value: String(size), label: size === 1 ? "1 person" : `${size} people` })),
       ],
     },
     {
@@ -162,9 +179,10 @@ export function activeFilters(
       without: off({ parity: "matching" }),
     },
     {
-      label: query.leads && (query.leads === "majority" ? "The majority first" : "The mean person first"),
+      label: query.leads && `${leadLabels[query.leads]} first`,
       without: off({ leads: null }),
     },
+    { label: query.majorityOf === null ? null : `Majority of ${query.majorityOf}`, without: off({ majorityOf: null }) },
     {
       label: query.ties === defaultResultsQuery.ties ? null : `Ties ${tieLabels[query.ties]}`,
       without: off({ ties: defaultResultsQuery.ties }),

@@ -2,6 +2,7 @@ import { isConfirmatory } from "./analysis-plan.ts";
 import { layCells, type ResultCell } from "./cells.ts";
 import { compareModels, type ModelComparisons } from "./compare-models.ts";
 import { compareSides, type SideComparisons } from "./compare-sides.ts";
+import { type CeilingLine, ceilingLines, humanCeiling } from "./human-ceiling.ts";
 import { type MajorityCurve, majorityCurve } from "./majority-curve.ts";
 import {
   comparisonOptions,
@@ -38,6 +39,8 @@ export interface PreparedResults {
   modelComparisons: ModelComparisons;
   /** The attributes by which accuracies can be divided. */
   breakdowns: string[];
+  /** How far people agree among themselves, to be drawn across figures of shares. */
+  ceiling: CeilingLine[];
   /** The majority of k people, for each k. */
   curve: MajorityCurve;
   /** What the plan of the study fixed beforehand. */
@@ -91,6 +94,7 @@ export function prepareResultsPage(
     comparisons: { ...comparisons, models: comparisons.models.filter((model) => series.includes(model.series)) },
     modelComparisons,
     breakdowns: listBreakdowns(results.items),
+    ceiling: ceilingLines(humanCeiling(cells)),
     curve: majorityCurve(cells),
     plan,
     isExploratory,

@@ -1,5 +1,5 @@
 import type { ResultCell } from "./cells.ts";
-import { type Share, shareOfCells, shareOfPeople } from "./share.ts";
+import { clusterOf, type Share, shareOfCells, shareOfPeople } from "./share.ts";
 import type { ModelSeries } from "./study-results.ts";
 
 /** The figures at the head of a results page. */
@@ -40,7 +40,7 @@ export function prepareTotals(cells: readonly ResultCell[], series: readonly Mod
     }
   }
   return {
-    majority: shareOfCells(cells.map(({ majority, item }) => ({ score: majority, storyId: item.storyId }))),
+    majority: shareOfCells(cells.map(({ majority, item }) => ({ score: majority, cluster: clusterOf(item) }))),
     people: shareOfPeople(cells),
     ties: cells.filter(({ vote }) => vote.isTie).length,
     emptyCells: cells.filter(({ vote }) => vote.n === 0).length,

@@ -1,6 +1,6 @@
 import type { ResultCell } from "./cells.ts";
 import { type ResultTiePolicy, resultTiePolicies } from "./majority.ts";
-import { type Comparator, comparators } from "./side-test.ts";
+import { comparators } from "./side-test.ts";
 import type { ModelSeries, StudyResults } from "./study-results.ts";
 
 export const parityChoices = ["matching", "all", "verified"] as const;
@@ -11,6 +11,13 @@ export type ResultSort = (typeof resultSorts)[number];
 /** Cells that the item table can be narrowed to. */
 export const cellFilters = ["only-people-right", "only-models-right", "tie", "unparsed"] as const;
 export type CellFilter = (typeof cellFilters)[number];
+
+/** With whom models are compared first: those of the tests, and single people, who stand in a stored analysis. */
+export const headlineComparators = [...comparators, "best-person", "distribution"] as const;
+export type HeadlineComparator = (typeof headlineComparators)[number];
+
+/** Sizes of a majority that a page offers: odd ones, up to the end of the curve. */
+export const majoritySizes = [1, 3, 5, 7, 9, 11, 15, 21, 25] as const;
 
 /** What a results page shows, as its address says it. Null means all. */
 export interface ResultsQuery {
@@ -27,8 +34,10 @@ export interface ResultsQuery {
    * "verified": only answers that are proved to be to the same text.
    */
   parity: (typeof parityChoices)[number];
-  /** Which comparator is named first; null lets the number of answers in a cell decide. */
-  leads: Comparator | null;
+  /** Which comparator is named first; null lets the number of answers in a cell, or the plan, decide. */
+  leads: HeadlineComparator | null;
+  /** The size of the majority; null: everybody who answered, or what the plan says. */
+  majorityOf: number | null;
   ties: ResultTiePolicy;
   /** The attribute of items by which accuracies are divided; null for order and level, or for none. */
   by: string | null;
@@ -56,6 +65,7 @@ export const defaultResultsQuery: ResultsQuery = {
   models: null,
   parity: "matching",
   leads: null,
+  majorityOf: null,
   ties: "half",
   by: null,
   sort: "file",
@@ -88,7 +98,8 @@ export function parseResultsQuery(parameters: Parameters): ResultsQuery {
     story: first("story"),
     models: models.length > 0 ? models : null,
     parity: oneOf("parity", parityChoices, "matching"),
-    leads: comparators.find((value) => value === first("leads")) ?? null,
+    leads: headlineComparators.find((value) => value === first("leads")) ?? null,
+    majorityOf: majoritySizes.find((value) => value === number("of")) ?? null,
     ties: oneOf("ties", resultTiePolicies, "half"),
     by: first("by"),
     sort: oneOf("sort", resultSorts, "file"),
@@ -113,6 +124,7 @@ export function formatResultsQuery(query: ResultsQuery): string {
   for (const model of query.models ?? []) put("model", model);
   put("parity", query.parity === defaultResultsQuery.parity ? null : query.parity);
   put("leads", query.leads);
+  put("of", query.majorityOf === null ? null : String(query.majorityOf));
   put("ties", query.ties === defaultResultsQuery.ties ? null : query.ties);
   put("by", query.by);
   put("sort", query.sort === "file" ? null : query.sort);

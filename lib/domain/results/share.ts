@@ -1,12 +1,14 @@
 import {
   approximateNote,
   type ClusteredEstimate,
+  type Clustering,
   clusteredEstimate,
   clusteredShareEstimate,
   type EstimateBasis,
 } from "../statistics/clustered-estimate.ts";
 import { wilsonInterval } from "../statistics/wilson.ts";
 import type { ResultCell } from "./cells.ts";
+import type { ItemCluster, ResultItem } from "./study-results.ts";
 
 /** A share of right answers with what it rests on. */
 export interface Share {
@@ -25,8 +27,24 @@ export interface Share {
   reason: string | null;
 }
 
-/** How items are alike: those about one story. */
+/** How items are alike: those about one story, or those of one source group. */
 export const byStory = { one: "story", many: "stories" } as const;
+const bySourceGroup = { one: "source group", many: "source groups" } as const;
+
+/** What an item is alike within; the story where nothing wider is known. */
+export function clusterOf({ cluster, storyId }: Pick<ResultItem, "cluster" | "storyId">): ItemCluster {
+  return cluster ?? { kind: "story", id: storyId };
+}
+
+/** Values that are alike within stories, or within source groups where the design has them. */
+export function clusteringOf(clusters: readonly ItemCluster[]): Clustering {
+  return { ...clusterWords(clusters), ids: clusters.map(({ id }) => id) };
+}
+
+/** What clusters of items are called; they are of one kind. */
+export function clusterWords(clusters: readonly ItemCluster[]): Pick<Clustering, "one" | "many"> {
+  return clusters[0]?.kind === "group" ? bySourceGroup : byStory;
+}
 
 /** A share of answers that stand alone (different people, one cell), with its Wilson interval. */
 export function wilsonShare(correct: number, n: number): Share {
@@ -36,12 +54,12 @@ export function wilsonShare(correct: number, n: number): Share {
   return { ...empty, value: estimate, low, high, interval: "wilson", reason: null };
 }
 
-/** The mean score over cells (1 right, 0 wrong, parts for ties), with an interval over stories. Null scores do not count. */
-export function shareOfCells(outcomes: readonly { score: number | null; storyId: string }[]): Share {
-  const decided = outcomes.flatMap(({ score, storyId }) => (score === null ? [] : [{ score, storyId }]));
+/** The mean score over cells (1 right, 0 wrong, parts for ties), with an interval over clusters of items. Null scores do not count. */
+export function shareOfCells(outcomes: readonly { score: number | null; cluster: ItemCluster }[]): Share {
+  const decided = outcomes.flatMap(({ score, cluster }) => (score === null ? [] : [{ score, cluster }]));
   const estimate = clusteredEstimate(
     decided.map(({ score }) => score),
-    [{ ...byStory, ids: decided.map(({ storyId }) => storyId) }],
+    [clusteringOf(decided.map(({ cluster }) => cluster))],
     { range: [0, 1], unit: "cells" },
   );
   return asShare(
@@ -50,12 +68,19 @@ export function shareOfCells(outcomes: readonly { score: number | null; storyId:
   );
 }
 
-/** The share of single answers that are right, over all cells, with an interval over stories, from counts alone. */
+/** The share of single answers that are right, over all cells, with an interval over clusters of items, from counts alone. */
 export function shareOfPeople(cells: readonly ResultCell[]): Share {
-  const counted = cells.flatMap(({ item, vote, correct }) =>
-    correct === null ? [] : [{ correct, n: vote.n, cluster: item.storyId }],
+  return shareOfTotals(
+    cells.flatMap(({ item, vote, correct }) =>
+      correct === null ? [] : [{ correct, n: vote.n, cluster: clusterOf(item) }],
+    ),
   );
-  const estimate = clusteredShareEstimate(counted, byStory, "cells");
+}
+
+/** A share of so many in each cell, with an interval over clusters of items. */
+export function shareOfTotals(totals: readonly { correct: number; n: number; cluster: ItemCluster }[]): Share {
+  const counted = totals.map(({ cluster, ...total }) => ({ ...total, cluster: cluster.id }));
+  const estimate = clusteredShareEstimate(counted, clusterWords(totals.map(({ cluster }) => cluster)), "cells");
   return asShare(
     estimate,
     counted.reduce((sum, { correct }) => sum + correct, 0),

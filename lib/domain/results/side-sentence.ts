@@ -3,12 +3,15 @@ import { generalisation } from "../statistics/clustered-estimate.ts";
 import { wordingOfDetectable, wordingOfP, wordingOfPoints } from "../statistics/referee/wording.ts";
 import type { ReadingSummary, SideComparison } from "./compare-sides.ts";
 import { formatCount, formatNumberOf, formatShare } from "./format-figures.ts";
+import { fewestForMajority } from "./majority.ts";
 import type { Comparator, SideTest, SideTestName } from "./side-test.ts";
 
 export interface SideContext {
   label: string;
   shared: number;
   voters: SideComparison["voters"];
+  /** The size of the majority; null: everybody who answered the cell. */
+  majorityOf: number | null;
   familySize: number;
   alpha: number;
   method: AdjustmentMethod;
@@ -22,7 +25,7 @@ const methodWords: Record<AdjustmentMethod, string> = {
 };
 
 const testWords: Record<SideTestName, string> = {
-  "clustered-t": "the t test over stories (CR2, Satterthwaite)",
+  "clustered-t": "the t test over clusters (CR2, Satterthwaite)",
   "items-t": "the t test over cells taken as independent",
   "mcnemar-midp": "McNemar’s mid-p over cells taken as independent",
 };
@@ -31,7 +34,13 @@ const testWords: Record<SideTestName, string> = {
 export const mostMissing = 0.05;
 
 /** The comparator by name, with the number of people behind it: "the majority of 52 people (30 to 60)". */
-export function comparatorName(comparator: Comparator, voters: SideComparison["voters"]): string {
+export function comparatorName(
+  comparator: Comparator,
+  voters: SideComparison["voters"],
+  majorityOf: number | null = null,
+): string {
+  if (comparator === "majority" && majorityOf !== null)
+    return `the majority of ${formatNumberOf(majorityOf, "person", "people")} drawn from a cell`;
   if (comparator === "person" || voters === null) return comparator === "person" ? "the mean person" : "the majority";
   const { least, median, most } = voters;
   const range = least === most ? "" : ` (${formatCount(least)} to ${formatCount(most)} a cell)`;
@@ -49,6 +58,7 @@ export function sideSentence(
     headline(side, context),
     evidence(side, context),
     wildSentence(side),
+    fewVotersSentence(side, context),
     missingSentence(context),
     equivalenceSentence(side, context),
   ];
@@ -63,9 +73,9 @@ export function sideSentence(
 
 function headline(
   { comparator, isSignificant, difference, pvalue }: Parameters<typeof sideSentence>[0],
-  { label, shared, voters, reading }: SideContext,
+  { label, shared, voters, majorityOf, reading }: SideContext,
 ): string {
-  const people = comparatorName(comparator, voters);
+  const people = comparatorName(comparator, voters, majorityOf);
   const cells = `on ${formatNumberOf(shared, "cell")} that both answered`;
   if (isSignificant)
     return difference.value! > 0
@@ -98,9 +108,16 @@ function evidence(
   return `${formatShare(people.value)} against ${formatShare(model.value)}, people less model ${wordingOfPoints(difference.value!)} points${interval}${test}.${only}`;
 }
 
-function wildSentence({ wild }: SideTest): string {
+function wildSentence({ wild, difference }: SideTest): string {
   if (wild === null) return "";
-  return `All sign patterns of the ${wild.stories} stories: ${wordingOfP(wild.pvalue)} (it cannot be below ${wild.smallest.toFixed(4)}).`;
+  return `All sign patterns of the ${wild.stories} ${difference.clusters[0]?.many ?? "stories"}: ${wordingOfP(wild.pvalue)} (it cannot be below ${wild.smallest.toFixed(4)}).`;
+}
+
+/** A majority of few carries its warning wherever it is spoken of. */
+function fewVotersSentence({ comparator }: SideTest, { voters, majorityOf }: SideContext): string {
+  const people = majorityOf ?? voters?.median ?? 0;
+  if (comparator !== "majority" || people >= fewestForMajority) return "";
+  return `A majority of fewer than ${fewestForMajority} people depends on who happened to be asked.`;
 }
 
 function missingSentence({ reading }: SideContext): string {
@@ -110,10 +127,13 @@ function missingSentence({ reading }: SideContext): string {
 }
 
 /** The only sentence that may say "at human level". */
-function equivalenceSentence({ equivalence, comparator }: SideTest, { label, voters, reading }: SideContext): string {
+function equivalenceSentence(
+  { equivalence, comparator }: SideTest,
+  { label, voters, majorityOf, reading }: SideContext,
+): string {
   if (equivalence === null) return "";
   const margin = `${wordingOfPoints(equivalence.margin)} points`;
-  const people = comparatorName(comparator, voters);
+  const people = comparatorName(comparator, voters, majorityOf);
   if (equivalence.pvalue === null || equivalence.pLower === null)
     return `Whether ${label} is within ${margin} of ${people} cannot be tested: there is no spread to test with.`;
   const shown = `two one-sided tests, ${wordingOfP(equivalence.pvalue)}`;
@@ -125,12 +145,12 @@ function equivalenceSentence({ equivalence, comparator }: SideTest, { label, vot
   return `Equivalence within ${margin} of ${people} is not shown (${shown}).`;
 }
 
-function detection({ detectable }: SideTest): string {
+function detection({ detectable, clusterKind: { many } }: SideTest): string {
   if (detectable === null) return "";
   const { least, most } = detectable;
   if (least > 1) return wordingOfDetectable(null, 0.8);
   const upper = most > 1 ? "no difference at all" : `${wordingOfPoints(most)} points`;
-  return `With 80% power a difference of ${wordingOfPoints(least)} points would have been found if stories are not alike, ${upper} if they are (planning variance, correlation 0.1 within stories).`;
+  return `With 80% power a difference of ${wordingOfPoints(least)} points would have been found if answers within ${many} are not alike, ${upper} if they are (planning variance, correlation 0.1 within ${many}).`;
 }
 
 function capital(text: string): string {

@@ -3,7 +3,8 @@ import { type EquivalenceTest, equivalenceTest } from "../statistics/equivalence
 import { mcnemarTest } from "../statistics/mcnemar.ts";
 import { detectableByT } from "../statistics/referee/minimum-detectable.ts";
 import { mostEnumeratedClusters, wildClusterTest } from "../statistics/wild-cluster-test.ts";
-import { byStory, type Share, shareOfCells } from "./share.ts";
+import { clusteringOf, type Share, shareOfCells } from "./share.ts";
+import type { ItemCluster } from "./study-results.ts";
 
 /** With whom a model is compared: the majority vote of a stated number of people, or the mean person. */
 export const comparators = ["majority", "person"] as const;
@@ -13,10 +14,10 @@ export type Comparator = (typeof comparators)[number];
 export interface ScoredPair {
   people: number;
   model: number;
-  storyId: string;
+  cluster: ItemCluster;
 }
 
-/** The test that decides: t over stories, t over cells taken as independent, or McNemar's. */
+/** The test that decides: t over stories or source groups, t over cells taken as independent, or McNemar's. */
 export type SideTestName = "clustered-t" | "items-t" | "mcnemar-midp";
 
 /** People under one comparator beside a model, on the cells that both answered. */
@@ -40,6 +41,8 @@ export interface SideTest {
   equivalence: (EquivalenceTest & { margin: number; reason: string | null }) | null;
   /** Differences that would have been found with 80% power, from a lenient to a strict assumption about stories. */
   detectable: { least: number; most: number } | null;
+  /** What cells are alike within, whether or not there are enough of it. */
+  clusterKind: { one: string; many: string };
 }
 
 /** Likeness within stories that a planned difference should survive. */
@@ -58,7 +61,7 @@ export function testSide(
   { alpha, familySize, margin = null }: { alpha: number; familySize: number; margin?: number | null },
 ): SideTest {
   const differences = pairs.map(({ people, model }) => people - model);
-  const clusterings = [{ ...byStory, ids: pairs.map(({ storyId }) => storyId) }];
+  const clusterings = [clusteringOf(pairs.map(({ cluster }) => cluster))];
   const difference = clusteredEstimate(differences, clusterings, {
     confidence: 1 - alpha,
     range: [-1, 1],
@@ -77,8 +80,8 @@ export function testSide(
   const byMcnemar = mcnemar !== null && (!isClustered || tested === null);
   return {
     comparator,
-    people: shareOfCells(pairs.map(({ people, storyId }) => ({ score: people, storyId }))),
-    model: shareOfCells(pairs.map(({ model, storyId }) => ({ score: model, storyId }))),
+    people: shareOfCells(pairs.map(({ people, cluster }) => ({ score: people, cluster }))),
+    model: shareOfCells(pairs.map(({ model, cluster }) => ({ score: model, cluster }))),
     difference,
     simultaneous: joint.low === null || joint.high === null ? null : { low: joint.low, high: joint.high },
     decidedBy: byMcnemar ? "mcnemar-midp" : tested === null ? null : isClustered ? "clustered-t" : "items-t",
@@ -87,13 +90,14 @@ export function testSide(
     mcnemar,
     discordant,
     equivalence: margin === null ? null : equivalenceOf(pairs, margin, alpha, difference),
+    clusterKind: { one: clusterings[0]!.one, many: clusterings[0]!.many },
     detectable: detectableRange(differences, alpha / Math.max(1, familySize), clusterings[0]!.ids),
   };
 }
 
 /** Model less people, over stories where the difference has an interval over them, else over cells taken as independent. */
 function equivalenceOf(pairs: readonly ScoredPair[], margin: number, alpha: number, difference: ClusteredEstimate) {
-  const stories = difference.clusters.length > 0 ? pairs.map(({ storyId }) => storyId) : null;
+  const stories = difference.clusters.length > 0 ? pairs.map(({ cluster }) => cluster.id) : null;
   const test = equivalenceTest(
     pairs.map(({ model }) => model),
     pairs.map(({ people }) => people),

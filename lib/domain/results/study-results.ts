@@ -29,6 +29,8 @@ export interface ResultItem {
   version: number;
   kind: string;
   storyId: string;
+  /** What answers to the item are alike within, where it is wider than the story; left out: the story. */
+  cluster?: ItemCluster;
   storyTitle: string;
   text: string;
   attributes: Readonly<Record<string, string | number | boolean | null>>;
@@ -38,6 +40,12 @@ export interface ResultItem {
   rightAnswers: string[];
   /** Null where there is no key. */
   keyVersion: number | null;
+}
+
+/** What items are alike within: a story, or a source group (an original, its erroneous versions and its questions). */
+export interface ItemCluster {
+  kind: "story" | "group";
+  id: string;
 }
 
 /** Answers of complete sessions that a switch is about; surplus ones in sessions, too. */

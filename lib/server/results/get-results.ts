@@ -1,9 +1,10 @@
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
-import { analysisPlanHash, analysisPlanSchema } from "@/lib/domain/results/analysis-plan.ts";
+import { defaultAnalysisPlan } from "@/lib/domain/results/analysis-plan.ts";
+import { withClusters } from "@/lib/domain/results/choose-clusters.ts";
 import { correspondenceSchema, defaultCorrespondence } from "@/lib/domain/results/correspondence.ts";
-import type { StoredPlan } from "@/lib/domain/results/planned-comparisons.ts";
+import { storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import type { ResultCondition, StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import { chooseStage } from "@/lib/domain/survey/choose-stage.ts";
@@ -55,13 +56,16 @@ export async function getResults(
   const { kind: _kind, declared, plan, factors: _factors, stage: _stage, ...facts } = study;
   return {
     study: facts,
-    results: {
-      conditions,
-      items: items.map(({ result }) => result),
-      counts,
-      ...matched,
-      unmatched: { ...others, conditions: unmatched },
-    },
+    results: withClusters(
+      {
+        conditions,
+        items: items.map(({ result }) => result),
+        counts,
+        ...matched,
+        unmatched: { ...others, conditions: unmatched },
+      },
+      (plan?.plan ?? defaultAnalysisPlan()).clusters,
+    ),
     stage,
     stages,
     standings,
@@ -109,11 +113,6 @@ async function findStudy(actor: Actor, address: string) {
     plan: plan ? storedPlan(plan.document, freezes[0]?.createdAt ?? null) : null,
     declared: correspondence === null ? null : correspondenceSchema.parse(correspondence),
   };
-}
-
-function storedPlan(document: unknown, frozenAt: Date | null): StoredPlan {
-  const plan = analysisPlanSchema.parse(document);
-  return { plan, hash: analysisPlanHash(plan), frozenAt };
 }
 
 async function readConditions(studyId: string, kindName: string): Promise<ResultCondition[]> {

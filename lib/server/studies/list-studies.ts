@@ -36,6 +36,7 @@ export async function listStudies(actor: Actor, projectId: string): Promise<Stud
     return {
       ...study,
       stage: stageOf(study.stage),
+      benchmarkId,
       benchmark: benchmarks.find((benchmark) => benchmark.id === benchmarkId)?.name ?? "",
       filled: Math.ceil((count?.answers ?? 0) / design.itemsPerSession),
       slots: findMargin(studyMargins(margins, design, _count.items), "sessions").high,

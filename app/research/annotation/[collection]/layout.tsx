@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { CollectionBadges } from "@/components/annotation/collections/collection-badges.tsx";
-import { CollectionTabs } from "@/components/annotation/collections/collection-tabs.tsx";
+import { CollectionBreadcrumbs, CollectionTabs } from "@/components/annotation/collections/collection-tabs.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { type CollectionParams, requireCollection } from "./require-collection.ts";
@@ -18,7 +18,7 @@ export default async function CollectionLayout({
     <Page>
       <PageHeader
         title={<span className="wrap-anywhere">{collection.name}</span>}
-        breadcrumbs={[{ href: "/research/annotation", label: "Annotation" }]}
+        trail={<CollectionBreadcrumbs base={base} name={collection.name} />}
         badge={
           <span className="flex flex-wrap gap-2">
             <CollectionBadges collection={collection} />

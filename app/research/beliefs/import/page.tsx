@@ -14,7 +14,10 @@ export default async function ImportFactsPage() {
     <Page>
       <PageHeader
         title="Import facts"
-        breadcrumbs={[{ href: "/research/beliefs", label: "Expressions of belief" }]}
+        breadcrumbs={[
+          { href: "/research/benchmarks", label: "Benchmarks" },
+          { href: "/research/beliefs", label: "Expressions of belief" },
+        ]}
         lead="Facts with a false object each. Every row is accounted for; expressions are made of them in the next step."
       />
       <FactsForm projectId={project.id} />

@@ -18,7 +18,10 @@ export default async function TypologyPage() {
     <Page>
       <PageHeader
         title="Typology and templates"
-        breadcrumbs={[{ href: "/research/beliefs", label: "Expressions of belief" }]}
+        breadcrumbs={[
+          { href: "/research/benchmarks", label: "Benchmarks" },
+          { href: "/research/beliefs", label: "Expressions of belief" },
+        ]}
         lead="Four dimensions and 19 categories. The examples all make the same false claim, so that only the wording differs."
       />
       {dimensions.map((dimension) => (

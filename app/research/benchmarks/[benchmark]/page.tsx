@@ -3,6 +3,7 @@ import Form from "next/form";
 import { notFound } from "next/navigation";
 import { BenchmarkItems } from "@/components/benchmarks/benchmark-items.tsx";
 import { BenchmarkTools } from "@/components/benchmarks/benchmark-tools.tsx";
+import { BenchmarkUses } from "@/components/benchmarks/benchmark-uses.tsx";
 import { Balance } from "@/components/imports/import-outcome.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -19,8 +20,9 @@ import { benchmarkItemsPerPage } from "@/lib/domain/items/benchmark-facts.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { getBenchmark, listBenchmarkItems } from "@/lib/server/items/benchmarks.ts";
+import { listProblemSets } from "@/lib/server/mindgames/list-problem-sets.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
-
+import { getBenchmarkUses } from "@/lib/server/research/benchmark-uses.ts";
 import { archiveBenchmarkAction, deleteBenchmarkAction, updateBenchmarkAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Benchmark" };
@@ -46,7 +48,12 @@ export default async function BenchmarkPage({
     listBenchmarkItems(actor, id, { page, search }),
   ]);
   if (!benchmark || !listed) notFound();
-  const hasBeliefs = await isAboutBeliefs(actor, benchmark.id);
+  const [hasBeliefs, problemSets, uses] = await Promise.all([
+    isAboutBeliefs(actor, benchmark.id),
+    listProblemSets(actor, benchmark.projectId),
+    getBenchmarkUses(actor, benchmark),
+  ]);
+  const hasProblems = problemSets.some((set) => set.id === benchmark.id);
   const here = `/research/benchmarks/${benchmark.id}`;
   const hrefOf = (number: number) =>
     `${here}?${new URLSearchParams({ ...(search ? { search } : {}), page: String(number) })}#items`;
@@ -66,6 +73,11 @@ export default async function BenchmarkPage({
         actions={
           <>
             {hasBeliefs && <LinkButton href={`/research/beliefs/${benchmark.id}`}>Figures of expressions</LinkButton>}
+            {hasProblems && (
+              <LinkButton href={`/research/mindgames/sets/${benchmark.id}`}>
+                MindGames problems and artefacts
+              </LinkButton>
+            )}
             <a href={`/api/v1/benchmarks/${benchmark.id}/items`} download className={buttonStyle()}>
               Download the item file
             </a>
@@ -86,6 +98,7 @@ export default async function BenchmarkPage({
           { term: "Canary", value: <span className="text-sm break-words">{benchmark.canary}</span> },
         ]}
       />
+      <BenchmarkUses {...uses} />
       {benchmark.canWrite && (
         <BenchmarkTools
           benchmark={benchmark}

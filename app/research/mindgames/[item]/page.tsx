@@ -43,6 +43,7 @@ export default async function ProblemPage({
       <PageHeader
         title={view.externalId}
         breadcrumbs={[
+          { href: "/research/benchmarks", label: "Benchmarks" },
           { href: "/research/mindgames", label: "MindGames" },
           { href: `/research/mindgames/sets/${benchmark.id}`, label: benchmark.name },
         ]}

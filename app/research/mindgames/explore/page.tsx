@@ -34,7 +34,10 @@ export default async function PlaygroundPage({
     <Page>
       <PageHeader
         title="Playground"
-        breadcrumbs={[{ href: "/research/mindgames", label: "MindGames" }]}
+        breadcrumbs={[
+          { href: "/research/benchmarks", label: "Benchmarks" },
+          { href: "/research/mindgames", label: "MindGames" },
+        ]}
         lead="Put a problem together or paste one, and walk through it world by world."
       />
       <TabLinks

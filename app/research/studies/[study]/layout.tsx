@@ -2,12 +2,14 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { stageLabels } from "@/components/studies/study-labels.ts";
-import { StudyTabs } from "@/components/studies/study-tabs.tsx";
+import { StudyBreadcrumbs, StudyTabs } from "@/components/studies/study-tabs.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { StudyStatusBadge } from "@/components/ui/study-status-badge.tsx";
+import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import { getStudy } from "@/lib/server/studies/get-study.ts";
 import { getStudyNotices } from "@/lib/server/studies/get-study-flow.ts";
@@ -30,12 +32,16 @@ export default async function StudyLayout({
   const actor = await requireUser();
   const study = await getStudy(actor, (await params).study);
   if (!study) notFound();
-  const notices = await getStudyNotices(actor, study.id);
+  const [notices, loading] = await Promise.all([
+    getStudyNotices(actor, study.id),
+    study.isDemo ? getDemoLoading(actor, study.projectId) : null,
+  ]);
+  const base = `/research/studies/${(await params).study}`;
   return (
     <Page>
       <PageHeader
         title={study.name}
-        breadcrumbs={[{ href: "/research/studies", label: "Studies" }]}
+        trail={<StudyBreadcrumbs base={base} name={study.name} />}
         badge={
           <span className="flex flex-wrap gap-2">
             <StudyStatusBadge status={study.status} />
@@ -44,12 +50,8 @@ export default async function StudyLayout({
           </span>
         }
       />
-      <StudyTabs
-        base={`/research/studies/${(await params).study}`}
-        canWrite={study.canWrite}
-        itemKind={study.itemKind}
-        asksMindgames={study.asksMindgames}
-      />
+      <StudyTabs base={base} canWrite={study.canWrite} itemKind={study.itemKind} asksMindgames={study.asksMindgames} />
+      <DemoNotice loading={loading} />
       {notices.length > 0 && (
         <div className="mb-8 grid grid-cols-1 gap-3">
           {notices.map(({ kind, text }) => (

@@ -78,7 +78,10 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
       <Section title="What it is">
         <DescriptionList
           entries={[
-            { term: "Benchmark", value: study.benchmark.name },
+            {
+              term: "Benchmark",
+              value: <Link href={`/research/benchmarks/${study.benchmark.id}`}>{study.benchmark.name}</Link>,
+            },
             { term: "Items", value: `${study.items.toLocaleString("en")}, ${kindLabel(study.itemKind)}` },
             {
               term: "Stage",

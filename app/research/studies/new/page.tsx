@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { StudyForm } from "@/components/studies/form/study-form.tsx";
 import { PresetChoice } from "@/components/studies/preset-choice.tsx";
+import { Breadcrumbs } from "@/components/ui/breadcrumbs.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { beliefsExpressions } from "@/lib/domain/survey/presets/beliefs-expressions.ts";
@@ -48,7 +49,9 @@ export default async function NewStudyPage({ searchParams }: { searchParams: Pro
     <Page>
       <PageHeader
         title="New study"
-        breadcrumbs={[studies, { href: "/research/studies/new", label: "New" }]}
+        trail={
+          <Breadcrumbs above={[studies, { href: "/research/studies/new", label: "New study" }]} here={preset.name} />
+        }
         lead={`${preset.name}. It is saved as a draft: nobody can take part before you open it.`}
       />
       <StudyForm

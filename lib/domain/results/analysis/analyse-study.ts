@@ -1,14 +1,17 @@
 import { canonicalJson, fingerprint } from "../../fingerprint.ts";
 import { type AnalysisPlan, analysisPlanHash } from "../analysis-plan.ts";
 import { layCells, type ResultCell } from "../cells.ts";
+import { withClusters } from "../choose-clusters.ts";
 import { compareSides, type SideComparison, type SideComparisons } from "../compare-sides.ts";
 import { formatNumberOf } from "../format-figures.ts";
+import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
 import type { ResultTiePolicy } from "../majority.ts";
 import { majorityCurve } from "../majority-curve.ts";
 import { prepareConditions } from "../prepare-conditions.ts";
 import { prepareTotals } from "../prepare-totals.ts";
 import { seriesLabel } from "../series-label.ts";
 import { personScore, type Share } from "../share.ts";
+import { comparatorName } from "../side-sentence.ts";
 import { comparators } from "../side-test.ts";
 import type { StudyResults } from "../study-results.ts";
 import { type AnalysisFigure, headlineFigure, majorityFigure } from "./analysis-figure.ts";
@@ -31,8 +34,6 @@ export interface AnalysisFile {
 export function refusedByAnalysis({ comparator, outcome }: AnalysisPlan): string | null {
   if (comparator.kind === "best-person" || comparator.kind === "distribution")
     return `comparator.kind "${comparator.kind}" needs single people's answers over several items; use majority or mean-person`;
-  if (comparator.k !== null)
-    return "comparator.k must be null: the majority of everybody who answered a cell is compared";
   if (outcome.measure !== "accuracy") return `outcome.measure "${outcome.measure}" is not computed here; use accuracy`;
   return null;
 }
@@ -42,7 +43,8 @@ export function refusedByAnalysis({ comparator, outcome }: AnalysisPlan): string
  * with scripts that recompute the headline, and a summary with the hashes of data and plan. The same data and plan give
  * the same bytes. Models that the plan does not name are not tested.
  */
-export function analyseStudy({ study, stage, results, plan }: AnalysisInput): AnalysisFile[] {
+export function analyseStudy({ study, stage, results: found, plan }: AnalysisInput): AnalysisFile[] {
+  const results = withClusters(found, plan.clusters);
   const named = results.series.filter(({ model }) => plan.models.length === 0 || plan.models.includes(model));
   const cells = layCells(results, plan.ties, plan.unparsed);
   const hasFalse = results.items.every(({ options }) => options.some(({ value }) => value === "false"));
@@ -52,7 +54,8 @@ export function analyseStudy({ study, stage, results, plan }: AnalysisInput): An
     ties: plan.ties,
     testTies,
     withMismatches: plan.exclusions.mismatched,
-    leads: plan.comparator.kind === "mean-person" ? "person" : "majority",
+    leads: plan.comparator.kind === "mean-person" ? "person" : null,
+    majorityOf: plan.comparator.k,
     family: { alpha: plan.family.alpha, method: plan.family.method },
     margin: plan.margin,
   });
@@ -65,7 +68,9 @@ export function analyseStudy({ study, stage, results, plan }: AnalysisInput): An
     readingTable(comparisons),
     ...(curve.points.length > 0 ? [majorityTable(curve.points)] : []),
   ];
-  const figures = [headlineFigure(comparisons), majorityFigure(curve)].filter((figure) => figure !== null);
+  const figures = [headlineFigure(comparisons, ceilingLines(humanCeiling(cells))), majorityFigure(curve)].filter(
+    (figure) => figure !== null,
+  );
   const sentences = comparisons.models.flatMap(({ sides, leads }) =>
     [leads, ...comparators.filter((comparator) => comparator !== leads)].map(
       (comparator) => sides[comparator].sentence,
@@ -277,8 +282,8 @@ function methods(
   return `${[
     `Of the study “${study.name}” (${study.benchmark}), stage ${stage}, ${formatNumberOf(answers, "answer")} of people to ${formatNumberOf(results.items.length, "item")} about ${formatNumberOf(stories, "story", "stories")} under ${formatNumberOf(results.conditions.length, "condition")} were analysed.`,
     `People outside quotas were ${plan.exclusions.openStratum ? "counted" : "left out"}, surplus answers ${plan.exclusions.surplus ? "counted" : "left out"}, excluded answers ${plan.exclusions.excluded ? "counted" : "left out"}; cells in which a model's text differed from that of people were ${plan.exclusions.mismatched ? "kept" : "left out of tests"}.`,
-    `Each of ${formatNumberOf(models.length, "model")} was compared with the majority of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
-    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells taken as independent (majority: McNemar's mid-p); with five to twelve stories all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${familySize} tests a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
+    `Each of ${formatNumberOf(models.length, "model")} was compared with ${comparatorName("majority", null, plan.comparator.k)} of the people who answered a cell and with the mean person, on the cells that both answered; every cell weighed the same. Ties counted as “${plan.ties}”, unparsed answers of models as “${plan.unparsed}”.`,
+    `Differences were tested by t tests with CR2 standard errors and Satterthwaite degrees of freedom over stories, or source groups where the items have them (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) where there were at least five, else over cells taken as independent (majority: McNemar's mid-p); with five to twelve of them all sign patterns were enumerated beside (Cameron, Gelbach and Miller 2008). The family of ${familySize} tests a comparator was corrected by ${plan.family.method} at ${plan.family.alpha}; simultaneous limits are at ${plan.family.alpha}/${Math.max(1, familySize)}.`,
     equivalence,
     `Data SHA-256 ${hashes.data}; plan SHA-256 ${hashes.plan}.`,
   ].join("\n\n")}\n`;

@@ -4,6 +4,7 @@ import { fewestClusters } from "../../statistics/clustered-estimate.ts";
 import { clusteredRegression, coefficient, waldTest } from "../../statistics/clustered-regression.ts";
 import type { ResultCell } from "../cells.ts";
 import { groupItems } from "../prepare-depth.ts";
+import { clusterOf } from "../share.ts";
 import type { CellMaterial, Subject } from "./cell-material.ts";
 import { shareOf } from "./cell-material.ts";
 import { count, estimate, mark, refusedView, shownView, test, text, type View } from "./view.ts";
@@ -76,7 +77,7 @@ export function levelsView({ results, cells, subjects, by }: CellMaterial): View
         const found = adjacentLevels(
           {
             subject: own.map(() => subject.label),
-            story: own.map(({ item }) => item.storyId),
+            story: own.map(({ item }) => clusterOf(item).id),
             level: own.map(({ item }) => groupOf(item)),
             correct: own.map((cell) => subject.score(cell)),
           },
@@ -185,7 +186,7 @@ function betweenTypes(subject: Subject, cells: readonly ResultCell[], first: str
     const type = cell.item.attributes.type;
     return score === null || (type !== first && type !== second)
       ? []
-      : [{ score, isFirst: type === first, story: cell.item.storyId }];
+      : [{ score, isFirst: type === first, story: clusterOf(cell.item).id }];
   });
   const stories = new Set(scored.map(({ story }) => story)).size;
   const isClustered = stories >= fewestClusters;

@@ -1,8 +1,8 @@
 import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
-import { splitHalfAgreement } from "../../statistics/split-half-agreement.ts";
 import type { ResultCell } from "../cells.ts";
+import { humanCeiling } from "../human-ceiling.ts";
 import { majorityCurve, worthOf } from "../majority-curve.ts";
-import { shareOfCells } from "../share.ts";
+import { clusterOf, shareOfCells } from "../share.ts";
 import { answerClusters, type Material } from "./material.ts";
 import { count, estimate, mark, refusedView, shownView, text, type View, type ViewMark } from "./view.ts";
 
@@ -20,7 +20,7 @@ export function ceilingView({ cells, scored, models }: Material): View {
       head,
       "No item with two options was answered by two people or more, so agreement means nothing.",
     );
-  const halves = splitHalves(voted);
+  const { halves } = humanCeiling(cells);
   const rest = againstRest(scored);
   const curve = majorityCurve(cells);
   const agreement = models.map((model) => ({ model, share: agreementWithMajority(voted, model.id) }));
@@ -61,7 +61,7 @@ export function ceilingView({ cells, scored, models }: Material): View {
                 const share = shareOfCells(
                   cells.map((cell) => ({
                     score: cell.vote.n > 0 ? (cell.models.get(model.id)?.mean ?? null) : null,
-                    storyId: cell.item.storyId,
+                    cluster: clusterOf(cell.item),
                   })),
                 );
                 return [
@@ -76,21 +76,16 @@ export function ceilingView({ cells, scored, models }: Material): View {
     figures: [
       {
         name: "agreement",
-        title: "Agreement with people's majority; the line is one person with all others",
+        title: "Agreement with people's majority",
         unit: "share",
         marks,
-        lines: rest.value === null ? [] : [{ label: "one person with all others", value: rest.value }],
+        lines: [
+          ...(rest.value === null ? [] : [{ label: "one person with all others", value: rest.value }]),
+          ...(halves.value === null ? [] : [{ label: "two halves of the people", value: halves.value }]),
+        ],
       },
     ],
   });
-}
-
-/** Expected agreement of the majorities of two random halves, over cells, with an interval over stories. */
-export function splitHalves(cells: readonly ResultCell[]) {
-  const { perCell } = splitHalfAgreement(
-    cells.map(({ vote, correct }) => ({ nTrue: correct!, nFalse: vote.n - correct! })),
-  );
-  return shareOfCells(perCell.map((score, index) => ({ score, storyId: cells[index]!.item.storyId })));
 }
 
 /**
@@ -117,9 +112,9 @@ function agreementWithMajority(cells: readonly ResultCell[], seriesId: string) {
   return shareOfCells(
     cells.map((cell) => {
       const answer = cell.models.get(seriesId);
-      if (!answer || answer.mean === null) return { score: null, storyId: cell.item.storyId };
+      if (!answer || answer.mean === null) return { score: null, cluster: clusterOf(cell.item) };
       const majority = cell.majority ?? 0.5;
-      return { score: answer.mean * majority + (1 - answer.mean) * (1 - majority), storyId: cell.item.storyId };
+      return { score: answer.mean * majority + (1 - answer.mean) * (1 - majority), cluster: clusterOf(cell.item) };
     }),
   );
 }
@@ -128,7 +123,7 @@ function majorityOfSize(cells: readonly ResultCell[], k: number) {
   return shareOfCells(
     cells.map((cell) => ({
       score: majorityCurve([cell]).points.find((point) => point.k === k)?.accuracy ?? null,
-      storyId: cell.item.storyId,
+      cluster: clusterOf(cell.item),
     })),
   );
 }

@@ -3,8 +3,8 @@ import { clusteredEstimate } from "../../statistics/clustered-estimate.ts";
 import { layCells, type ResultCell } from "../cells.ts";
 import type { ResultTiePolicy } from "../majority.ts";
 import { seriesLabel } from "../series-label.ts";
-import { byStory, personScore, shareOfCells } from "../share.ts";
-import type { ModelSeries, StudyResults } from "../study-results.ts";
+import { clusteringOf, clusterOf, personScore, shareOfCells } from "../share.ts";
+import type { ItemCluster, ModelSeries, StudyResults } from "../study-results.ts";
 import type { UnparsedPolicy } from "../unparsed-policy.ts";
 
 /** What the tables of a paper are computed from: counts of people and answers of models, cell by cell. */
@@ -74,16 +74,16 @@ export function prepareCells(
   return { results, cells, subjects: present, details, by };
 }
 
-/** A subject's accuracy over cells, with an interval over stories. */
+/** A subject's accuracy over cells, with an interval over stories or source groups. */
 export function shareOf({ score }: Pick<Subject, "score">, cells: readonly ResultCell[]) {
-  return shareOfCells(cells.map((cell) => ({ score: score(cell), storyId: cell.item.storyId })));
+  return shareOfCells(cells.map((cell) => ({ score: score(cell), cluster: clusterOf(cell.item) })));
 }
 
-/** The mean of differences, each of one story. */
-export function meanDifference(differences: readonly { value: number; storyId: string }[], unit: string) {
+/** The mean of differences, each of one story or source group. */
+export function meanDifference(differences: readonly { value: number; cluster: ItemCluster }[], unit: string) {
   return clusteredEstimate(
     differences.map(({ value }) => value),
-    [{ ...byStory, ids: differences.map(({ storyId }) => storyId) }],
+    [clusteringOf(differences.map(({ cluster }) => cluster))],
     { range: [-1, 1], unit },
   );
 }

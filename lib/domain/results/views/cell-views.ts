@@ -1,7 +1,8 @@
+import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
 import { accuracyView, kindsView, levelsView } from "./accuracy-views.ts";
 import type { CellMaterial } from "./cell-material.ts";
 import { factorsView, familiesView, interactionsView, promptsView } from "./effect-views.ts";
-import { refusedView, type View } from "./view.ts";
+import { refusedView, type View, withCeiling } from "./view.ts";
 
 /** The tables and comparisons of a paper, computed from counters and models' answers as a page is read. */
 export const cellViewTitles = [
@@ -28,7 +29,7 @@ const compute: Readonly<Record<CellViewId, (material: CellMaterial) => View>> = 
 /** One of them; data that a method refuses make a refused view. */
 export function cellView(id: CellViewId, material: CellMaterial): View {
   try {
-    return compute[id](material);
+    return withCeiling(compute[id](material), ceilingLines(humanCeiling(material.cells)));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const title = cellViewTitles.find((one) => one.id === id)!.title;

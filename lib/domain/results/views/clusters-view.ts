@@ -1,6 +1,5 @@
 import { adjustPValues } from "../../statistics/adjust-p-values.ts";
 import { clusteredEstimate, generalisation, testEstimate } from "../../statistics/clustered-estimate.ts";
-import { byStory } from "../share.ts";
 import { answerClusters, clusterSentence, type Material } from "./material.ts";
 import { estimate, mark, refusedView, shownView, test, text, type View } from "./view.ts";
 
@@ -26,7 +25,7 @@ export function clustersView({ scored, models }: Material): View {
         model,
         answers,
         both: clusteredEstimate(differences, clusterings, options),
-        stories: clusteredEstimate(differences, [{ ...byStory, ids: clusterings[1]!.ids }], options),
+        stories: clusteredEstimate(differences, [clusterings[1]!], options),
       },
     ];
   });

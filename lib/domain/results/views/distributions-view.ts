@@ -3,7 +3,7 @@ import { distributionAgreement, divergence } from "../../statistics/distribution
 import { normalTwoSidedQuantile } from "../../statistics/distributions.ts";
 import { mcnemarTest } from "../../statistics/mcnemar.ts";
 import type { ResultCell } from "../cells.ts";
-import { byStory, shareOfCells } from "../share.ts";
+import { clusteringOf, clusterOf, shareOfCells } from "../share.ts";
 import type { Material } from "./material.ts";
 import { described, estimate, refusedView, shownView, test, text, type View, type ViewCell } from "./view.ts";
 
@@ -155,7 +155,7 @@ function fisher(r: number | null, n: number) {
 function meanOver(values: readonly { cell: ResultCell; value: number }[]) {
   return clusteredEstimate(
     values.map(({ value }) => value),
-    [{ ...byStory, ids: values.map(({ cell }) => cell.item.storyId) }],
+    [clusteringOf(values.map(({ cell }) => clusterOf(cell.item)))],
     { unit: "cells" },
   );
 }
@@ -186,7 +186,7 @@ function readingTable(shown: readonly { model: { label: string }; rows: readonly
       columns: ["Model", "Summed", "Argmax", "Only one of them right", "McNemar, mid-p"],
       rows: read.map(({ model, both }) => {
         const shareOf = (of: (row: Beside) => string | null) =>
-          shareOfCells(both.map((row) => ({ score: isRight(of(row), row.gold), storyId: row.cell.item.storyId })));
+          shareOfCells(both.map((row) => ({ score: isRight(of(row), row.gold), cluster: clusterOf(row.cell.item) })));
         const onlySummed = both.filter((row) => isRight(row.summed, row.gold) > isRight(row.argmax, row.gold)).length;
         const onlyArgmax = both.filter((row) => isRight(row.summed, row.gold) < isRight(row.argmax, row.gold)).length;
         return [

@@ -3,6 +3,8 @@ import { type ClusteredEstimate, fewestClusters, testEstimate } from "../../stat
 import { clusteredRegression, waldTest } from "../../statistics/clustered-regression.ts";
 import type { ResultCell } from "../cells.ts";
 import { listBreakdowns } from "../prepare-depth.ts";
+import { clusterOf } from "../share.ts";
+import type { ItemCluster } from "../study-results.ts";
 import { type CellMaterial, meanDifference, type Subject } from "./cell-material.ts";
 import { estimate, refusedView, shownView, test, text, type View, type ViewCell } from "./view.ts";
 
@@ -67,12 +69,12 @@ function withinItems(
   level: string,
   value: (cell: ResultCell) => number | null,
 ): ClusteredEstimate {
-  const byItem = new Map<string, { storyId: string; base: number[]; level: number[] }>();
+  const byItem = new Map<string, { cluster: ItemCluster; base: number[]; level: number[] }>();
   for (const cell of cells) {
     const found = value(cell);
     const own = String(cell.condition.levels[factor] ?? "");
     if (found === null || (own !== base && own !== level)) continue;
-    const one = byItem.get(cell.item.id) ?? { storyId: cell.item.storyId, base: [], level: [] };
+    const one = byItem.get(cell.item.id) ?? { cluster: clusterOf(cell.item), base: [], level: [] };
     byItem.set(cell.item.id, one);
     one[own === base ? "base" : "level"].push(found);
   }
@@ -80,7 +82,7 @@ function withinItems(
   const differences = [...byItem.values()].flatMap((one) =>
     one.base.length === 0 || one.level.length === 0
       ? []
-      : [{ value: mean(one.level) - mean(one.base), storyId: one.storyId }],
+      : [{ value: mean(one.level) - mean(one.base), cluster: one.cluster }],
   );
   return meanDifference(differences, "items");
 }
@@ -158,7 +160,7 @@ function pairsOf(subjects: readonly Subject[]): [Subject, Subject][] {
 function paired(cells: readonly ResultCell[], first: Subject, second: Subject): Effect {
   const differences = cells.flatMap((cell) => {
     const [one, other] = [first.score(cell), second.score(cell)];
-    return one === null || other === null ? [] : [{ value: one - other, storyId: cell.item.storyId }];
+    return one === null || other === null ? [] : [{ value: one - other, cluster: clusterOf(cell.item) }];
   });
   return {
     who: `${first.label} and ${second.label}`,
@@ -236,7 +238,7 @@ function interaction(cells: readonly ResultCell[], attribute: string, side: Subj
     const value = cell.item.attributes[attribute];
     return people === null || other === null || value == null
       ? []
-      : [{ difference: people - other, value: String(value), story: cell.item.storyId }];
+      : [{ difference: people - other, value: String(value), story: clusterOf(cell.item).id }];
   });
   const values = [...new Set(rows.map(({ value }) => value))].sort();
   const stories = new Set(rows.map(({ story }) => story)).size;

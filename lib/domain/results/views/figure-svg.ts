@@ -1,7 +1,7 @@
 import type { EstimateUnit, ViewFigure } from "./view.ts";
 
-/** The colours of the screen in sRGB: people orange (their majority dark), models blue. */
-const ink = { model: "#1f6aa5", majority: "#c2501f", person: "#e08a5e" } as const;
+/** The colours of the screen in sRGB, for drawings that leave it: people orange (their majority dark), models blue. */
+export const figureInk = { model: "#1f6aa5", majority: "#c2501f", person: "#e08a5e" } as const;
 const width = 720;
 const left = 240;
 const right = 30;
@@ -65,8 +65,8 @@ export function figureSvg(figure: ViewFigure): string {
       const interval =
         from === null || to === null
           ? ""
-          : `<line x1="${across(from)}" x2="${across(to)}" y1="${y}" y2="${y}" stroke="${ink[side]}" stroke-width="2"/>`;
-      return [`${interval}<circle cx="${across(value)}" cy="${y}" r="4" fill="${ink[side]}"/>`];
+          : `<line x1="${across(from)}" x2="${across(to)}" y1="${y}" y2="${y}" stroke="${figureInk[side]}" stroke-width="2"/>`;
+      return [`${interval}<circle cx="${across(value)}" cy="${y}" r="4" fill="${figureInk[side]}"/>`];
     }),
     `<text x="${left}" y="${bottom + 34}">${escapedXml(unitLabel(unit))}${lines.length > 0 ? `; dashed: ${escapedXml(lines.map(({ label }) => label).join(", "))}` : ""}</text>`,
   ];
@@ -99,6 +99,6 @@ function shortened(label: string): string {
   return label.length > 38 ? `${label.slice(0, 37)}…` : label;
 }
 
-function escapedXml(text: string): string {
+export function escapedXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

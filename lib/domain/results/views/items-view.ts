@@ -50,7 +50,10 @@ export function itemsView({ scored, results, cells, models, perPerson }: Materia
               cells
                 .filter((cell) => cell.item === item)
                 .flatMap((cell) =>
-                  models.map(({ id, label }) => ({ score: cell.models.get(id)?.mean ?? null, storyId: label })),
+                  models.map(({ id, label }) => ({
+                    score: cell.models.get(id)?.mean ?? null,
+                    cluster: { kind: "story" as const, id: label },
+                  })),
                 ),
             ),
           ),

@@ -2,7 +2,7 @@ import type { Category } from "../../statistics/category.ts";
 import { type Clustering, fewestClusters } from "../../statistics/clustered-estimate.ts";
 import { layCells, type ResultCell } from "../cells.ts";
 import { seriesLabel } from "../series-label.ts";
-import { byStory } from "../share.ts";
+import { clusteringOf, clusterOf } from "../share.ts";
 import { answersPerPerson, type ScoredAnswer, type SingleAnswers, scoredAnswers } from "../single-answers.ts";
 import type { StudyResults } from "../study-results.ts";
 
@@ -59,7 +59,7 @@ export const byPerson = { one: "person", many: "people" } as const;
 export function answerClusters(answers: readonly ScoredAnswer[]): Clustering[] {
   return [
     { ...byPerson, ids: answers.map(({ person }) => person) },
-    { ...byStory, ids: answers.map(({ cell }) => cell.item.storyId) },
+    clusteringOf(answers.map(({ cell }) => clusterOf(cell.item))),
   ];
 }
 

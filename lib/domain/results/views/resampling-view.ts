@@ -3,6 +3,7 @@ import { percentile } from "../../statistics/cluster-bootstrap.ts";
 import { fewestClusters } from "../../statistics/clustered-estimate.ts";
 import type { ResultCell } from "../cells.ts";
 import { formatCount } from "../format-figures.ts";
+import { clusterOf } from "../share.ts";
 import type { ScoredAnswer } from "../single-answers.ts";
 import type { Material } from "./material.ts";
 import { estimate, mark, refusedView, shownView, text, type View } from "./view.ts";
@@ -115,8 +116,8 @@ function votedCells(scored: readonly ScoredAnswer[]): Voted[] {
   const cells = new Map<ResultCell, Voted>();
   for (const { cell, person, right } of scored) {
     if (cell.item.options.length !== 2) continue;
-    const story = stories.get(cell.item.storyId) ?? stories.size;
-    stories.set(cell.item.storyId, story);
+    const story = stories.get(clusterOf(cell.item).id) ?? stories.size;
+    stories.set(clusterOf(cell.item).id, story);
     const known = cells.get(cell) ?? { cell, story, people: [], right: [] };
     cells.set(cell, known);
     known.people.push(person);

@@ -1,3 +1,4 @@
+import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
 import { attributesView } from "./attributes-view.ts";
 import { ceilingView } from "./ceiling-view.ts";
 import { clustersView } from "./clusters-view.ts";
@@ -10,7 +11,7 @@ import { personsView } from "./persons-view.ts";
 import { raschView } from "./rasch-view.ts";
 import { resamplingView } from "./resampling-view.ts";
 import { timesView } from "./times-view.ts";
-import { refusedView, type View } from "./view.ts";
+import { refusedView, type View, withCeiling } from "./view.ts";
 import { weightsView } from "./weights-view.ts";
 
 /** The views of single answers in the order in which they are offered. */
@@ -44,6 +45,11 @@ const plain: Readonly<Record<Exclude<ViewId, "resampling">, (material: Material)
   weights: weightsView,
 };
 
+/** Whether a view's figures of shares are shares of right answers; percentiles and agreement have other scales. */
+function showsAccuracy(id: ViewId): boolean {
+  return id !== "persons" && id !== "ceiling";
+}
+
 export interface ViewProgress {
   /** 0 to 1. */
   share: number;
@@ -57,12 +63,13 @@ export interface ViewProgress {
  */
 export function* computeViews(material: Material): Generator<ViewProgress, View[]> {
   const views: View[] = [];
+  const ceiling = ceilingLines(humanCeiling(material.cells));
   for (const [index, { id, title }] of viewTitles.entries()) {
     const share = (part: number) => (index + part) / viewTitles.length;
     yield { share: share(0), doing: title };
     try {
       if (id !== "resampling") {
-        views.push(plain[id](material));
+        views.push(showsAccuracy(id) ? withCeiling(plain[id](material), ceiling) : plain[id](material));
         continue;
       }
       const steps = resamplingView(material);

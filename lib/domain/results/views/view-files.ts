@@ -1,6 +1,6 @@
 import type { AnalysisTable } from "../analysis/analysis-table.ts";
 import { tableAsCsv, tableAsLatex, tableAsMarkdown } from "../analysis/analysis-table.ts";
-import { figureSvg } from "./figure-svg.ts";
+import { figureInk, figureSvg } from "./figure-svg.ts";
 import type { View, ViewCell, ViewFigure, ViewTable } from "./view.ts";
 
 /** The endings under which a part of a view can be taken away. */
@@ -36,6 +36,12 @@ export function flatTable({ name, caption, columns, rows }: ViewTable): Analysis
   };
 }
 
+/** Sides in the colours of the screen. */
+export const sideColours = {
+  field: "side",
+  scale: { domain: Object.keys(figureInk), range: Object.values(figureInk) },
+} as const;
+
 /** The figure's numbers as a Vega-Lite specification. */
 export function figureSpecification({ title, marks, lines }: ViewFigure): object {
   return {
@@ -45,7 +51,7 @@ export function figureSpecification({ title, marks, lines }: ViewFigure): object
     encoding: {
       y: { field: "row", type: "nominal", sort: null },
       yOffset: { field: "side" },
-      color: { field: "side" },
+      color: sideColours,
     },
     layer: [
       { mark: "rule", encoding: { x: { field: "low", type: "quantitative" }, x2: { field: "high" } } },

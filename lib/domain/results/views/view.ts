@@ -90,6 +90,22 @@ export function shownView(head: Head, parts: Partial<Omit<View, keyof Head | "re
   return { ...head, checks: [], refused: null, sentences: [], tables: [], figures: [], ...parts };
 }
 
+/** A view whose figures of shares of right answers also show how far people agree and what a crowd of them reaches. */
+export function withCeiling(view: View, ceiling: readonly ViewFigure["lines"][number][]): View {
+  const figures = view.figures.map((figure) =>
+    figure.unit === "share"
+      ? {
+          ...figure,
+          lines: [
+            ...figure.lines,
+            ...ceiling.filter(({ label }) => figure.lines.every((line) => line.label !== label)),
+          ],
+        }
+      : figure,
+  );
+  return { ...view, figures };
+}
+
 /** A view that the data do not carry, with the checks that say so. */
 export function refusedView(head: Head, refused: string, checks: Check[] = []): View {
   return { ...head, checks, refused, sentences: [], tables: [], figures: [] };

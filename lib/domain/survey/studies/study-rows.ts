@@ -92,6 +92,7 @@ export interface StudyLine {
   status: StudyStatus;
   stage: StudyStage | "preview";
   isDemo: boolean;
+  benchmarkId: string;
   benchmark: string;
   createdAt: Date;
   /** Slots of the groups with a quota. */

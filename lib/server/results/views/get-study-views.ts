@@ -1,3 +1,4 @@
+import { type StoredPlan, storedPlan } from "@/lib/domain/results/planned-comparisons.ts";
 import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { type View, viewSchema } from "@/lib/domain/results/views/view.ts";
 import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choice.ts";
@@ -16,6 +17,9 @@ import { readDataHash } from "./read-data-hash.ts";
 export interface StudyView {
   choice: ViewChoice;
   stages: string[];
+  /** The study's saved plan, and whether this choice counts other answers than it does. */
+  plan: StoredPlan | null;
+  isOtherThanPlanned: boolean;
   /** The work under way; null when none is. */
   working: { share: number; doing: string } | null;
   /** Why the last attempt came to nothing; null when it did not, or nobody has tried. */
@@ -48,6 +52,8 @@ export async function getStudyView(
   return {
     choice,
     stages,
+    plan: study.plan,
+    isOtherThanPlanned: study.plan !== null && countsOthers(choice, study.plan),
     ...job,
     stored: row
       ? {
@@ -89,11 +95,26 @@ export async function requestStudyViews(actor: Actor, address: string, query: As
   });
 }
 
-function findStudy(actor: Actor, address: string) {
-  return db().study.findFirst({
+async function findStudy(actor: Actor, address: string) {
+  const study = await db().study.findFirst({
     where: studyWhere(actor, "research.read", address),
-    select: { id: true, projectId: true, stage: true },
+    select: {
+      id: true,
+      projectId: true,
+      stage: true,
+      plan: { select: { document: true } },
+      freezes: { orderBy: { number: "desc" }, take: 1, select: { createdAt: true } },
+    },
   });
+  if (!study) return null;
+  const { plan, freezes, ...facts } = study;
+  return { ...facts, plan: plan ? storedPlan(plan.document, freezes[0]?.createdAt ?? null) : null };
+}
+
+function countsOthers(choice: ViewChoice, { plan }: StoredPlan): boolean {
+  const { openStratum, surplus, excluded } = plan.exclusions;
+  const isSame = choice.openStratum === openStratum && choice.surplus === surplus && choice.excluded === excluded;
+  return !isSame || choice.key !== null;
 }
 
 async function choose(

@@ -3,7 +3,7 @@ import { choiceKey, type ViewChoice } from "@/lib/domain/results/views/view-choi
 import { pool } from "../../platform/database/pool.ts";
 
 /** A change of a view's method makes what was stored before stale. */
-const methodVersion = 1;
+const methodVersion = 2;
 
 /**
  * SHA-256 of what the views of a study are computed from, read from counters alone: the counted answers of the stage with
@@ -33,7 +33,11 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
        JOIN prediction_change AS changed ON changed.run_id = run.id WHERE study.id = $1 GROUP BY run.id ORDER BY run.id`,
       [studyId],
     ),
-    pool().query("SELECT correspondence, protocol_version_id FROM study WHERE id = $1", [studyId]),
+    pool().query(
+      `SELECT correspondence, protocol_version_id, plan.document->'clusters' AS clusters
+       FROM study LEFT JOIN study_plan AS plan ON plan.study_id = study.id WHERE study.id = $1`,
+      [studyId],
+    ),
   ]);
   return fingerprint(
     canonicalJson({

@@ -44,7 +44,7 @@ export default async function ExpressionsPage({
   const hrefOf = (number: number) =>
     `${here}${formatBeliefQuery({ ...sharedPart(query), observer: observer?.key ?? null, category: category.id, page: number })}`;
   return (
-    <BeliefFrame benchmark={benchmark} current="" query={query}>
+    <BeliefFrame benchmark={benchmark} current="" here="Expressions" query={query}>
       <CellChoice
         action={here}
         query={query}

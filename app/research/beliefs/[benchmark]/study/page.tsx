@@ -24,6 +24,7 @@ export default async function NewBeliefStudyPage({ params }: { params: BeliefPar
       <PageHeader
         title="New study with people"
         breadcrumbs={[
+          { href: "/research/benchmarks", label: "Benchmarks" },
           { href: "/research/beliefs", label: "Expressions of belief" },
           { href: `/research/beliefs/${benchmark.id}`, label: benchmark.name },
         ]}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ProblemSetTabs } from "@/components/mindgames/sets/problem-set-tabs.tsx";
+import { ProblemSetBreadcrumbs, ProblemSetTabs } from "@/components/mindgames/sets/problem-set-tabs.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { LinkButton } from "@/components/ui/link.tsx";
@@ -23,7 +23,7 @@ export default async function ProblemSetLayout({
     <Page>
       <PageHeader
         title={benchmark.name}
-        breadcrumbs={[{ href: "/research/mindgames", label: "MindGames" }]}
+        trail={<ProblemSetBreadcrumbs base={base} name={benchmark.name} />}
         badge={benchmark.isDemo && <Badge tone="info">Demo</Badge>}
         lead={benchmark.description || undefined}
         actions={

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ErrorEvaluationTable } from "@/components/results/error-evaluation-table.tsx";
+import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
+import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Errors found" };
@@ -12,7 +14,10 @@ export const metadata: Metadata = { title: "Errors found" };
 export default async function ErrorsPage({ params }: { params: StudyParams }) {
   const { actor, study, base } = await requireStudy(params);
   if (study.itemKind !== "consistency") notFound();
-  const evaluation = await getErrorEvaluation(actor, study.projectId, study.id);
+  const [evaluation, lateKeys] = await Promise.all([
+    getErrorEvaluation(actor, study.projectId, study.id),
+    readLateKeys(study.id, null),
+  ]);
   if (evaluation.rows.length === 0) {
     return (
       <EmptyState title="Nobody has finished yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
@@ -20,5 +25,10 @@ export default async function ErrorsPage({ params }: { params: StudyParams }) {
       </EmptyState>
     );
   }
-  return <ErrorEvaluationTable evaluation={evaluation} />;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <LateKeysNote lateKeys={lateKeys} />
+      <ErrorEvaluationTable evaluation={evaluation} />
+    </div>
+  );
 }

@@ -4,12 +4,14 @@ import { AccuracyTable } from "@/components/mindgames/evaluation/accuracy-table.
 import { AnswerTable } from "@/components/mindgames/evaluation/answer-table.tsx";
 import { DisputedTable } from "@/components/mindgames/evaluation/disputed-table.tsx";
 import { EvaluationStats } from "@/components/mindgames/evaluation/evaluation-stats.tsx";
+import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { errorSlices } from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
 import { getHumanEvaluation } from "@/lib/server/mindgames/get-human-evaluation.ts";
+import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Raters and errors" };
@@ -26,7 +28,7 @@ export default async function MindgamesResultsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const asked = Number((await searchParams).page);
-  const evaluation = await getHumanEvaluation(actor, study.id);
+  const [evaluation, lateKeys] = await Promise.all([getHumanEvaluation(actor, study.id), readLateKeys(study.id, null)]);
   if (!evaluation) notFound();
   const { people, models, raters, disputed } = evaluation;
   if (raters.length === 0 && models.length === 0) {
@@ -47,6 +49,7 @@ export default async function MindgamesResultsPage({
   const shown = disputed.slice(first, first + disputedPerPage);
   return (
     <>
+      <LateKeysNote lateKeys={lateKeys} />
       <Section
         title="The raters"
         lead={

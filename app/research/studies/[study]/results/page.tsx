@@ -9,6 +9,7 @@ import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
+import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
 import { noteLook } from "@/lib/server/studies/looks.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 import { compareAnywayAction, declareCorrespondenceAction } from "./actions.ts";
@@ -24,7 +25,11 @@ export default async function ResultsPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const query = parseResultsQuery(await searchParams);
-  const [page, languages] = await Promise.all([getResults(actor, study.id, query), listLanguages(actor, study.id)]);
+  const [page, languages, persons] = await Promise.all([
+    getResults(actor, study.id, query),
+    listLanguages(actor, study.id),
+    getStudyView(actor, study.id, query, "persons"),
+  ]);
   if (!page) notFound();
   if (study.status === "open") await noteLook(actor, study);
   const hasBeliefs = await isAboutBeliefs(actor, study.benchmark.id);
@@ -48,6 +53,7 @@ export default async function ResultsPage({
         page={page}
         query={query}
         base={base}
+        persons={persons?.stored ?? null}
         exportHref={`/api/v1/studies/${study.id}/export`}
         canReadIdentities={can(actor, "identities.read", study.projectId)}
         declareCorrespondence={study.canWrite ? declareCorrespondenceAction : null}

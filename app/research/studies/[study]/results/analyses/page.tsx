@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
+import { StampNote } from "@/components/results/stamp-note.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
 import { ViewsWait } from "@/components/results/views-wait.tsx";
 import { ActionForm } from "@/components/ui/action-form.tsx";
@@ -9,7 +11,9 @@ import { Section } from "@/components/ui/page-header.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { stampOf } from "@/lib/domain/results/stamp.ts";
 import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
+import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
 import { requestViewsAction } from "../actions.ts";
@@ -29,7 +33,10 @@ export default async function AnalysesPage({
   const { stage, surplus, excluded, openStratum, key, page } = parseResultsQuery(address);
   const chosen = viewTitles.find(({ id }) => id === address.view) ?? viewTitles[0];
   const query = { ...parseResultsQuery({}), stage, surplus, excluded, openStratum, key };
-  const found = await getStudyView(actor, study.id, query, chosen.id);
+  const [found, lateKeys] = await Promise.all([
+    getStudyView(actor, study.id, query, chosen.id),
+    readLateKeys(study.id, key),
+  ]);
   if (!found) notFound();
   const here = `${base}/results/analyses`;
   const choice = formatResultsQuery({ ...query, page: 1 });
@@ -97,8 +104,10 @@ export default async function AnalysesPage({
               {ask("Compute again", "secondary")}
             </Callout>
           )}
+          <LateKeysNote lateKeys={lateKeys} />
           {stored && (
             <>
+              <StampNote stamp={stampOf(chosen.id, found.plan, { isNarrowed: found.isOtherThanPlanned })} />
               <ViewTables
                 view={stored.view}
                 page={page}

@@ -1,12 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BreakdownLinks } from "@/components/results/breakdown-links.tsx";
+import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
+import { StampNote } from "@/components/results/stamp-note.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
 import { listBreakdowns } from "@/lib/domain/results/prepare-depth.ts";
+import { isNarrowed } from "@/lib/domain/results/prepare-results-page.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/results-query.ts";
+import { stampOf } from "@/lib/domain/results/stamp.ts";
 import { cellViewTitles } from "@/lib/domain/results/views/cell-views.ts";
 import { getCellView } from "@/lib/server/results/get-cell-view.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
@@ -44,11 +48,10 @@ export default async function TablesPage({
         links={cellViewTitles.map(({ id, title }) => ({ href: withQuery(here, {}, `view=${id}`), label: title }))}
         current={withQuery(here, {}, `view=${chosen.id}`)}
       />
-      <Section
-        title={view.title}
-        lead={`${view.lead} Stage ${page.stage}; exploratory unless the analysis plan names it.`}
-      >
+      <Section title={view.title} lead={`${view.lead} Stage ${page.stage}.`}>
         <div className="grid grid-cols-1 gap-6">
+          <LateKeysNote lateKeys={page.lateKeys} />
+          <StampNote stamp={stampOf(chosen.id, page.plan, { isNarrowed: isNarrowed(query), of: query.by ?? "" })} />
           {divides && (
             <BreakdownLinks
               by={query.by}

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { ItemView } from "@/components/results/item-view.tsx";
 import { LanguageSection } from "@/components/results/language-section.tsx";
+import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { layCells } from "@/lib/domain/results/cells.ts";
 import { parseItemResponsesQuery } from "@/lib/domain/results/item-answers.ts";
@@ -39,6 +40,7 @@ export default async function ItemResultsPage({
   const { results } = page;
   return (
     <>
+      <LateKeysNote lateKeys={page.lateKeys} />
       <ItemView
         item={item}
         storyText={storyText}

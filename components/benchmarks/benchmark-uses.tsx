@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link.tsx";
+
+/** Where a benchmark leads to: who is asked it, who has answered it, and what can be done with it. */
+export function BenchmarkUses({
+  studies,
+  models,
+  collections,
+}: {
+  studies: readonly { id: string; name: string; isOpened: boolean }[];
+  models: readonly { id: string; name: string }[];
+  collections: readonly { id: string; name: string }[];
+}) {
+  return (
+    <dl className="mt-6 grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Uses term="Studies that ask it" none="None yet.">
+        {studies.map(({ id, name, isOpened }) => (
+          <li key={id} className="wrap-anywhere">
+            <Link href={`/research/studies/${id}`}>{name}</Link>
+            {isOpened && (
+              <>
+                {" "}
+                (<Link href={`/research/studies/${id}/results`}>results of {name}</Link>)
+              </>
+            )}
+          </li>
+        ))}
+      </Uses>
+      <Uses term="Models that answered it" none="None yet.">
+        {models.map(({ id, name }) => (
+          <li key={id} className="wrap-anywhere">
+            <Link href={`/research/models/${id}`}>{name}</Link>
+          </li>
+        ))}
+      </Uses>
+      {collections.length > 0 && (
+        <Uses term="Annotated in" none="">
+          {collections.map(({ id, name }) => (
+            <li key={id} className="wrap-anywhere">
+              <Link href={`/research/annotation/${id}`}>{name}</Link>
+            </li>
+          ))}
+        </Uses>
+      )}
+    </dl>
+  );
+}
+
+function Uses({ term, none, children }: { term: string; none: string; children: ReactNode[] }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-soft">{term}</dt>
+      <dd>{children.length === 0 ? none : <ul className="max-h-48 overflow-y-auto">{children}</ul>}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { type DemoLoading, sayDemoLoading } from "@/lib/domain/demo-loading.ts";
+import { Callout } from "./callout.tsx";
+
+const readAgainMs = 10_000;
+
+/** Says that demo data still load, and reads the page again until they are there. */
+export function DemoNotice({ loading }: { loading: DemoLoading | null }) {
+  const router = useRouter();
+  const isWaiting = (loading?.waiting ?? 0) > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) router.refresh();
+    }, readAgainMs);
+    return () => clearInterval(timer);
+  }, [isWaiting, router]);
+  if (!loading) return null;
+  return (
+    <Callout className="mb-8" tone={isWaiting ? "info" : "warn"} title={isWaiting ? "Demo data still load" : undefined}>
+      {sayDemoLoading(loading)}
+    </Callout>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useSelectedLayoutSegments } from "next/navigation";
+import { type Breadcrumb, Breadcrumbs } from "./breadcrumbs.tsx";
+
+/**
+ * The breadcrumbs of a layout with tabs, which does not know which of its pages is shown: they end with the tab's name,
+ * or with that of a page below the tab.
+ */
+export function TabBreadcrumbs({
+  above,
+  base,
+  tabs,
+  below = {},
+}: {
+  /** The pages above, the thing that the tabs belong to last. */
+  above: readonly Breadcrumb[];
+  base: string;
+  tabs: readonly { segment: string | null; label: string }[];
+  /** Names of pages that are no tab, by their path below the base without what names one thing: "responses/session". */
+  below?: Readonly<Record<string, string>>;
+}) {
+  const [first = null, second] = useSelectedLayoutSegments();
+  const tab = tabs.find(({ segment }) => segment === first);
+  if (second === undefined) return <Breadcrumbs above={above} here={tab?.label ?? below[first ?? ""] ?? ""} />;
+  const tabCrumb = tab ? [{ href: `${base}/${first}`, label: tab.label }] : [];
+  return (
+    <Breadcrumbs above={[...above, ...tabCrumb]} here={below[`${first}/${second}`] ?? below[`${first}/*`] ?? ""} />
+  );
+}

@@ -1,0 +1,67 @@
+import { splitHalfAgreement } from "../statistics/split-half-agreement.ts";
+import type { ResultCell } from "./cells.ts";
+import { formatShare } from "./format-figures.ts";
+import { majorityCurve } from "./majority-curve.ts";
+import { clusterOf, type Share, shareOfCells, shareOfTotals } from "./share.ts";
+
+/** How far people agree with people, and how right the majority of many is: what a model's share can be held against. */
+export interface HumanCeiling {
+  /** Expected agreement of the majorities of two random halves of a cell's people, exact over all splits. */
+  halves: Share;
+  /** One person with the majority of all others of the cell; a tie of the others is a half. */
+  rest: Share;
+  /** The largest number that every answered cell can give, and how often its majority is right; null without one. */
+  majority: { k: number; accuracy: number; cells: number } | null;
+}
+
+/** A level to draw across a figure of shares, with its name and number. */
+export interface CeilingLine {
+  label: string;
+  value: number;
+}
+
+/** The human ceiling from counts alone, on items with two options that two people or more have answered. */
+export function humanCeiling(cells: readonly ResultCell[]): HumanCeiling {
+  const voted = cells.filter(({ vote, correct, item }) => correct !== null && vote.n > 1 && item.options.length === 2);
+  const { perCell } = splitHalfAgreement(
+    voted.map(({ vote, correct }) => ({ nTrue: correct!, nFalse: vote.n - correct! })),
+  );
+  return {
+    halves: shareOfCells(perCell.map((score, index) => ({ score, cluster: clusterOf(voted[index]!.item) }))),
+    rest: shareOfTotals(
+      voted.map((cell) => ({
+        correct: agreeingWithRest(cell.correct!, cell.vote.n - cell.correct!),
+        n: cell.vote.n,
+        cluster: clusterOf(cell.item),
+      })),
+    ),
+    majority: largestMajority(voted),
+  };
+}
+
+/** Of so many right and wrong answers in a cell, how many agree with the majority of all others; a tie is a half. */
+export function agreeingWithRest(right: number, wrong: number): number {
+  const lead = (own: number, other: number) => (own - 1 > other ? 1 : own - 1 === other ? 0.5 : 0);
+  return right * lead(right, wrong) + wrong * lead(wrong, right);
+}
+
+function largestMajority(cells: readonly ResultCell[]): HumanCeiling["majority"] {
+  const last = majorityCurve(cells).points.at(-1);
+  return last && last.k > 1 ? last : null;
+}
+
+/** All levels of a ceiling in one line of a legend. */
+export function ceilingLegend(ceiling: readonly CeilingLine[]): string {
+  return `The human ceiling: ${ceiling.map(({ label }) => label).join("; ")}`;
+}
+
+/** The ceiling as lines of a figure of shares; empty where nobody can agree with anybody. */
+export function ceilingLines({ halves, rest, majority }: HumanCeiling): CeilingLine[] {
+  const line = (name: string, value: number | null): CeilingLine[] =>
+    value === null ? [] : [{ label: `${name} (${formatShare(value)})`, value }];
+  return [
+    ...line("one person agrees with all others", rest.value),
+    ...line("two halves of the people agree", halves.value),
+    ...(majority ? line(`the majority of ${majority.k} people is right`, majority.accuracy) : []),
+  ];
+}

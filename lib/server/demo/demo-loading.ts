@@ -1,0 +1,23 @@
+import type { DemoLoading } from "@/lib/domain/demo-loading.ts";
+import { type Actor, can } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
+import { sql } from "../platform/database/sql.ts";
+import { ksteDemoJobKind } from "./seed-kste-studies.ts";
+import { mindgamesDemoJobKind } from "./seed-mindgames.ts";
+
+const demoJobKinds = ["simulate-demo", "simulate-beliefs", mindgamesDemoJobKind, ksteDemoJobKind];
+
+/**
+ * Whether answers of a project's demo are still being made, so that its numbers will change by themselves; null when all
+ * are there, and for those who may not see the project's research.
+ */
+export async function getDemoLoading(actor: Actor, projectId: string): Promise<DemoLoading | null> {
+  if (!can(actor, "research.read", projectId)) return null;
+  const { rows } = await pool().query<{ waiting: number; failed: number }>(sql`
+    SELECT count(*) FILTER (WHERE state NOT IN ('done', 'dead'))::int AS waiting,
+           count(*) FILTER (WHERE state = 'dead')::int AS failed
+    FROM job WHERE project_id = ${projectId} AND kind = ANY (${demoJobKinds})
+  `);
+  const { waiting, failed } = rows[0] ?? { waiting: 0, failed: 0 };
+  return waiting === 0 && failed === 0 ? null : { waiting, failed };
+}

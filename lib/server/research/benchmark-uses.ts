@@ -1,0 +1,42 @@
+import { type Actor, can } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+
+/** What a benchmark leads to: each list in the order in which its own page lists it. */
+export interface BenchmarkUses {
+  studies: { id: string; name: string; isOpened: boolean }[];
+  models: { id: string; name: string }[];
+  /** Annotation collections whose accepted items it holds; empty for those who do not manage annotation. */
+  collections: { id: string; name: string }[];
+}
+
+/** Where a benchmark is used, for somebody who may see it (the caller has found that out). */
+export async function getBenchmarkUses(
+  actor: Actor,
+  { id, projectId }: { id: string; projectId: string },
+): Promise<BenchmarkUses> {
+  const newestFirst = [{ createdAt: "desc" as const }, { id: "desc" as const }];
+  const [studies, models, collections] = await Promise.all([
+    db().study.findMany({
+      where: { benchmarkId: id, rehearsalOfId: null },
+      orderBy: newestFirst,
+      select: { id: true, name: true, status: true },
+    }),
+    db().model.findMany({
+      where: { runs: { some: { benchmarkId: id } }, archivedAt: null },
+      orderBy: { name: "asc" },
+      select: { id: true, name: true },
+    }),
+    can(actor, "annotation.manage", projectId)
+      ? db().annotationCollection.findMany({
+          where: { benchmarkId: id },
+          orderBy: newestFirst,
+          select: { id: true, name: true },
+        })
+      : [],
+  ]);
+  return {
+    studies: studies.map(({ status, ...study }) => ({ ...study, isOpened: status !== "draft" })),
+    models,
+    collections,
+  };
+}
