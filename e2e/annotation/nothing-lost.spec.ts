@@ -138,6 +138,46 @@ test("an hour without a network costs nothing: words and verdict wait on the dev
   expect(workspace.problems).toEqual([]);
 });
 
+test("a verdict that waits is counted at the foot with the reason, named as submitted after a reload, and delivered unopened", async ({
+  context,
+}) => {
+  const collection = await makeCollection({ items: [...bridgePair(1), ...bridgePair(2)] });
+  await signInAs(context, collection.projectId, "annotator");
+  const workspace = await workspaceOf(context, collection.id);
+  const { page } = workspace;
+  await workspace.expectItem("story_1");
+  await context.setOffline(true);
+  await workspace.press("a", "Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "erroneous_story_1" })).toBeVisible();
+  await expect(page.getByText("1 verdict on this device, not yet on the server: no connection")).toBeVisible();
+  await expect(page.getByText("Nothing unsaved", { exact: true })).toHaveCount(0);
+
+  // The page can be loaded again before anything can be sent: the network is back, the server's writes are not.
+  const writes = "**/api/v1/annotation/tasks/*/verdict";
+  await page.route(writes, (route) => route.abort());
+  await context.setOffline(false);
+  await page.goto("/annotate/queue");
+  await expect(page.getByText("Submitted on this device, on its way to the server: story_1")).toBeVisible();
+  await workspace.open(collection.id);
+  await expect(page.getByRole("heading", { name: "No item can be fetched" })).toBeVisible();
+  await expect(page.getByText("Submitted and waiting on this device: story_1.")).toBeVisible();
+  await page.unroute(writes);
+  await page.goto("/annotate/queue");
+  const verdicts = async () => {
+    const { rows } = await pool().query(
+      `SELECT item.external_id, task.state::text FROM annotation_verdict AS verdict JOIN annotation_task AS task
+         ON task.verdict_id = verdict.id JOIN annotation_item AS item ON item.id = task.item_id WHERE task.collection_id = $1`,
+      [collection.id],
+    );
+    return rows;
+  };
+  await expect.poll(verdicts).toEqual([{ external_id: "story_1", state: "submitted" }]);
+  await expect(page.getByText(/^Submitted on this device/)).toHaveCount(0);
+  await workspace.open(collection.id);
+  await workspace.expectItem("erroneous_story_1");
+  expect(workspace.problems).toEqual([]);
+});
+
 test("a page that is closed before anything was sent brings its words back", async ({ context }) => {
   const collection = await makeCollection({ items: bridgePair(1) });
   await signInAs(context, collection.projectId, "annotator");

@@ -1,5 +1,10 @@
 import { expect, test } from "@playwright/test";
+import { leadItems } from "../../lib/server/annotation/lead-items.ts";
+import { itemListQuery, listItems } from "../../lib/server/annotation/list-items.ts";
+import { makePractice } from "../../lib/server/annotation/make-practice.ts";
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { makeCollection } from "../../prisma/factories/make-collection.ts";
+import { bridgePair } from "./stories.ts";
 import { signInAs, WorkspacePage } from "./workspace-page.ts";
 
 test("practice shows what an expert saw after one's own verdict, and what models answered not a moment earlier", async ({
@@ -64,5 +69,28 @@ test("practice shows what an expert saw after one's own verdict, and what models
   await expect(page.getByText("Ready to submit.")).toBeVisible();
   await workspace.press("Control+Enter");
   await expect(page.getByRole("dialog")).toContainText("So did you");
+  expect(workspace.problems).toEqual([]);
+});
+
+test("a collection that asks for practice opens once it is passed, and not before", async ({ page, context }) => {
+  const collection = await makeCollection({ items: bridgePair(1), settings: { practicePassMark: 1 } });
+  const lead = collection.researcher;
+  const { items } = await listItems(lead, collection.id, itemListQuery.parse({}));
+  const [sample] = items.map(({ id }) => id);
+  await leadItems(lead, collection.id, { act: "gold", items: [sample as string], gold: "sound" });
+  await makePractice(lead, collection.id, { items: [sample as string], note: "Nothing is wrong here." });
+  await signInAs(context, collection.projectId, "annotator");
+  const workspace = new WorkspacePage(page);
+  await workspace.open(collection.id);
+  await expect(page.getByRole("heading", { name: "Practise first" })).toBeVisible();
+  await expect(page.getByText("You have judged 0 of 1")).toBeVisible();
+  await page.getByRole("link", { name: "Practise" }).focus();
+  await workspace.press("Enter");
+  await workspace.expectItem("story_1");
+  await expect(page.getByText("Step 1 of 1")).toBeVisible();
+  await workspace.press("a", "Enter");
+  await expect(page.getByRole("dialog")).toContainText("So did you");
+  await workspace.open(collection.id);
+  await workspace.expectItem("story_1");
   expect(workspace.problems).toEqual([]);
 });

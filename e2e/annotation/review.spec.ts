@@ -105,12 +105,44 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
   await expect(back.story).toHaveValue(/price of rye/);
   await back.press("a", "Control+Enter");
   await expect(back.page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+  // It is as it was imported again, and still comes back to review.
+  await expect
+    .poll(async () => (await decisions(collection.id)).map(({ status }) => status))
+    .toEqual(["accepted", "accepted", "submitted"]);
   // What review has begun with cannot be reopened.
   await back.page.goto("/annotate/mine");
   await expect(back.page.getByRole("row", { name: /erroneous_story_1/ })).toContainText("done");
   await expect(back.page.getByRole("button", { name: "Reopen erroneous_story_1" })).toHaveCount(0);
   expect([...workspace.problems, ...back.problems]).toEqual([]);
   await theirs.close();
+});
+
+test("copies that disagree are compared with none chosen, and combined", async ({ context }) => {
+  const collection = await makeCollection({ items: bridgePair(1).slice(1), settings: { overlap: 2 } });
+  await judgeAll(collection, "price of rye", "price of oats");
+  await judgeAll(collection, "across the sound", "over the lake");
+  await signInAs(context, collection.projectId, "reviewer");
+  const workspace = new WorkspacePage(await context.newPage());
+  const { page } = workspace;
+  await page.goto(`/annotate/review/${collection.id}`);
+  await workspace.expectReview("erroneous_story_1");
+  const copies = page.getByRole("region", { name: "Copies that disagree" });
+  await expect(copies).toContainText("oats");
+  await expect(copies).toContainText("over the lake");
+  await workspace.press("a");
+  await workspace.expectSaid("The copies disagree. Take one of them, or combine them.");
+  await copies.getByRole("checkbox", { name: /^Take change 1 / }).focus();
+  await workspace.press("Space");
+  await copies.getByRole("button", { name: /^Combine/ }).focus();
+  await workspace.press("Enter");
+  await expect(workspace.story).toHaveValue(/over the lake[\s\S]*price of oats/);
+  await workspace.press("Control+Enter");
+  await expect(page.getByRole("dialog", { name: "Accept with your changes" }).getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("Both are right.");
+  await workspace.press("Control+Enter");
+  await expect(page.getByRole("heading", { name: "Nothing waits for review" })).toBeVisible();
+  expect(await decisions(collection.id)).toMatchObject([{ status: "accepted", decision: "change" }]);
+  expect(workspace.problems).toEqual([]);
 });
 
 test("a share of the untouched items comes to review, and nobody reviews an own one", async ({ context }) => {

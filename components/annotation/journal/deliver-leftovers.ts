@@ -20,12 +20,12 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
   const session = hub.open(outcome.body as TaskPayload);
   const release = hub.hold(record.taskId);
   await session.whenHeld();
-  await session.whenIdle();
+  await session.whenSettled();
   release();
   const { isTaken, takenMessage, save } = session.view;
   const refusal = isTaken ? takenMessage : save.server.is === "refused" ? save.server.message : null;
   const { needsGuidelines } = session;
-  return refusal === null && !needsGuidelines ? null : { record, refusal, needsGuidelines };
+  return refusal === null && !session.isWaiting ? null : { record, refusal, needsGuidelines };
 }
 
 /**

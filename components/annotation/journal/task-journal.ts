@@ -88,7 +88,7 @@ export class TaskJournal {
   /** Tries again now, whatever pause was planned: the network is back, or the person asked. */
   retry(): void {
     this.#failures = 0;
-    if (this.#server.is === "refused") this.#server = { is: "sending" };
+    if (this.#server.is === "refused" || this.#server.is === "waiting") this.#server = { is: "sending" };
     this.flush();
   }
 

@@ -130,9 +130,19 @@ export class TaskSession {
     return this.#when(() => this.#fence !== null || this.#view.isTaken);
   }
 
-  /** Resolves once the server has everything, refused it, or waits for its author to read the guidelines. */
+  /** Resolves once the server has everything or refused it, or it cannot be sent for now. */
+  whenSettled(): Promise<void> {
+    return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused" || this.isWaiting);
+  }
+
+  /** Resolves once the server has everything, or refused it. */
   whenIdle(): Promise<void> {
-    return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused" || this.needsGuidelines);
+    return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused");
+  }
+
+  /** Whether something was tried in vain and is tried again later. */
+  get isWaiting(): boolean {
+    return this.#view.save.server.is === "waiting";
   }
 
   /** Whether a verdict waits until its author has read the newest guidelines. */

@@ -5,8 +5,11 @@ import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { deliverLeftover, type Leftover } from "../journal/deliver-leftovers.ts";
-import type { JournalRecord } from "../journal/journal-record.ts";
+import { holdsMore, type JournalRecord } from "../journal/journal-record.ts";
 import { sessionHub } from "../journal/session-hub.ts";
+
+/** How often the device is asked what still waits on it, in milliseconds. */
+const pause = 1_500;
 
 /**
  * Words that an earlier visit left on this device: a closed laptop, a crash, a dead network. They are sent at once; what
@@ -26,6 +29,7 @@ export function Leftovers({
 
   const send = useCallback(async () => {
     const hub = sessionHub(personId, api);
+    hub.retryAll();
     for (const record of await hub.leftovers()) {
       const left = await deliverLeftover(hub, api, record);
       setLeftovers((now) => without(now, record.taskId, left));
@@ -37,6 +41,21 @@ export function Leftovers({
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
   }, [send]);
+
+  const isWaiting = leftovers.some(({ refusal }) => refusal === null);
+  useEffect(() => {
+    if (!isWaiting) return;
+    // What waits is tried again behind the page; it leaves the list when the server has it.
+    const look = async () => {
+      const records = await sessionHub(personId, api)
+        .store.list()
+        .catch(() => null);
+      const isLeft = ({ record }: Leftover) => records?.some((one) => one.taskId === record.taskId && holdsMore(one));
+      if (records !== null) setLeftovers((now) => now.filter((one) => one.refusal !== null || isLeft(one)));
+    };
+    const timer = setInterval(() => void look(), pause);
+    return () => clearInterval(timer);
+  }, [isWaiting, personId, api]);
 
   const waiting = leftovers.filter(({ refusal, record }) => refusal === null && record.closing === null);
   const submitted = leftovers.filter(({ refusal, record }) => refusal === null && record.closing !== null);

@@ -83,13 +83,14 @@ export function AnnotationWorkspace({
         const outcome = await exchange("GET", `${api}/next?${query}`);
         const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
         const known = offered ? hub.find(offered.task.id) : null;
-        if (!known?.isClosing || attempt === mostQuestions) return outcome;
-        await known.whenIdle();
+        if (!known?.isClosing || known.isWaiting || attempt === mostQuestions) return outcome;
+        await known.whenSettled();
       }
     },
     [api, hub],
   );
 
+  const loadAgain = useRef(() => {});
   const loadNext = useCallback(
     async (after: string | null) => {
       setPhase({ is: "loading" });
@@ -104,12 +105,21 @@ export function AnnotationWorkspace({
       }
       const { task, prefetch: following, guidelines: version, practice } = outcome.body as NextAnswer;
       setPrefetch(following);
-      if (task) open(task);
+      // What is submitted on this device is not opened again while it waits to be sent.
+      const closing = task && hub.find(task.task.id);
+      if (task && closing?.isClosing) {
+        setPhase({ is: "trouble", text: `Submitted and waiting on this device: ${task.item.externalId}.` });
+        void closing.whenIdle().then(() => loadAgain.current());
+      } else if (task) open(task);
       else if (version !== null) setPhase({ is: "guidelines", version });
       else setPhase(practice ? { is: "practice", practice } : { is: "empty" });
     },
     [askNext, open, api, hub],
   );
+
+  useEffect(() => {
+    loadAgain.current = () => void loadNext(null);
+  }, [loadNext]);
 
   const isGated = phase.is === "guidelines";
   const onRead = useCallback(() => {

@@ -14,9 +14,9 @@ export function patience(): Promise<string[]> {
   return new Promise((resolve) => setTimeout(() => resolve([]), 4000));
 }
 
-/** Waits until the server has heard of an ending, or cannot. */
-export async function afterClosing(session: { whenIdle: () => Promise<void> } | null): Promise<void> {
-  await session?.whenIdle();
+/** Waits until the server has heard of an ending, or cannot for now. */
+export async function afterClosing(session: { whenSettled: () => Promise<void> } | null): Promise<void> {
+  await session?.whenSettled();
 }
 
 /** The person's newest submission that can still be reopened; null without one. */

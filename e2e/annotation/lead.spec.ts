@@ -1,0 +1,93 @@
+import { expect, type Page, test } from "@playwright/test";
+import { startSession } from "../../lib/server/platform/auth/start-session.ts";
+import { makeCollection } from "../../prisma/factories/make-collection.ts";
+import { signIn } from "../sign-in.ts";
+import { bridgePair } from "./stories.ts";
+import { signInAgain, WorkspacePage } from "./workspace-page.ts";
+
+async function send(page: Page, button: string, said: string): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await expect(page.getByText(said)).toBeVisible();
+}
+
+test("a lead hides a gold item, publishes guidelines, narrows a role and pays; an annotator reads before the first item and is told of news", async ({
+  browser,
+}) => {
+  const collection = await makeCollection({ items: bridgePair(1), settings: { payPerHour: 1_200, payPerItem: 50 } });
+  const ann = await collection.annotator();
+  const base = `/research/annotation/${collection.id}`;
+  const desk = await browser.newContext({ baseURL: process.env.PARALLAX_URL as string });
+  const claims = await startSession(collection.researcher.userId as string);
+  if (!claims) throw new Error("the lead cannot sign in");
+  await signIn(desk, claims);
+  const lead = await desk.newPage();
+  await lead.goto(`${base}/items`);
+  await lead.getByRole("checkbox", { name: "Tick story_1", exact: true }).check();
+  await lead.getByLabel("Do this").selectOption("gold");
+  await lead.getByLabel("What is known of it").selectOption("sound");
+  await send(lead, "Do it", "Done for 1 item.");
+  await lead.goto(`${base}/guidelines`);
+  await lead.getByLabel("Text").fill("# What counts\n\n- A thought is *not* a remark.");
+  await send(lead, "Publish", "Version 1 is published.");
+
+  // The guidelines come before the first item, and nobody can tell that it is gold.
+  const work = await browser.newContext({ baseURL: process.env.PARALLAX_URL as string });
+  await signInAgain(work, ann.userId as string);
+  const workspace = new WorkspacePage(await work.newPage());
+  await workspace.open(collection.id);
+  const guidelines = workspace.page.getByRole("dialog", { name: "Guidelines, version 1" });
+  await expect(guidelines).toContainText("A thought is not a remark.");
+  await expect(workspace.page.getByRole("heading", { name: "Read version 1 of the guidelines first" })).toBeAttached();
+  await guidelines.getByRole("button", { name: "I have read them" }).click();
+  await workspace.expectItem("story_1");
+  expect(await workspace.page.content()).not.toContain("gold");
+  await workspace.press("a", "Enter");
+  await workspace.expectItem("erroneous_story_1");
+  await workspace.press("h");
+  await expect(guidelines).toContainText("What counts");
+  await guidelines.getByRole("textbox").fill("May a ghost know it?");
+  await guidelines.getByRole("button", { name: "Send the question" }).click();
+  await expect(guidelines.getByText("Your question is with the lead.")).toBeVisible();
+  await workspace.press("Escape");
+
+  // A version that is published meanwhile is read before the verdict is taken.
+  await lead.goto(`${base}/guidelines`);
+  await lead.getByLabel("Answer").fill("Only its own death.");
+  await send(lead, "Send the answer", "The answer is sent.");
+  await lead.getByLabel("Text").fill("# What counts\n\n- A thought is not a remark.\n- Ghosts may know.");
+  await lead.getByLabel("What changed").fill("Ghosts may know.");
+  await send(lead, "Publish", "Version 2 is published.");
+  await workspace.press("a", "Enter");
+  const second = workspace.page.getByRole("dialog", { name: "Guidelines, version 2" });
+  await expect(second).toContainText("Only its own death.");
+  await second.getByRole("button", { name: "I have read them" }).click();
+  await expect(workspace.page.getByRole("heading", { name: "Nothing left for you here" })).toBeVisible();
+
+  await lead.goto(`${base}/numbers`);
+  await expect(
+    lead
+      .getByRole("row", { name: /^Somebody/ })
+      .getByText("1 of 1")
+      .first(),
+  ).toBeVisible();
+  await lead.getByRole("link", { name: "1 of 1" }).first().click();
+  await expect(lead.getByRole("link", { name: "story_1", exact: true })).toBeVisible();
+  await expect(lead.getByRole("link", { name: "erroneous_story_1", exact: true })).toHaveCount(0);
+
+  await lead.goto(`${base}/people`);
+  await expect(lead.getByText("$0.50 an item, at least $12.00 an hour of active time")).toBeVisible();
+  const theirs = lead.getByRole("row", { name: /annotator/ });
+  await theirs.getByRole("combobox").selectOption("none");
+  await theirs.getByRole("button", { name: /^Set/ }).click();
+  await expect(theirs).toContainText("–");
+  await workspace.page.goto("/annotate/queue");
+  await expect(workspace.page.getByText("No collection yet")).toBeVisible();
+  await theirs.getByRole("combobox").selectOption("both");
+  await theirs.getByRole("button", { name: /^Set/ }).click();
+  await expect(theirs.getByRole("cell", { name: "annotate and review", exact: true })).toBeVisible();
+  await workspace.page.goto("/annotate/review");
+  await expect(workspace.page.getByRole("heading", { level: 1, name: "Review" })).toBeVisible();
+  expect(workspace.problems).toEqual([]);
+  await desk.close();
+  await work.close();
+});
