@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { listCollections } from "@/lib/server/annotation/list-collections.ts";
-import { can } from "@/lib/server/platform/access/access.ts";
+import { annotationRights } from "@/lib/server/annotation/set-collection-role.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
 import { createCollectionAction } from "./actions.ts";
 
@@ -14,17 +14,14 @@ export const metadata: Metadata = { title: "Annotation" };
 
 export default async function AnnotationPage() {
   const { actor, project } = await requireProject("annotation.manage");
-  const collections = (await listCollections(actor, project.id)).filter((collection) => collection.can.manage);
+  const [all, may] = await Promise.all([listCollections(actor, project.id), annotationRights(actor, project.id)]);
+  const collections = all.filter((collection) => collection.can.manage);
   return (
     <Page>
       <PageHeader
         title="Annotation"
         lead="Stories and questions on their way into a benchmark: made or imported, checked and repaired by people, reviewed, solved blind."
-        actions={
-          can(actor, "annotation.work", project.id) && (
-            <LinkButton href="/annotate">To the annotator’s workspace</LinkButton>
-          )
-        }
+        actions={(may.work || may.review) && <LinkButton href="/annotate">To the annotator’s workspace</LinkButton>}
       />
       {collections.length === 0 ? (
         <EmptyState title="No collection yet">
