@@ -175,6 +175,27 @@ test("a researcher makes a collection, imports a flawed release, reads the repor
   const zip = await page.request.get(`/api/v1/annotation/collections/${copy}/export?format=zip&which=all`);
   expect((await zip.body()).subarray(0, 2).toString()).toBe("PK");
 
+  // A table of somebody else is shown with its columns before anything of it is stored.
+  await page.goto(`/research/annotation/${copy}/import`);
+  await page.getByLabel("File (optional)").setInputFiles({
+    name: "theirs.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("Text;Who;Genre\nThe tide took the boat.;Ann;kids\n"),
+  });
+  const preview = page.getByRole("region", { name: "How the first rows are read" });
+  await expect(preview.getByRole("row", { name: /row_1 original/ })).toContainText("The tide took the boat.");
+  await expect(page.getByLabel("Story (optional)")).toHaveValue("Text");
+  await expectWellMade(page);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText(/^1 row read/)).toBeVisible();
+  await page.goto(`/research/annotation/${copy}/items`);
+  await page.getByRole("columnheader", { name: "Item" }).getByRole("link").click();
+  await expect(page.getByRole("columnheader", { name: "Item" })).toHaveAttribute("aria-sort", "ascending");
+  await expectWellMade(page);
+  await page.goto(`/research/annotation/${copy}/audit?which=all`);
+  await expect(page.getByRole("heading", { name: "Stories: which of a pair is the erroneous one?" })).toBeVisible();
+  await expectWellMade(page);
+
   await page.goto(`/research/annotation/${copy}/settings`);
   await expectWellMade(page);
   await page.getByLabel("Annotators for each item").fill("2");
@@ -243,6 +264,11 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await form
     .getByLabel("Stories", { exact: true })
     .fill("A long story about a mill.\n---\nAnd one about a lighthouse.");
+  await form.getByLabel("Licence (optional)").fill("CC BY 4.0");
+  await page.getByText("Retelling", { exact: true }).click();
+  await page.getByLabel("Prompt", { exact: true }).fill("Retell this in your words: {story}");
+  await page.getByRole("button", { name: "Use this wording" }).first().click();
+  await expect(page.getByText(/stamped on everything it makes: own\/summarise@1/)).toBeVisible();
   await form.getByRole("button", { name: "Start" }).click();
   await expect(page.getByText("6 texts are asked for")).toBeVisible();
   await expect(async () => {
@@ -257,6 +283,7 @@ test("an admin names a model whose key is never shown, and a researcher has it m
   await expect(page.getByText("small-0001 wrote it.")).toBeVisible();
   await page.getByText("What was recorded").first().click();
   await expect(page.getByText("erroneous-story@1").first()).toBeVisible();
+  await expect(page.getByText("CC BY 4.0", { exact: true })).toBeVisible();
   expect(problems).toEqual([]);
   await workspace.close();
   await server.stop();

@@ -107,8 +107,9 @@ describe("a cut in all stories of a source", () => {
     const other = await collection.annotator();
     const theirs = (await nextTask(other, { collectionId: collection.id })).task as TaskPayload;
     await saveText(other, theirs, { ...theirs.document, story: `${theirs.document.story} More.` });
-    const [first, second] = request.cuts;
-    const changed = [first, { ...second, becomes: "Something else." }] as typeof request.cuts;
+    const changed = request.cuts.map((cut) =>
+      cut.sibling === theirs.item.externalId ? cut : { ...cut, becomes: "Something else." },
+    );
     const report = await cutSiblings(annotator, original.task.id, { ...request, cuts: changed });
     expect(report.cut).toEqual([]);
     expect(report.told.sort()).toEqual(["erroneous_story_1", "erroneous_story_1-2"]);
