@@ -12,14 +12,17 @@ const colours = { type: "rule", values: ["color-contrast", "link-in-text-block"]
 const wide = 1280;
 const phone = 320;
 
+/** The pages of results: what is computed from answers. */
+const showsEstimates = /^\/research\/studies\/[^/]+\/(results|errors|mindgames)(\/|$)/;
+
 /**
  * What a screen must be for everybody: axe finds nothing and nothing scrolls sideways, light and dark, wide and narrow; and
- * no number of a researcher's stands there without its n and its interval, or the reason for there being none. Leaves the
+ * no number of a page of results stands there without its n and its interval, or the reason for there being none. Leaves the
  * page light and wide.
  */
 export async function expectWellMade(page: Page): Promise<void> {
-  const isOfResearch = new URL(page.url()).pathname.startsWith("/research");
-  if (isOfResearch) expect(bareFigures(figureTree(await page.content())), page.url()).toEqual([]);
+  if (showsEstimates.test(new URL(page.url()).pathname))
+    expect(bareFigures(figureTree(await page.content())), page.url()).toEqual([]);
   expect(await findBlemishes(page, [phone, wide]), page.url()).toEqual([]);
 }
 

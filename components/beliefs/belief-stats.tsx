@@ -15,6 +15,7 @@ export function BeliefStats({
 }) {
   const models = observers.filter(({ side }) => side === "models");
   const entering = models.filter(({ score }) => score.enters);
+  const only = entering[0]?.score.overall;
   const rates = entering.flatMap(({ score }) => (score.overall.rate === null ? [] : [score.overall.rate]));
   const told = models.flatMap(({ score }) => (score.fillers.share === null ? [] : [score.fillers.share]));
   return (
@@ -26,9 +27,7 @@ export function BeliefStats({
             label="People follow the expression"
             value={people.score.overall.rate === null ? null : (people.score.overall.rate * 100).toFixed(1)}
             unit="%"
-            {...(people.score.overall.low === null
-              ? {}
-              : { interval: `95% interval ${formatInterval(people.score.overall)}` })}
+            interval={limitsOf(people.score.overall)}
             n={`${formatNumberOf(people.score.overall.context + people.score.overall.memory, "decided pair")} of ${formatNumberOf(people.score.participants, "person", "people")}`}
           />
         )}
@@ -38,9 +37,7 @@ export function BeliefStats({
             label="People right after true assertions"
             value={people.score.fillers.share === null ? null : (people.score.fillers.share * 100).toFixed(1)}
             unit="%"
-            {...(people.score.fillers.low === null
-              ? {}
-              : { interval: `95% interval ${formatInterval(people.score.fillers)}` })}
+            interval={limitsOf(people.score.fillers)}
             n={formatNumberOf(people.score.fillers.answers, "answer")}
           />
         )}
@@ -74,7 +71,12 @@ export function BeliefStats({
                 : `${(Math.min(...rates) * 100).toFixed(0)} to ${(Math.max(...rates) * 100).toFixed(0)}`
             }
             unit="%"
-            n={rates.length === 1 ? "one model" : `least and most of ${formatCount(rates.length)} models`}
+            {...(only && rates.length === 1 ? { interval: limitsOf(only) } : {})}
+            n={
+              only && rates.length === 1
+                ? `${formatNumberOf(only.context + only.memory, "decided pair")} of one model`
+                : `least and most of ${formatCount(rates.length)} models`
+            }
           />
         )}
         {told.length > 0 && (
@@ -107,8 +109,12 @@ function ShareStat({ label, score }: { label: string; score: ShareScore }) {
       label={label}
       value={score.share === null ? null : (score.share * 100).toFixed(1)}
       unit="%"
-      {...(score.low === null ? {} : { interval: `95% interval ${formatInterval(score)}` })}
+      interval={limitsOf(score)}
       n={formatNumberOf(score.answers, "answer")}
     />
   );
+}
+
+function limitsOf(limits: { low: number | null; high: number | null }): string {
+  return limits.low === null ? "no interval: too few clusters, or no spread" : `95% interval ${formatInterval(limits)}`;
 }

@@ -10,7 +10,10 @@ const reasons = {
 /** Observers that drop out of every comparison, named with the reason: a gap that nobody sees is a wrong number. */
 export function DroppedTable({ dropped }: { dropped: Heatmap["dropped"] }) {
   return (
-    <Table caption="Observers that are not compared" isCaptionHidden>
+    <Table
+      caption="Observers that are not compared; the shares describe what was asked, without an interval"
+      isCaptionHidden
+    >
       <thead>
         <tr>
           <Th>Observer</Th>

@@ -30,7 +30,9 @@ export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
             <caption className="pb-2 text-left">
               <span className="block font-serif text-lg">{profile.observer}</span>
               <span className="block text-sm text-ink-soft">
-                explicit {formatShare(reference.rate)}, n = {reference.n}
+                explicit {formatShare(reference.rate)}
+                {reference.rate !== null && ` (${reference.low === null ? "no interval" : formatInterval(reference)})`},
+                n = {reference.n}
               </span>
             </caption>
             <thead className="sr-only">
@@ -57,7 +59,7 @@ export function ProfileCards({ cards }: { cards: readonly ProfileCard[] }) {
                     <span className="mt-0.5 flex flex-wrap items-baseline justify-end gap-x-2 tabular-nums">
                       {formatShare(row.rate)}
                       <span className="text-xs text-ink-soft">
-                        {row.low !== null && `${formatInterval(row)}, `}
+                        {row.rate !== null && `${row.low === null ? "no interval" : formatInterval(row)}, `}
                         {`n\u00a0=\u00a0${formatCount(row.n)}`}
                       </span>
                     </span>

@@ -26,8 +26,7 @@ export function RateLabel({ figure }: { figure: RateFigure }) {
     <span className="tabular-nums">
       {formatShare(figure.rate)}
       <span className="block text-xs text-ink-soft">
-        {figure.low !== null && <>{formatInterval(figure)}, </>}
-        {`n\u00a0=\u00a0${formatCount(figure.n)}`}
+        {figure.low === null ? "no interval" : formatInterval(figure)}, {`n\u00a0=\u00a0${formatCount(figure.n)}`}
       </span>
     </span>
   );

@@ -58,7 +58,10 @@ export function ModelPairTable({
                   </Td>
                   <RateCell figure={all.base} />
                   <RateCell figure={all.instruct} />
-                  <Td isNumber>{formatPoints(all.plainDifference)}</Td>
+                  <Td isNumber>
+                    {formatPoints(all.plainDifference)}
+                    <span className="block text-xs text-ink-soft">no interval; paired below</span>
+                  </Td>
                   <Td>
                     {modelPair.base === current ? (
                       <span className="text-ink-soft">shown below</span>
@@ -138,11 +141,9 @@ function PairedCells({ row: { paired } }: { row: TuningRow }) {
     <>
       <Td isNumber>
         {formatPoints(paired.difference)}
-        {paired.low !== null && (
-          <span className="block text-xs text-ink-soft">
-            {formatInterval(paired)}, {formatCount(paired.facts)} facts
-          </span>
-        )}
+        <span className="block text-xs text-ink-soft">
+          {paired.low === null ? "no interval" : formatInterval(paired)}, {formatCount(paired.facts)} facts
+        </span>
       </Td>
       <Td isNumber>{formatP(paired.p)}</Td>
       <Td isNumber>{formatCount(paired.matched)}</Td>

@@ -15,7 +15,7 @@ const estimate = /(?<![\d.,])[+\u2212-]?\d+\.\d+/;
 const withInterval = /\d[%\s]*\sto\s[+\u2212-]?\d/;
 /** How pages say why there is no interval. */
 const withReason =
-  /no interval|no spread|without a(?: sampling)? interval|describes|least and most|too few|fewer than|there (?:is|are) no|only one|a single|not stated|no rate|median/i;
+  /no interval|no spread|without an?(?: sampling)? interval|describes?|least and most|too few|fewer than|there (?:is|are) no|only one|a single|not stated|no rate|median/i;
 const withCount =
   /n\s*=\s*\d|\d\s+of\s+\d|\d\s+(?:[a-z]+\s){0,2}(?:cells?|answers?|items?|people|persons?|stor(?:y|ies)|pairs?|problems?|facts?|models?|sessions?|raters?|screens?|rows?|annotators?|questions?)\b/i;
 /** Columns and words that speak of no estimate: how sure a test is, durations, prices, sizes. */

@@ -5,7 +5,7 @@ import type { ReportGroup } from "./report-group.ts";
 /** What people and each model answered: right, wrong, that the text does not decide, or nothing that can be read. */
 export function AnswerTable({ groups }: { groups: readonly ReportGroup[] }) {
   return (
-    <Table caption="Answers by kind">
+    <Table caption="Answers by kind; the shares describe these answers, without an interval">
       <thead>
         <tr>
           <Th>Who</Th>

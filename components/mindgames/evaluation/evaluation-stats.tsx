@@ -28,7 +28,7 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
           n={`${formatCount(people.all.right)} of ${formatNumberOf(people.all.n, "answer")}`}
           interval={
             people.all.low === null
-              ? "no interval"
+              ? (people.all.reason ?? "no interval")
               : `${formatInterval(people.all)} (95%, raters and problems as clusters where there are five)`
           }
         />
@@ -38,7 +38,11 @@ export function EvaluationStats({ evaluation }: { evaluation: ShownEvaluation })
           value={agreement.percent === null ? null : (agreement.percent * 100).toFixed(1)}
           unit="%"
           n={sharedText(agreement)}
-          note={agreement.percent === null ? "No problem has two answers yet." : "of pairs of answers to a problem"}
+          note={
+            agreement.percent === null
+              ? "No problem has two answers yet."
+              : "of pairs of answers to a problem; describes these raters, no interval"
+          }
         />
         <Agreement agreement={agreement} />
       </Stats>
@@ -100,7 +104,7 @@ function Agreement({ agreement }: { agreement: RaterAgreement }) {
         note={
           alpha === null
             ? "There is none without two answers to a problem, or where only one answer occurs."
-            : undefined
+            : "Describes these raters, no interval."
         }
       />
     );

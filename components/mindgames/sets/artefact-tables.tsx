@@ -56,7 +56,7 @@ export function ArtefactTables({ report }: { report: ArtefactSummary }) {
         <p className="max-w-measure text-sm text-ink-soft">
           {formatNumberOf(report.rows, "problem")} about {formatNumberOf(report.premises, "premise")}, {report.folds}{" "}
           parts: each premise is predicted after learning from the others. Always predicting the more frequent label
-          gets {formatShare(report.majority)}: the dashed line.
+          gets {formatShare(report.majority)} of these problems (a count, so without an interval): the dashed line.
         </p>
       </div>
       {sliceNames.map((slice) => (
@@ -70,7 +70,9 @@ function SliceTable({ report, slice }: { report: ArtefactSummary; slice: SliceNa
   const values = report.baselines[0]?.slices[slice] ?? [];
   if (values.length === 0) return null;
   return (
-    <Table caption={`By ${sliceTitle[slice]}`}>
+    <Table
+      caption={`By ${sliceTitle[slice]}, with 95% intervals; the more frequent label is counted, without an interval`}
+    >
       <thead>
         <tr>
           <Th>

@@ -1,0 +1,60 @@
+import { createElement, Fragment } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { bareFigures } from "@/components/ui/bare-figures.ts";
+import { figureTree } from "@/components/ui/figure-tree.ts";
+import {
+  errorSlices,
+  type RatedAnswer,
+  reportHumanEvaluation,
+} from "@/lib/domain/epistemic/evaluation/human-evaluation.ts";
+import { agreementOfRaters } from "@/lib/domain/epistemic/evaluation/rater-agreement.ts";
+import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import { AccuracyTable } from "./accuracy-table.tsx";
+import { AnswerTable } from "./answer-table.tsx";
+import { EvaluationStats } from "./evaluation-stats.tsx";
+
+/** So many raters' answers to so many problems, some of them wrong. */
+function answersOf(raters: number, problems: number): RatedAnswer[] {
+  return Array.from({ length: problems }, (_, problem) =>
+    Array.from({ length: raters }, (_, rater): RatedAnswer => {
+      const row = {
+        premise: `Premise ${problem}`,
+        hypothesis: `Hypothesis ${problem}`,
+        label: problem % 2 === 0 ? "entailment" : "not_entailment",
+        setup: "forehead",
+        names: ["Ana", "Ben"],
+        n_announcements: problem % 3,
+        hypothesis_depth: problem % 2,
+      } as unknown as MindgamesRow;
+      return { row, rater: `Rater ${rater + 1}`, answer: (problem + rater) % 4 === 0 ? "false" : "true" };
+    }),
+  ).flat();
+}
+
+it("shows no number without its n and interval, or the reason for there being none", () => {
+  for (const [raters, problems] of [
+    [8, 12],
+    [2, 12],
+    [1, 3],
+  ] as const) {
+    const answers = answersOf(raters, problems);
+    const people = reportHumanEvaluation(answers);
+    const names = [...new Set(answers.map(({ rater }) => rater))];
+    const groups = [{ label: "People", side: "people" as const, report: people }];
+    const evaluation = {
+      items: problems,
+      raters: names.map((label) => ({ label, answered: problems, isFinished: true })),
+      people,
+      agreement: agreementOfRaters(answers),
+    };
+    const drawn = createElement(
+      Fragment,
+      null,
+      createElement(EvaluationStats, { evaluation }),
+      ...errorSlices.map((slice) => createElement(AccuracyTable, { key: slice, slice, groups })),
+      createElement(AnswerTable, { groups }),
+    );
+    expect(bareFigures(figureTree(renderToStaticMarkup(drawn)))).toEqual([]);
+  }
+});
