@@ -19,7 +19,7 @@ import { measurePages } from "./pages.ts";
 
 // npm run bench:results [-- ANSWERS] [--models=25] [--predictions=40000] [--json] [--pages]
 // How long the data of each view of a study takes, over so many answers (a million when nothing is said) and so many
-// predictions of each model. With --pages also how long each page of a production build holds the event loop.
+// predictions of each model, and how long counting the predictions takes, which a job does after an import. With --pages also how long each page of a production build holds the event loop.
 const isJson = process.argv.includes("--json");
 const answers = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
 const models = optionOf("models", 25);
@@ -45,7 +45,7 @@ try {
     seconds: Math.round((performance.now() - began) / 100) / 10,
     peakMB: Math.round(peakBytes / 2 ** 20),
   };
-  say(`Compared and counted them in ${counting.seconds} s, with ${counting.peakMB} MB at most`);
+  say(`Counted them in ${counting.seconds} s, with ${counting.peakMB} MB at most`);
   const page = await getResults(installation, study.id, defaultResultsQuery);
   const item = page?.results.items[0]?.id ?? "";
   const all = { conditionId: null, answerKey: null, page: 1 };

@@ -1,4 +1,5 @@
 import { pool } from "../../lib/server/platform/database/pool.ts";
+import { readStudyFrame } from "../../lib/server/studies/parity/study-frame.ts";
 import { type MadeStudy, makeStudy } from "../../prisma/factories/make-study.ts";
 
 /**
@@ -97,11 +98,18 @@ export async function makePredictions(study: MadeStudy, models: number, each: nu
        WHERE run.benchmark_id = $1`,
       [study.benchmarkId, each, cells.rowCount],
     );
+    // What the comparison finds about an answer without a prompt; it takes minutes for a million and is another's figure.
+    const frame = await readStudyFrame(study.id);
+    await client.query(
+      `INSERT INTO parity_finding (study_id, prediction_id, condition_key, frame, parity, is_content, shown_hash)
+       SELECT $1, id, regexp_replace(condition_key, '^prompt=[^;]*;', ''), $2, 'unverified', false, '' FROM prediction`,
+      [study.id, frame?.hash],
+    );
     await client.query(
       `INSERT INTO prediction_change (run_id, shard, changes, answers, unparsed)
        SELECT run_id, 0, count(*), count(*), 0 FROM prediction GROUP BY run_id`,
     );
-    await client.query("ANALYZE prediction, prediction_change, run, model");
+    await client.query("ANALYZE prediction, parity_finding, prediction_change, run, model");
   } finally {
     client.release(true);
   }
