@@ -13,6 +13,7 @@ export const beliefTabs = [
   { path: "/ranking", label: "Ranking" },
   { path: "/models", label: "Size and tuning" },
   { path: "/dimensions", label: "Dimensions" },
+  { path: "/comparisons", label: "Tables and tests" },
   { path: "/facts", label: "Facts and files" },
 ] as const;
 export type BeliefTab = (typeof beliefTabs)[number]["path"];

@@ -10,17 +10,19 @@ import {
   type ItemResponsesQuery,
   responsesPerPage,
 } from "@/lib/domain/results/item-answers.ts";
+import type { StoryPiece } from "@/lib/domain/results/story-marks.ts";
 import type { ResultCondition, ResultItem } from "@/lib/domain/results/study-results.ts";
 import { ItemPredictions } from "./item-predictions.tsx";
 import { ItemResponses } from "./item-responses.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { PageLinks } from "./page-links.tsx";
 import { ResponseChoice } from "./response-choice.tsx";
+import { StoryWithMarks } from "./story-with-marks.tsx";
 
 /** One item from all sides: what it says, how people divided and why, and what each model was shown and said. */
 export function ItemView({
   item,
-  storyText,
+  story,
   cells,
   conditions,
   series,
@@ -30,7 +32,8 @@ export function ItemView({
   base,
 }: {
   item: ResultItem;
-  storyText: string;
+  /** The story with what was marked and quoted in it. */
+  story: readonly StoryPiece[];
   cells: readonly ResultCell[];
   conditions: readonly ResultCondition[];
   series: readonly { id: string; label: string }[];
@@ -57,11 +60,13 @@ export function ItemView({
           <h2 className="max-w-measure font-serif text-2xl font-normal">{item.text}</h2>
           <p>{keyLabel(item)}</p>
         </div>
-        <details className="text-sm">
+        <details className="text-sm" open={story.length > 1}>
           <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-            The story
+            The story{story.length > 1 ? ", with what was marked and quoted" : ""}
           </summary>
-          <div className="reading mt-3 whitespace-pre-line text-base">{storyText}</div>
+          <div className="mt-3">
+            <StoryWithMarks pieces={story} />
+          </div>
         </details>
       </div>
       <Section title="Under each condition">

@@ -37,7 +37,7 @@ export function ModelComparisonTables({
             {lettered.length > 1 &&
               `Models that share a letter do not differ significantly: ${lettered.map(({ label, letters }) => `${label} ${letters}`).join(", ")}. `}
             {incomplete.length > 0 &&
-              `Nothing is concluded about models with more than 5% of their answers missing: ${incomplete.map(({ label, share }) => `${label} (${formatShare(share)})`).join(", ")}.`}
+              `Nothing is concluded about models with more than 5% of their answers missing: ${incomplete.map(({ label, missing, called }) => `${label} (${formatCount(missing)} of ${formatCount(called)})`).join(", ")}.`}
           </p>
           <Table caption={`Models against each other; Holm over ${pairs.familySize}`}>
             <thead>

@@ -117,7 +117,9 @@ describe("no number of the results stands without its n and interval, or the rea
   it("in the table of errors found and marked", () => {
     const answers = Array.from({ length: 12 }, (_, index) => ({
       sessionId: `p${index % 3}`,
-      storyId: `s${index % 4}`,
+      itemId: `i${index % 4}`,
+      cluster: { kind: "story" as const, id: `s${index % 4}` },
+      genre: "",
       ablation: "plain",
       hasError: index % 2 === 0,
       isRight: index % 5 !== 0,

@@ -6,6 +6,7 @@ import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { SideComparison } from "@/lib/domain/results/compare-sides.ts";
+import { comparisonIndex } from "@/lib/domain/results/comparison-index.ts";
 import { formatCount, formatNumberOf, sayShare } from "@/lib/domain/results/format-figures.ts";
 import { singlePersonComparator } from "@/lib/domain/results/planned-comparisons.ts";
 import { activeFilters, prepareFilters, tieWording } from "@/lib/domain/results/prepare-filters.ts";
@@ -125,6 +126,7 @@ export function ResultsView({
         parityHref={`${base}/parity`}
       />
       <Section
+        id="people-beside-models"
         title="People beside models"
         lead={
           <Lead
@@ -216,6 +218,28 @@ export function ResultsView({
           </div>
         )}
       </Section>
+      <details className="no-print mt-6 text-sm">
+        <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+          Every comparison, and where it stands
+        </summary>
+        <ul className="mt-3 grid gap-1 sm:grid-cols-2">
+          {comparisonIndex.map(({ question, page: where, place }) => (
+            <li key={question}>
+              <Link
+                href={
+                  where === "results"
+                    ? `#${place}`
+                    : where === "tables"
+                      ? `${here}/tables?view=${place}`
+                      : `${here}/analyses${analysesChoice}${analysesChoice ? "&" : "?"}view=${place}`
+                }
+              >
+                {question}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </details>
       <PlanSection page={page} prepared={prepared} />
       <ConditionNotes notes={explainConditions(results.conditions.map(({ label }) => label))} />
       {totals.answers > 0 &&
@@ -258,6 +282,7 @@ export function ResultsView({
         )}
       {(prepared.modelComparisons.pairs || prepared.modelComparisons.chance) && totals.answers > 0 && (
         <Section
+          id="models"
           title="Models among themselves, and everybody against the chance level"
           lead="On the cells that both answered; unparsed answers count as wrong, ties are left out."
         >

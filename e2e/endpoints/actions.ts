@@ -288,6 +288,10 @@ export const forms: Record<string, Form> = {
   markPaidAction: { fields: ({ session }) => ({ session, paid: "yes" }), who: "writers" },
   withdrawSessionAction: { fields: ({ session }) => ({ session, answers: "keep" }), who: "admins" },
   restoreAction: { fields: ({ response }) => ({ response }), who: "writers" },
+  savePopulationSharesAction: {
+    fields: ({ study }) => ({ study, shares: "gender,Female,50%\ngender,Male,50%" }),
+    who: "writers",
+  },
   requestViewsAction: {
     fields: ({ study }) => ({ study, stage: "main", surplus: "1", excluded: "1", open: "0", key: "1" }),
     optional: ["stage", "surplus", "excluded", "open", "key"],

@@ -175,6 +175,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/beliefs/typology": { GET: page(() => "/research/beliefs/typology", own(readers)) },
   "/research/beliefs/import": { GET: page(() => "/research/beliefs/import", own(writers)) },
   "/research/beliefs/[benchmark]": { GET: beliefs("", readers) },
+  "/research/beliefs/[benchmark]/comparisons": { GET: beliefs("/comparisons", readers) },
   "/research/beliefs/[benchmark]/dimensions": { GET: beliefs("/dimensions", readers) },
   "/research/beliefs/[benchmark]/expressions": { GET: beliefs("/expressions", readers) },
   "/research/beliefs/[benchmark]/facts": { GET: beliefs("/facts", readers) },
@@ -223,6 +224,13 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   // Nothing has been computed yet, so there is no file for anybody.
   "/api/v1/studies/[study]/views/[view]/[file]": {
     GET: read(({ study }) => `/api/v1/studies/${study}/views/ceiling/agreement.csv`, []),
+  },
+  "/api/v1/studies/[study]/errors/[file]": {
+    // The demo's study of errors has its own address; a study of other items has nothing of this kind.
+    GET: read(({ study }) => `/api/v1/studies/${study}/errors/none.csv`, []),
+  },
+  "/api/v1/benchmarks/[benchmark]/beliefs/[file]": {
+    GET: read(({ beliefs }) => `/api/v1/benchmarks/${beliefs}/beliefs/rates.csv`, readers),
   },
   "/api/v1/studies/[study]/tables/[view]/[file]": {
     GET: read(({ study }) => `/api/v1/studies/${study}/tables/accuracy/accuracy.csv`, readers),

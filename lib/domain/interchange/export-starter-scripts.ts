@@ -52,8 +52,9 @@ cat(nrow(scored), "answers in", nrow(cells), "cells of stage", stage, "\\n")
 if (length(unique(cells$story)) > 1)
   print(clubSandwich::coef_test(fit, vcov = "CR2", cluster = cells$story, test = "Satterthwaite"))
 if (requireNamespace("lme4", quietly = TRUE)) {
+  condition <- if (length(unique(scored$condition)) > 1) "condition + " else ""
   person <- if (any(duplicated(scored$participant))) "(1 | participant) + " else ""
-  print(summary(lme4::glmer(as.formula(paste0("right ~ condition + ", person, "(1 | item)")),
+  print(summary(lme4::glmer(as.formula(paste0("right ~ ", condition, person, "(1 | item)")),
                             data = scored, family = binomial)))
 }
 cat("People beside models: analysis/cells.csv with analysis/start.R\\n")

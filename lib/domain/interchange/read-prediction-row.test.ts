@@ -33,7 +33,11 @@ describe("a model's answer", () => {
     const read = (logprobs: Record<string, number | null>) => readModelAnswer(item, levels, { logprobs });
     // The single best candidate is False, the sum of the spellings of true is larger.
     expect(read({ False: -0.9, True: -1.1, true: -1.2, false: null })).toMatchObject({ answerKey: "true" });
-    expect(read({ True: -1, False: -1 })).toMatchObject({ answerKey: "false", from: "logprobs" });
+    expect(read({ True: -1, False: -1 })).toMatchObject({
+      answer: { choice: "false" },
+      answerKey: "tie:false|true",
+      from: "logprobs",
+    });
     expect(read({ Yes: -0.1, No: -3 })).toMatchObject({ ok: true, answer: null, answerKey: null, from: null });
   });
 

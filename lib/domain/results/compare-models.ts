@@ -17,7 +17,7 @@ export interface ModelComparisons {
   /** Why cells are taken as independent of each other; null where stories are enough to cluster by. */
   reason: string | null;
   /** Models with more than 5% of their answers missing (unparsed, or never asked): nothing is concluded about them. */
-  incomplete: { label: string; share: number }[];
+  incomplete: { label: string; missing: number; called: number }[];
   /** Cells left out of a model's column because its text was another one than people read. */
   mismatched: number;
 }
@@ -51,8 +51,10 @@ export function compareModels(
         ? `With fewer than ${fewestClusters} ${clusterWords(cells.map(({ item }) => clusterOf(item))).many}, cells are taken as independent of each other.`
         : null,
     incomplete: answered.flatMap(({ id }, index) => {
-      const share = readingOf(cells, id).missing ?? 0;
-      return share > mostMissing ? [{ label: labels[index]!, share }] : [];
+      const { missing, called } = readingOf(cells, id);
+      return (missing ?? 0) > mostMissing
+        ? [{ label: labels[index]!, missing: Math.round(missing! * called), called }]
+        : [];
     }),
     mismatched: withMismatches
       ? 0

@@ -32,6 +32,8 @@ export interface ReadingSummary {
   share: number | null;
   /** The share right if every unparsed answer had been wrong, and if every one had been right; null when all were read. */
   worstCase: { low: number; high: number } | null;
+  /** Single answers that the compared conditions call for. */
+  called: number;
   /** Missing of all single answers that the compared conditions call for: unparsed, and cells that were never asked. */
   missing: number | null;
 }
@@ -315,6 +317,7 @@ export function readingOf(cells: readonly ResultCell[], seriesId: string): Readi
     unparsed,
     share: asked === 0 ? null : unparsed / asked,
     worstCase: asked === 0 || unparsed === 0 ? null : { low: right / asked, high: (right + unparsed) / asked },
+    called,
     missing: called === 0 ? null : (unparsed + never) / called,
   };
 }

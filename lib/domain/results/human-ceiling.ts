@@ -1,6 +1,6 @@
 import { splitHalfAgreement } from "../statistics/split-half-agreement.ts";
 import type { ResultCell } from "./cells.ts";
-import { formatShare } from "./format-figures.ts";
+import { formatCount, formatInterval, formatShare } from "./format-figures.ts";
 import { majorityCurve } from "./majority-curve.ts";
 import { clusterOf, type Share, shareOfCells, shareOfTotals } from "./share.ts";
 
@@ -57,11 +57,22 @@ export function ceilingLegend(ceiling: readonly CeilingLine[]): string {
 
 /** The ceiling as lines of a figure of shares; empty where nobody can agree with anybody. */
 export function ceilingLines({ halves, rest, majority }: HumanCeiling): CeilingLine[] {
-  const line = (name: string, value: number | null): CeilingLine[] =>
-    value === null ? [] : [{ label: `${name} (${formatShare(value)})`, value }];
+  const line = (name: string, { value, low, high, n }: Pick<Share, "value" | "low" | "high" | "n">, unit: string) =>
+    value === null
+      ? []
+      : [{ label: `${name} (${formatShare(value)}, ${limits({ low, high })}, n = ${formatCount(n)} ${unit})`, value }];
+  const limits = ({ low, high }: Pick<Share, "low" | "high">) =>
+    low === null || high === null ? "no interval" : `${formatInterval({ low, high })}`;
   return [
-    ...line("one person agrees with all others", rest.value),
-    ...line("two halves of the people agree", halves.value),
-    ...(majority ? line(`the majority of ${majority.k} people is right`, majority.accuracy) : []),
+    ...line("one person agrees with all others", rest, "answers"),
+    ...line("two halves of the people agree", halves, "cells"),
+    ...(majority
+      ? [
+          {
+            label: `the majority of ${majority.k} people is right (${formatShare(majority.accuracy)} over ${formatCount(majority.cells)} cells, exact, without a sampling interval)`,
+            value: majority.accuracy,
+          },
+        ]
+      : []),
   ];
 }

@@ -18,6 +18,7 @@ const tested: Readonly<Record<string, PlannedTestKind | null>> = {
   factors: "word-orders",
   prompts: "prompt-effect",
   families: null,
+  "open-ended": null,
   interactions: null,
 };
 

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { bareNumbers } from "@/lib/domain/results/views/view.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../items/import-items.ts";
+import { importSource } from "../items/import-lines.ts";
+import { importPredictions } from "../models/import-predictions.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { freezeLists, openStudy } from "../studies/open-study.ts";
@@ -84,6 +87,44 @@ describe("the human evaluation of story errors", () => {
       { ablation: "plain", full: { n: 4, people: 2, stories: 2, value: 0.5 }, negativeLocalisation: { value: 0.5 } },
     ]);
     expect(evaluation.keyVersions).toEqual([1]);
+  });
+
+  it("sets models beside people: unparsed answers wrong, display conditions apart, nothing without n and interval or reason", async () => {
+    const study = await makeErrorStudy();
+    const item = await pool().query(
+      "SELECT benchmark_id FROM item_version WHERE external_id = 'broken' ORDER BY created_at DESC LIMIT 1",
+    );
+    const row = (item: string, more: object, ablation?: string) => ({
+      model: "Reader",
+      item,
+      condition: ablation ? { ablation } : {},
+      ...more,
+    });
+    const lines = [
+      row("sound", { answer: "consistent" }),
+      row("broken", { answer: { choice: "error", spans: [[8, 19]] } }),
+      row("sound", { output: "Who can say?" }, "attention"),
+      row("broken", { answer: { choice: "error", spans: [[8, 19]] } }, "attention"),
+    ];
+    async function* bytes() {
+      yield Buffer.from(lines.map((line) => JSON.stringify(line)).join("\n"));
+    }
+    const { benchmark_id: benchmarkId } = item.rows[0];
+    const { projectId } = study;
+    await importPredictions({ projectId, benchmarkId, source: "", actorId: null, ...importSource("p", bytes()) });
+    const { actor } = await makePerson({ projectId, role: "viewer" });
+    const { view } = await getErrorEvaluation(actor, projectId, study.id);
+    expect(bareNumbers(view)).toEqual([]);
+    const table = view.tables.find(({ name }) => name === "evaluation")!;
+    expect(table.rows.map(([, shown]) => shown)).toMatchObject([
+      { text: "plain story" },
+      { text: "told to attend to knowledge" },
+    ]);
+    expect(table.rows.map((cells) => cells.slice(2).map((cell) => "value" in cell && cell.value))).toEqual([
+      [1, 1, 1, 1, 1],
+      [0, 1, 0.5, 1, 0.5],
+    ]);
+    expect(view.tables.map(({ name }) => name)).toEqual(["evaluation", "genre", "attention"]);
   });
 
   it("is not there for a stranger", async () => {

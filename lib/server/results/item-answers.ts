@@ -122,18 +122,3 @@ export async function listItemPredictions(
     };
   });
 }
-
-/** The story of one of a study's items; null for those who may not read it. */
-export async function getStoryText(actor: Actor, address: string, itemVersionId: string): Promise<string | null> {
-  if (!z.uuid().safeParse(itemVersionId).success) return null;
-  const found = await db().studyItem.findFirst({
-    where: { itemVersionId, study: studyWhere(actor, "research.read", address) },
-    select: { item: { select: { storyVersionId: true } } },
-  });
-  if (!found) return null;
-  const story = await db().storyVersion.findUnique({
-    where: { id: found.item.storyVersionId },
-    select: { text: true },
-  });
-  return story?.text ?? null;
-}

@@ -53,7 +53,7 @@ export async function readResultItems(
         storyId: row.story_id,
         storyTitle: row.title,
         text: row.text,
-        attributes: row.attributes,
+        attributes: row.genre ? { genre: row.genre, ...row.attributes } : row.attributes,
         options,
         rightAnswers: row.key_version === null ? [] : rightKeys(item, row.gold),
         keyVersion: row.key_version,

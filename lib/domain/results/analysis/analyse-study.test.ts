@@ -85,6 +85,27 @@ describe("the files of an analysis", () => {
     expect(fileOf(files, "methods.md")).toContain("No margin was fixed, so equivalence was not tested.");
   });
 
+  it("mark in cells.csv what the headline counts, so that its differences follow from that file alone", () => {
+    const results = resultsWith(2);
+    const answers = results.answers.map((answer, index) => ({
+      ...answer,
+      parity: index % 5 === 0 ? ("mismatch" as const) : answer.parity,
+    }));
+    const files = analyse({ ...results, answers });
+    const [head, ...rows] = fileOf(files, "cells.csv")
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(","));
+    const of = (row: string[], column: string) => row[head!.indexOf(column)]!;
+    const counted = rows.filter((row) => of(row, "counted") === "true");
+    expect(counted).toHaveLength(24);
+    const mean = (column: string) => counted.reduce((sum, row) => sum + Number(of(row, column)), 0) / counted.length;
+    const { sides } = JSON.parse(fileOf(files, "summary.json")).comparisons.models[0];
+    expect(mean("person_share") - mean("model_mean")).toBeCloseTo(sides.person.difference.value, 12);
+    expect(mean("majority") - mean("model_mean")).toBeCloseTo(sides.majority.difference.value, 12);
+    expect(new Set(rows.map((row) => of(row, "cluster"))).size).toBe(6);
+  });
+
   it("say “at human level” only after a test of equivalence", () => {
     expect(JSON.stringify(analyse(resultsWith(1)))).not.toContain("human level");
     const wide = fileOf(analyse(resultsWith(1), plan({ margin: 0.25 })), "sentences.md");

@@ -10,7 +10,7 @@ import { majorityCurve } from "../majority-curve.ts";
 import { prepareConditions } from "../prepare-conditions.ts";
 import { prepareTotals } from "../prepare-totals.ts";
 import { seriesLabel } from "../series-label.ts";
-import { personScore, type Share } from "../share.ts";
+import { clusterOf, personScore, type Share } from "../share.ts";
 import { comparatorName } from "../side-sentence.ts";
 import { comparators } from "../side-test.ts";
 import type { StudyResults } from "../study-results.ts";
@@ -86,7 +86,7 @@ export function analyseStudy({ study, stage, results: found, plan }: AnalysisInp
     },
     ...tables.flatMap(filesOfTable),
     ...figures.flatMap(filesOfFigure),
-    { name: "cells.csv", content: tableAsCsv(cellTable(cells, comparisons)) },
+    { name: "cells.csv", content: tableAsCsv(cellTable(cells, comparisons, plan.exclusions.mismatched)) },
     { name: "start.py", content: pandasScript },
     { name: "start.R", content: rScript },
   ];
@@ -230,7 +230,8 @@ function majorityTable(points: readonly { k: number; accuracy: number; cells: nu
   };
 }
 
-function cellTable(cells: readonly ResultCell[], { models }: SideComparisons): AnalysisTable {
+/** What scripts recompute the headline from; `counted` says which rows are in its tests. */
+function cellTable(cells: readonly ResultCell[], { models }: SideComparisons, withMismatches: boolean): AnalysisTable {
   return {
     name: "cells",
     caption: "",
@@ -246,10 +247,13 @@ function cellTable(cells: readonly ResultCell[], { models }: SideComparisons): A
       "model_mean",
       "model_unparsed",
       "parity",
+      "cluster",
+      "counted",
     ],
     rows: cells.flatMap((cell) =>
       models.map(({ series, label }: SideComparison) => {
         const answer = cell.models.get(series.id);
+        const isShared = personScore(cell) !== null && (answer?.mean ?? null) !== null;
         return [
           cell.item.name,
           cell.condition.id,
@@ -262,6 +266,8 @@ function cellTable(cells: readonly ResultCell[], { models }: SideComparisons): A
           answer?.mean ?? null,
           answer?.unparsed ?? null,
           answer?.parity ?? null,
+          clusterOf(cell.item).id,
+          String(isShared && (withMismatches || answer?.parity !== "mismatch")),
         ];
       }),
     ),

@@ -95,7 +95,8 @@ describe("the tables and comparisons of a study", () => {
         expect(bareNumbers(view), id).toEqual([]);
         expect(viewSchema.parse(JSON.parse(JSON.stringify(view)))).toEqual(view);
       }
-    for (const { id } of cellViewTitles) if (id !== "prompts") expect(cellView(id, material).refused, id).toBeNull();
+    for (const { id } of cellViewTitles)
+      if (id !== "prompts" && id !== "open-ended") expect(cellView(id, material).refused, id).toBeNull();
   });
 
   it("have everybody's accuracy overall and at each order and level", () => {
@@ -129,6 +130,37 @@ describe("the tables and comparisons of a study", () => {
     const table = cellView("families", material).tables[0]!;
     expect(table.rows).toHaveLength(1);
     expect(table.rows[0]![1]).toMatchObject({ text: "size: 70 less 7" });
+  });
+
+  it("set models beside each other by size and shots, over every group of items, with the human ceiling across", () => {
+    const view = cellView("scale", material);
+    expect(view.tables[0]!.rows.map((row) => row.slice(1, 4))).toMatchObject([
+      [{ text: "F" }, { text: "7 billion" }, { text: "not said" }],
+      [{ text: "F" }, { text: "70 billion" }, { text: "not said" }],
+    ]);
+    expect(view.figures[0]!.lines.map(({ label }) => label).join()).toContain("one person agrees with all others");
+  });
+
+  it("compare choices with open answers on what both have, and count what was filtered", () => {
+    const [first] = material.results.series;
+    const open = material.results.answers
+      .filter(({ seriesId }) => seriesId === "large")
+      .map((answer, index) =>
+        index % 4 === 0
+          ? { ...answer, seriesId: "open", answerKey: null, repeats: 0, given: [], unparsed: 1 }
+          : { ...answer, seriesId: "open" },
+      );
+    const results = {
+      ...material.results,
+      series: [...material.results.series, { ...first!, id: "open", rest: "format=open-ended" }],
+      answers: [...material.results.answers, ...open],
+    };
+    const rules = { ties: "half", unparsed: "wrong", withMismatches: false } as const;
+    const view = cellView("open-ended", prepareCells(results, material.details, null, rules));
+    expect(bareNumbers(view)).toEqual([]);
+    const [row] = view.tables[0]!.rows;
+    expect(row![3]).toMatchObject({ value: open.filter(({ unparsed }) => unparsed === 1).length });
+    expect(row![4]).toMatchObject({ value: 0, n: open.filter(({ unparsed }) => unparsed === 0).length });
   });
 
   it("print no interval over two stories, but the reason", () => {

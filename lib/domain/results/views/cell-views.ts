@@ -2,6 +2,7 @@ import { ceilingLines, humanCeiling } from "../human-ceiling.ts";
 import { accuracyView, kindsView, levelsView } from "./accuracy-views.ts";
 import type { CellMaterial } from "./cell-material.ts";
 import { factorsView, familiesView, interactionsView, promptsView } from "./effect-views.ts";
+import { openEndedView, scaleView } from "./scale-views.ts";
 import { refusedView, type View, withCeiling } from "./view.ts";
 
 /** The tables and comparisons of a paper, computed from counters and models' answers as a page is read. */
@@ -12,6 +13,8 @@ export const cellViewTitles = [
   { id: "factors", title: "Word order and story" },
   { id: "prompts", title: "One model, two ways" },
   { id: "families", title: "Families of models" },
+  { id: "scale", title: "Size, examples, setup" },
+  { id: "open-ended", title: "Choices and open answers" },
   { id: "interactions", title: "Interactions" },
 ] as const;
 export type CellViewId = (typeof cellViewTitles)[number]["id"];
@@ -23,6 +26,8 @@ const compute: Readonly<Record<CellViewId, (material: CellMaterial) => View>> = 
   factors: factorsView,
   prompts: promptsView,
   families: familiesView,
+  scale: scaleView,
+  "open-ended": openEndedView,
   interactions: interactionsView,
 };
 

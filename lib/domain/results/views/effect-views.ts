@@ -6,11 +6,12 @@ import { listBreakdowns } from "../prepare-depth.ts";
 import { clusterOf } from "../share.ts";
 import type { ItemCluster } from "../study-results.ts";
 import { type CellMaterial, meanDifference, type Subject } from "./cell-material.ts";
-import { estimate, refusedView, shownView, test, text, type View, type ViewCell } from "./view.ts";
+import { estimate, mark, refusedView, shownView, test, text, type View, type ViewCell, type ViewMark } from "./view.ts";
 
 interface Effect {
   who: string;
   says: string;
+  side: ViewMark["side"];
   difference: ClusteredEstimate;
 }
 
@@ -35,20 +36,19 @@ export function factorsView(material: CellMaterial): View {
       subjects.map((subject) => ({
         who: subject.label,
         says: `${name}: ${level} less ${base}`,
+        side: subject.side,
         difference: withinItems(cells, name, base, level, (cell) => value(subject, cell)),
       })),
     );
   const option = results.items.every(({ options }) => options.some(({ value }) => value === "true")) ? "true" : null;
+  const accuracy = effectsOf(({ score }, cell) => score(cell));
   return shownView(factorsHead, {
     sentences: [
       "Each item is compared with itself under the other level, averaged over the other factors; intervals are over stories (CR2, Satterthwaite) where there are five. Models have answers under a level only where the study says which of their conditions correspond.",
     ],
+    figures: [effectFigure("factors", "Difference in accuracy", accuracy)],
     tables: [
-      effectTable(
-        "factors",
-        "Difference in accuracy",
-        effectsOf(({ score }, cell) => score(cell)),
-      ),
+      effectTable("factors", "Difference in accuracy", accuracy),
       ...(option === null
         ? []
         : [
@@ -103,6 +103,7 @@ export function promptsView({ cells, subjects }: CellMaterial): View {
     return refusedView(promptsHead, "No model was asked the same cells in two ways (prompts, shots or sources).");
   return shownView(promptsHead, {
     tables: [effectTable("prompts", "First less second, on the cells that both answered", answered)],
+    figures: [effectFigure("prompts", "First less second", answered)],
   });
 }
 
@@ -139,6 +140,7 @@ export function familiesView({ cells, subjects, details }: CellMaterial): View {
     );
   return shownView(familiesHead, {
     tables: [effectTable("families", "First less second, on the cells that both answered", effects)],
+    figures: [effectFigure("families", "First less second", effects)],
   });
 }
 
@@ -165,7 +167,19 @@ function paired(cells: readonly ResultCell[], first: Subject, second: Subject): 
   return {
     who: `${first.label} and ${second.label}`,
     says: "first less second",
+    side: first.side,
     difference: meanDifference(differences, "cells"),
+  };
+}
+
+/** The differences of a table as a figure. */
+function effectFigure(name: string, title: string, effects: readonly Effect[]) {
+  return {
+    name,
+    title: `${title}, points`,
+    unit: "points" as const,
+    marks: effects.map(({ who, says, side, difference }) => mark(`${who}: ${says}`, side, difference)),
+    lines: [{ label: "no difference", value: 0 }],
   };
 }
 

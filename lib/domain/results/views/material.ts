@@ -18,6 +18,8 @@ export interface Material {
   models: readonly { id: string; label: string }[];
   /** The share of the people that the design plans for each value of an attribute, by attribute; empty for none. */
   planned: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The same of a population that a researcher entered; null: people are weighted to what is planned. */
+  population: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
   /** P(true) of each series in each cell where log probabilities were stored. */
   probabilities: readonly ModelProbability[];
   /** Fixes every draw. */
@@ -38,7 +40,7 @@ export interface ModelProbability {
 export function prepareMaterial(
   results: StudyResults,
   single: SingleAnswers,
-  rest: Pick<Material, "planned" | "probabilities" | "seed">,
+  rest: Pick<Material, "planned" | "population" | "probabilities" | "seed">,
 ): Material {
   const cells = layCells(results, "half");
   const scored = scoredAnswers(single, cells, results.conditions.length);

@@ -99,6 +99,7 @@ function made(people: number, each: number): Material {
     answerArgmax: index % 9 === 0 ? (answerKey === "true" ? "false" : "true") : answerKey!,
   }));
   return prepareMaterial(results, single, {
+    population: null,
     planned: { gender: { woman: 0.5, man: 0.5 } },
     probabilities,
     seed: "1",
@@ -163,6 +164,16 @@ describe("the views of single answers", () => {
     const weighted = numberIn(views.get("weights"), "weighted", "Weighted to the plan", 1).value!;
     // A third are women, who are better; half were planned.
     expect(weighted).toBeGreaterThan(plain);
+  });
+
+  it("weight a sample to a population that a researcher entered, whatever the case of its words", () => {
+    const population = { Gender: { WOMAN: 0.9, man: 0.1 } };
+    const view = viewsOf({ ...whole, population }).get("weights");
+    const planned = numberIn(views.get("weights"), "weighted", "Weighted to the plan", 1).value!;
+    expect(numberIn(view, "weighted", "Weighted to the population", 1).value).toBeGreaterThan(planned);
+    expect(view!.sentences[0]).toContain("design effect");
+    const unknown = viewsOf({ ...whole, population: { age: { young: 0.5, old: 0.5 } } }).get("weights");
+    expect(unknown!.refused).toContain("“age”");
   });
 
   it("measure agreement of a person with all others as the reference function does", () => {

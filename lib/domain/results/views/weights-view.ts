@@ -6,21 +6,27 @@ import { type Check, count, described, estimate, refusedView, shownView, text, t
 
 const head = {
   id: "weights",
-  title: "Weighted to the planned quotas",
-  lead: "When quotas did not fill evenly, people of full groups count less and people of sparse groups more, until the sample has the shares that the design plans (raking; one margin is post-stratification).",
+  title: "Weights",
+  lead: "When quotas did not fill evenly, or a claim is about a population, people of full groups count less and people of sparse groups more, until the sample has the shares of the plan or of the population (raking; one margin is post-stratification).",
 };
 
 const fewestPeople = 30;
 const fewestInCategory = 5;
 
 /** The mean person with and without weights, and what weighting costs. */
-export function weightsView({ scored, single, planned }: Material): View {
-  const margins = Object.entries(planned).flatMap(([name, targets]) => {
-    const attribute = single.attributes.find((one) => one.name === name);
-    return attribute ? [{ attribute, targets }] : [];
+export function weightsView({ scored, single, planned, population }: Material): View {
+  const stated = Object.entries(population ?? planned);
+  const margins = stated.flatMap(([name, targets]) => {
+    const attribute = single.attributes.find((one) => same(one.name, name) || same(one.label, name));
+    return attribute ? [{ attribute, targets: namedAlike(targets, attribute.values) }] : [];
   });
-  if (margins.length === 0)
-    return refusedView(head, "The design has no quota groups, so there are no planned shares to weight to.");
+  if (margins.length < stated.length || margins.length === 0)
+    return refusedView(
+      head,
+      population
+        ? `People said nothing about ${stated.map(([name]) => `“${name}”`).join(", ")}. They can be weighted by: ${single.attributes.map(({ name }) => name).join(", ")}.`
+        : "The design has no quota groups, so there are no planned shares to weight to. Shares of a population can be entered below.",
+    );
   const sums = Array.from({ length: single.people }, () => ({ right: 0, n: 0 }));
   for (const { person, right } of scored) {
     sums[person]!.right += right;
@@ -41,13 +47,13 @@ export function weightsView({ scored, single, planned }: Material): View {
   const least = Math.min(...rows.map((row) => row.people));
   const checks: Check[] = [
     {
-      says: "Every planned group has people enough",
+      says: population ? "Every group of the population has people enough" : "Every planned group has people enough",
       holds: least >= fewestInCategory && people.length >= fewestPeople,
-      found: `${people.length} people in quota groups, at least ${least} in each`,
+      found: `${people.length} people whose groups are known, at least ${least} in each`,
     },
   ];
   if (!checks[0]!.holds)
-    return refusedView(head, `It takes ${fewestPeople} people, ${fewestInCategory} in each planned group.`, checks);
+    return refusedView(head, `It takes ${fewestPeople} people, ${fewestInCategory} in each group.`, checks);
   const y = people.map(({ share }) => share);
   const raked = rakingWeights(
     margins.map(({ attribute, targets }) => ({
@@ -74,12 +80,12 @@ export function weightsView({ scored, single, planned }: Material): View {
     tables: [
       {
         name: "weighted",
-        caption: "Mean accuracy of people in quota groups",
+        caption: "Mean accuracy of people whose groups are known",
         columns: ["How", "Right"],
         rows: [
           [text("As they came"), estimate(clusteredEstimate(y, [], { range: [0, 1], unit: "people" }))],
           [
-            text("Weighted to the plan"),
+            text(population ? "Weighted to the population" : "Weighted to the plan"),
             estimate({
               value: raked.share,
               low: half === null || half === 0 ? null : Math.max(0, raked.share - half),
@@ -92,8 +98,8 @@ export function weightsView({ scored, single, planned }: Material): View {
       },
       {
         name: "margins",
-        caption: "Planned and found shares of people",
-        columns: ["Group", "People", "Found", "Planned"],
+        caption: population ? "Shares of the population and of the people found" : "Planned and found shares of people",
+        columns: ["Group", "People", "Found", population ? "Population" : "Planned"],
         rows: rows.map(({ label, target, people: found }) => [
           text(label),
           count(found),
@@ -103,6 +109,21 @@ export function weightsView({ scored, single, planned }: Material): View {
       },
     ],
   });
+}
+
+function same(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** Shares under the names that people's answers have: "female" is "Female". */
+function namedAlike(
+  targets: Readonly<Record<string, number>>,
+  values: readonly (string | null)[],
+): Readonly<Record<string, number>> {
+  const known = [...new Set(values)].filter((value) => value !== null);
+  return Object.fromEntries(
+    Object.entries(targets).map(([name, share]) => [known.find((value) => same(value, name)) ?? name, share]),
+  );
 }
 
 /** Shares that sum to 1 exactly enough. */

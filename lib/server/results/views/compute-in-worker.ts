@@ -9,7 +9,7 @@ import { viewsWorker } from "./views-worker.generated.ts";
 /** What the thread is given. */
 export type ViewsWork = { results: StudyResults; single: SingleAnswers } & Pick<
   Material,
-  "planned" | "probabilities" | "seed"
+  "planned" | "population" | "probabilities" | "seed"
 >;
 
 /** What the thread tells: how far it is, and the views at the end. */

@@ -10,6 +10,7 @@ import { HopelessJobError, type JobHandler } from "../../platform/jobs/run-job.t
 import { tallyPredictions } from "../../studies/parity/tally-predictions.ts";
 import { getResults } from "../get-results.ts";
 import { computeInWorker } from "./compute-in-worker.ts";
+import { findPopulationShares } from "./population-shares.ts";
 import { readDataHash } from "./read-data-hash.ts";
 import { readProbabilities } from "./read-probabilities.ts";
 import { readSingleAnswers } from "./read-single-answers.ts";
@@ -43,6 +44,7 @@ export const computeStudyViews: JobHandler = async (job) => {
   const work = {
     results: page.results,
     single,
+    population: await findPopulationShares(studyId),
     planned: plannedShares(designSchema.parse(design.rows[0].design)),
     probabilities: await readProbabilities(page),
     // The same data give the same draws on every machine.

@@ -34,8 +34,9 @@ export async function readDataHash(studyId: string, choice: ViewChoice): Promise
       [studyId],
     ),
     pool().query(
-      `SELECT correspondence, protocol_version_id, plan.document->'clusters' AS clusters
-       FROM study LEFT JOIN study_plan AS plan ON plan.study_id = study.id WHERE study.id = $1`,
+      `SELECT correspondence, protocol_version_id, plan.document->'clusters' AS clusters, population.shares AS population
+       FROM study LEFT JOIN study_plan AS plan ON plan.study_id = study.id
+       LEFT JOIN population_share AS population ON population.study_id = study.id WHERE study.id = $1`,
       [studyId],
     ),
   ]);

@@ -2,8 +2,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ErrorEvaluationTable } from "@/components/results/error-evaluation-table.tsx";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
+import { ViewTables } from "@/components/results/view-tables.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
 import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
@@ -18,7 +20,7 @@ export default async function ErrorsPage({ params }: { params: StudyParams }) {
     getErrorEvaluation(actor, study.projectId, study.id),
     readLateKeys(study.id, null),
   ]);
-  if (evaluation.rows.length === 0) {
+  if (evaluation.rows.length === 0 && evaluation.view.refused !== null) {
     return (
       <EmptyState title="Nobody has finished yet" actions={<LinkButton href={base}>To the overview</LinkButton>}>
         Once people have finished, this page shows how many errors they found and how well they marked them.
@@ -28,7 +30,15 @@ export default async function ErrorsPage({ params }: { params: StudyParams }) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <LateKeysNote lateKeys={lateKeys} />
-      <ErrorEvaluationTable evaluation={evaluation} />
+      {evaluation.rows.length > 0 && <ErrorEvaluationTable evaluation={evaluation} />}
+      <Section title={evaluation.view.title} lead={evaluation.view.lead}>
+        <ViewTables
+          view={evaluation.view}
+          page={1}
+          fileHref={(file) => `/api/v1/studies/${study.id}/errors/${file}`}
+          pageHref={() => `${base}/errors`}
+        />
+      </Section>
     </div>
   );
 }

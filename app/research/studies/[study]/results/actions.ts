@@ -12,6 +12,7 @@ import {
   declareCorrespondence,
 } from "@/lib/server/results/declare-correspondence.ts";
 import { requestStudyViews } from "@/lib/server/results/views/get-study-views.ts";
+import { savePopulationShares } from "@/lib/server/results/views/population-shares.ts";
 
 /** Declares which conditions of models stand beside those of a study; "default" goes back to the default. */
 export const declareCorrespondenceAction = action({
@@ -43,6 +44,17 @@ export const requestViewsAction = action({
     refresh();
     return null;
   },
+});
+
+/** Saves the shares of a population to which people are weighted. */
+export const savePopulationSharesAction = action({
+  input: z.strictObject({ study: z.uuid(), shares: z.string().max(20_000) }),
+  work: async ({ actor, input }) => {
+    await savePopulationShares(actor, input.study, input.shares);
+    refresh();
+    return null;
+  },
+  message: "The shares are saved. Compute the analyses again to use them.",
 });
 
 /** Sets one condition of models beside one of a study's; the rest stays as it is. */

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LateKeysNote } from "@/components/results/late-keys-note.tsx";
+import { PopulationSharesForm } from "@/components/results/population-shares-form.tsx";
 import { StampNote } from "@/components/results/stamp-note.tsx";
 import { ViewTables } from "@/components/results/view-tables.tsx";
 import { ViewsWait } from "@/components/results/views-wait.tsx";
@@ -10,13 +11,15 @@ import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TabLinks } from "@/components/ui/tab-links.tsx";
+import { writePopulationShares } from "@/lib/domain/results/population-shares.ts";
 import { formatResultsQuery, parseResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { stampOf } from "@/lib/domain/results/stamp.ts";
 import { viewTitles } from "@/lib/domain/results/views/study-views.ts";
 import { readLateKeys } from "@/lib/server/results/read-result-items.ts";
 import { getStudyView } from "@/lib/server/results/views/get-study-views.ts";
+import { findPopulationShares } from "@/lib/server/results/views/population-shares.ts";
 import { requireStudy, type StudyParams } from "../../require-study.ts";
-import { requestViewsAction } from "../actions.ts";
+import { requestViewsAction, savePopulationSharesAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Analyses of single answers" };
 
@@ -105,6 +108,14 @@ export default async function AnalysesPage({
             </Callout>
           )}
           <LateKeysNote lateKeys={lateKeys} />
+          {chosen.id === "weights" && study.canWrite && (
+            <PopulationSharesForm
+              action={savePopulationSharesAction}
+              studyId={study.id}
+              shares={writePopulationShares((await findPopulationShares(study.id)) ?? {})}
+              attributes={[]}
+            />
+          )}
           {stored && (
             <>
               <StampNote stamp={stampOf(chosen.id, found.plan, { isNarrowed: found.isOtherThanPlanned })} />

@@ -11,8 +11,9 @@ import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
 import { getResults } from "@/lib/server/results/get-results.ts";
-import { getStoryText, listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
+import { listItemPredictions, listItemResponses } from "@/lib/server/results/item-answers.ts";
 import { listLanguages } from "@/lib/server/results/list-languages.ts";
+import { readStoryMarks } from "@/lib/server/results/read-story-marks.ts";
 import { requireStudy, type StudyParams } from "../../../require-study.ts";
 
 export const metadata: Metadata = { title: "One item" };
@@ -28,22 +29,22 @@ export default async function ItemResultsPage({
   const { item: itemId } = await params;
   const isId = z.uuid().safeParse(itemId).success;
   const query = parseItemResponsesQuery(await searchParams);
-  const [page, responses, predictions, storyText, languages] = await Promise.all([
+  const [page, responses, predictions, story, languages] = await Promise.all([
     getResults(actor, study.id, defaultResultsQuery),
     listItemResponses(actor, study.id, itemId, query),
     listItemPredictions(actor, study.id, itemId),
-    getStoryText(actor, study.id, itemId),
+    readStoryMarks(actor, study.id, itemId),
     isId ? listLanguages(actor, study.id, itemId) : [],
   ]);
   const item = page?.results.items.find(({ id }) => id === itemId);
-  if (!page || !item || !responses || storyText === null) notFound();
+  if (!page || !item || !responses || story === null) notFound();
   const { results } = page;
   return (
     <>
       <LateKeysNote lateKeys={page.lateKeys} />
       <ItemView
         item={item}
-        storyText={storyText}
+        story={story}
         cells={layCells({ ...results, items: [item] }, defaultResultsQuery.ties)}
         conditions={results.conditions}
         series={results.series.map((one) => ({ id: one.id, label: seriesLabel(one, results.series) }))}

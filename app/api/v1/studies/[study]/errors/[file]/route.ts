@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { requireActor } from "@/lib/server/platform/auth/require-user.ts";
+import { handler } from "@/lib/server/platform/http/handler.ts";
+import { getErrorEvaluation } from "@/lib/server/results/get-error-evaluation.ts";
+import { viewFileResponse } from "@/lib/server/results/views/view-file-response.ts";
+import { getStudy } from "@/lib/server/studies/get-study.ts";
+
+/** A table or figure of who found the errors, as a file: `evaluation.csv`, `genre.svg`. */
+export const GET = handler({
+  who: requireActor,
+  params: z.object({ study: z.string(), file: z.string().max(100) }),
+  work: async ({ who, params }) => {
+    const study = await getStudy(who, params.study);
+    const evaluation = study && (await getErrorEvaluation(who, study.projectId, study.id));
+    return viewFileResponse(evaluation?.view ?? null, params.file);
+  },
+});

@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { BeliefFigures } from "@/components/beliefs/belief-figures.tsx";
+import { ViewTables } from "@/components/results/view-tables.tsx";
+import { Section } from "@/components/ui/page-header.tsx";
+import { formatBeliefQuery, sharedPart } from "@/lib/domain/beliefs/prepare/view-query.ts";
+import { getBeliefComparisons } from "@/lib/server/beliefs/get-comparisons.ts";
+import { type BeliefParams, type BeliefSearch, readBeliefs } from "../read-beliefs.ts";
+
+export const metadata: Metadata = { title: "Tables and tests" };
+
+/** Everybody's rates, all couples and dimensions, base models alone, profiles, and people against models. */
+export default async function BeliefComparisonsPage({
+  params,
+  searchParams,
+}: {
+  params: BeliefParams;
+  searchParams: BeliefSearch;
+}) {
+  const { results, query } = await readBeliefs(params, searchParams);
+  const view = getBeliefComparisons(results);
+  const kept = formatBeliefQuery(sharedPart(query));
+  const { id } = results.benchmark;
+  return (
+    <BeliefFigures
+      results={results}
+      query={query}
+      current="/comparisons"
+      hasCells={false}
+      isEmpty={view.refused !== null}
+    >
+      <Section title={view.title} lead={view.lead}>
+        <ViewTables
+          view={view}
+          page={1}
+          fileHref={(file) => `/api/v1/benchmarks/${id}/beliefs/${file}${kept}`}
+          pageHref={() => `/research/beliefs/${id}/comparisons${kept}`}
+        />
+      </Section>
+    </BeliefFigures>
+  );
+}

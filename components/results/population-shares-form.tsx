@@ -1,0 +1,55 @@
+"use client";
+
+import { useState } from "react";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextArea } from "@/components/ui/text-area.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+/** Takes the shares of a population, typed or from a file; people are weighted to them instead of to the planned quotas. */
+export function PopulationSharesForm({
+  action,
+  studyId,
+  shares,
+  attributes,
+}: {
+  action: FormAction<null>;
+  studyId: string;
+  /** What is stored, as lines; empty for none. */
+  shares: string;
+  /** What people can be weighted by. */
+  attributes: readonly string[];
+}) {
+  const [text, setText] = useState(shares);
+  return (
+    <details className="max-w-measure">
+      <summary className="w-fit text-sm text-ink-soft">Weight to a population (census shares)</summary>
+      <ActionForm
+        action={action}
+        hidden={{ study: studyId }}
+        label="Shares of a population"
+        className="mt-3 grid gap-4"
+      >
+        <Field
+          name="shares"
+          label="Shares of a population"
+          hint={`One line each: attribute, value, share. For instance “gender,Female,51%”. Attributes: ${attributes.join(", ") || "quota, language, and questions with choices"}. Empty: the planned quotas.`}
+        >
+          <TextArea value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <label className="grid gap-1 text-sm">
+          <span>Or a file with such lines (CSV)</span>
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+          />
+        </label>
+        <div>
+          <SubmitButton look="secondary">Save the shares</SubmitButton>
+        </div>
+      </ActionForm>
+    </details>
+  );
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { quotesIn } from "@/lib/domain/models/read-output/quotes.ts";
+import { markStory, type StoryMarking, type StoryPiece } from "@/lib/domain/results/story-marks.ts";
+import type { WordSpan } from "@/lib/domain/statistics/word-overlap.ts";
+import { locateQuotes } from "@/lib/domain/stories/solving/locate-quotes.ts";
+import { countedByDefault } from "@/lib/domain/survey/counted-response.ts";
+import { type Worded, worded } from "@/lib/domain/words/words.ts";
+import { countedWhere } from "../counting/counted-where.ts";
+import { readShownStage } from "../counting/read-counts.ts";
+import type { Actor } from "../platform/access/access.ts";
+import { db } from "../platform/database/client.ts";
+import { pool } from "../platform/database/pool.ts";
+import { studyWhere } from "../studies/study-where.ts";
+
+const spansSchema = z.array(z.tuple([z.number(), z.number()])).catch([]);
+const goldSchema = z.object({ spans: spansSchema }).catch({ spans: [] });
+
+/** Answers of people whose marks are drawn at most; the newest. */
+const mostAnswers = 2_000;
+
+/**
+ * The story of an item with what people and models marked in it, or quoted in their reasons and replies; null for those who
+ * may not read research.
+ */
+export async function readStoryMarks(
+  actor: Actor,
+  address: string,
+  itemVersionId: string,
+): Promise<StoryPiece[] | null> {
+  if (!z.uuid().safeParse(itemVersionId).success) return null;
+  const found = await db().studyItem.findFirst({
+    where: { itemVersionId, study: studyWhere(actor, "research.read", address) },
+    select: { studyId: true },
+  });
+  if (!found) return null;
+  const choice = countedByDefault(await readShownStage(found.studyId));
+  const [items, people, models] = await Promise.all([
+    pool().query<{ text: string; gold: unknown }>(
+      `SELECT story.text, (SELECT gold FROM item_key WHERE item_version_id = item.id ORDER BY version DESC LIMIT 1) AS gold
+       FROM item_version AS item JOIN story_version AS story ON story.id = item.story_version_id WHERE item.id = $1`,
+      [itemVersionId],
+    ),
+    pool().query<{ spans: unknown; words: string | null }>(
+      `SELECT counted.answer -> 'spans' AS spans, why.given ->> 'explanation' AS words
+       FROM counted_response AS counted
+       LEFT JOIN step_answer AS why ON why.session_id = counted.session_id AND why.screen = counted.screen + 1
+         AND why.key LIKE '%-explanation'
+       WHERE counted.study_id = $1 AND counted.item_version_id = $2 AND counted.stage = $3::stage
+         AND ${countedWhere(choice)}
+       ORDER BY counted.saved_at DESC, counted.id LIMIT ${mostAnswers}`,
+      [found.studyId, itemVersionId, choice.stage],
+    ),
+    pool().query<{ label: string; spans: unknown; words: string | null }>(
+      `SELECT model.name AS label, prediction.answer -> 'spans' AS spans, prediction.output AS words
+       FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+       WHERE prediction.item_version_id = $1 ORDER BY model.name, run.source, prediction.condition_key, prediction.repeat
+       LIMIT 500`,
+      [itemVersionId],
+    ),
+  ]);
+  const item = items.rows[0];
+  if (!item) return null;
+  const story = worded(item.text);
+  const markings: StoryMarking[] = [
+    ...people.rows.map((row) => ({ side: "people" as const, label: "", spans: spansOf(story, row) })),
+    ...models.rows.map((row) => ({ side: "models" as const, label: row.label, spans: spansOf(story, row) })),
+  ];
+  return markStory(item.text, markings, goldSchema.parse(item.gold).spans);
+}
+
+/** A quotation of fewer words could stand anywhere. */
+const fewestWords = 3;
+
+/** What an answer marked; without marks, the sentences of the story that its words quote. */
+function spansOf(story: Worded, { spans, words }: { spans: unknown; words: string | null }): readonly WordSpan[] {
+  const marked = spansSchema.parse(spans ?? []);
+  if (marked.length > 0 || !words) return marked;
+  return locateQuotes(story, quotesIn(words)).spans.filter(([start, end]) => end - start >= fewestWords);
+}

@@ -1,0 +1,49 @@
+import { type PopulationShares, readPopulationShares } from "@/lib/domain/results/population-shares.ts";
+import { type Actor, requireRight } from "../../platform/access/access.ts";
+import { recordAudit } from "../../platform/audit/record-audit.ts";
+import { db } from "../../platform/database/client.ts";
+import { pool } from "../../platform/database/pool.ts";
+import { withTx } from "../../platform/database/with-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { studyWhere } from "../../studies/study-where.ts";
+
+/** The shares of a population to which a study's people are weighted; null where nobody has entered any. */
+export async function findPopulationShares(studyId: string): Promise<PopulationShares | null> {
+  const { rows } = await pool().query<{ shares: PopulationShares }>(
+    "SELECT shares FROM population_share WHERE study_id = $1",
+    [studyId],
+  );
+  return rows[0]?.shares ?? null;
+}
+
+/** Saves what a researcher entered; an empty text goes back to the planned quotas. */
+export async function savePopulationShares(actor: Actor, studyId: string, text: string): Promise<void> {
+  const study = await db().study.findFirst({
+    where: studyWhere(actor, "research.write", studyId),
+    select: { id: true, projectId: true },
+  });
+  if (!study) throw notThere();
+  requireRight(actor, "research.write", study.projectId);
+  const read = readPopulationShares(text);
+  if (!read.ok) throw new AppError("invalid", read.message, "shares");
+  const isEmpty = Object.keys(read.shares).length === 0;
+  await withTx(async (tx) => {
+    if (isEmpty) await tx.populationShare.deleteMany({ where: { studyId: study.id } });
+    else {
+      const said = { shares: read.shares, updatedById: actor.userId };
+      await tx.populationShare.upsert({
+        where: { studyId: study.id },
+        create: { studyId: study.id, ...said },
+        update: said,
+      });
+    }
+    await recordAudit(tx, {
+      actorId: actor.userId,
+      projectId: study.projectId,
+      action: "study.population-shares",
+      subjectType: "study",
+      subjectId: study.id,
+      after: { attributes: Object.keys(read.shares) },
+    });
+  });
+}
