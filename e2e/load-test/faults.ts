@@ -61,8 +61,7 @@ async function fillDisk(parallax: RunningParallax, disk: SmallDisk): Promise<Fin
 
 /** For all sessions to come and, by the reload, for those that are open. */
 async function setReadOnly(connectionString: string, isReadOnly: boolean): Promise<void> {
-  const client = new pg.Client({ connectionString, options: "-c default_transaction_read_only=off" });
-  await client.connect();
+  const client = await connectWhenUp(connectionString);
   try {
     await client.query(
       `ALTER SYSTEM ${isReadOnly ? "SET" : "RESET"} default_transaction_read_only ${isReadOnly ? "= on" : ""}`,
@@ -70,6 +69,21 @@ async function setReadOnly(connectionString: string, isReadOnly: boolean): Promi
     await client.query("SELECT pg_reload_conf()");
   } finally {
     await client.end();
+  }
+}
+
+/** The fault before may have been the database's end; it is up again within seconds. */
+async function connectWhenUp(connectionString: string): Promise<pg.Client> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({ connectionString, options: "-c default_transaction_read_only=off" });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (attempt === 60) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
   }
 }
 

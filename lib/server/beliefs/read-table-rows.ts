@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { parse } from "csv-parse";
+import { inPieces, inTurns } from "../platform/files/in-turns.ts";
 import { UnreadableFileError } from "./text-lines.ts";
 
 /** Far beyond any row; a quote that never closes must not take a whole file into memory. */
@@ -42,15 +43,14 @@ export async function* readTableRows(
       return undefined;
     },
   });
-  Readable.from(chunksFrom(first.value, pieces))
+  Readable.from(inPieces(chunksFrom(first.value, pieces)))
     .on("error", (error) => parser.destroy(error))
     .pipe(parser);
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: Record<string, string>;
-      info: { lines: number };
-    }>) {
-      yield* skipped.splice(0);
+    for await (const { record, info } of inTurns(
+      parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>,
+    )) {
+      yield* inTurns(skipped.splice(0));
       yield { ok: true, row: { line: info.lines, cells: record } };
     }
   } catch (error) {
@@ -59,7 +59,7 @@ export async function* readTableRows(
     }
     throw error;
   }
-  yield* skipped.splice(0);
+  yield* inTurns(skipped.splice(0));
 }
 
 async function* chunksFrom(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -14,6 +14,7 @@ import { parsePythonJson } from "@/lib/domain/interchange/model-logs/parse-json.
 import { firstBytes, refuseOtherContent } from "../interchange/model-logs/open-log.ts";
 import { readDocument } from "../interchange/model-logs/read-document.ts";
 import { type ImportLine, type ImportSource, importSource } from "../items/import-lines.ts";
+import { inPieces, inTurns } from "../platform/files/in-turns.ts";
 
 /** What whoever imports a file of items says of it. */
 export interface ItemFileSettings {
@@ -58,7 +59,7 @@ interface Opened {
 }
 
 async function* linesOf(records: Opened["records"]): AsyncGenerator<ImportLine> {
-  for await (const record of records)
+  for await (const record of inTurns(records))
     yield "rejected" in record ? { refused: record.rejected } : JSON.stringify(record.row);
 }
 
@@ -162,11 +163,11 @@ async function* tableRecords(
 /** Texts of the templates hold quotation marks as they come; every other table quotes its cells. */
 async function* cellsOf(text: string, delimiter: string, isPlain: boolean): AsyncGenerator<string[]> {
   const quoting = isPlain ? ({ relax_quotes: true } as const) : {};
-  const parser = Readable.from([text]).pipe(
+  const parser = Readable.from(inPieces([text])).pipe(
     parse({ bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, ...quoting }),
   );
   try {
-    yield* parser as AsyncIterable<string[]>;
+    yield* inTurns(parser as AsyncIterable<string[]>);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new UnusableLogError(

@@ -3,6 +3,7 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { AppError } from "../platform/errors/app-error.ts";
+import { inPieces } from "../platform/files/in-turns.ts";
 
 /** Far beyond a row of any recruiter's export. */
 const longestRecord = 256 * 1024;
@@ -58,7 +59,7 @@ async function* readRecords(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<{ 
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  Readable.from(startingWith(first.value, texts))
+  Readable.from(inPieces(startingWith(first.value, texts)))
     .on("error", (error) => parser.destroy(error))
     .pipe(parser);
   try {

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { parse as parseCsv } from "csv-parse";
 import { cellMark } from "@/lib/domain/cell-mark.ts";
 import { readCsvRecord } from "@/lib/domain/interchange/kste/csv.ts";
@@ -10,6 +10,7 @@ import { readKsteLine } from "@/lib/domain/interchange/kste/jsonl.ts";
 import { layoutFile } from "@/lib/domain/interchange/kste/layout.ts";
 import { readResponses } from "@/lib/domain/interchange/kste/response-items.ts";
 import { readKsteRow } from "@/lib/domain/interchange/kste/row.ts";
+import { inPieces, inTurns } from "../../platform/files/in-turns.ts";
 import { isFalseSize } from "../lying-archive.ts";
 import { Collector, type KsteSource } from "./collector.ts";
 import { defaultLimits, ITEM_BYTES, type SourceLimits, SourceRefused } from "./limits.ts";
@@ -167,14 +168,14 @@ async function markOf(file: SourceFile): Promise<string> {
 }
 
 async function readCsv(stream: Readable, delimiter: string, collector: Collector): Promise<void> {
-  const records = stream.pipe(
+  const records = Readable.from(inPieces<Uint8Array>(stream)).pipe(
     parseCsv({ bom: true, relax_column_count: true, max_record_size: ITEM_BYTES, delimiter }),
   );
   const { columns: mapping, genre } = collector;
   let header: string[] | null = null;
   let number = 0;
   try {
-    for await (const record of records as AsyncIterable<string[]>) {
+    for await (const record of inTurns(records as AsyncIterable<string[]>)) {
       number += 1;
       if (header === null) header = record;
       else if (record.length !== header.length)

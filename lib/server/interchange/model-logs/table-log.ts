@@ -9,6 +9,7 @@ import {
   type TableColumns,
   tableColumns,
 } from "@/lib/domain/interchange/model-logs/read-table.ts";
+import { inPieces, inTurns } from "../../platform/files/in-turns.ts";
 import type { ModelLog } from "./model-log.ts";
 
 /** Opens a table: the result files of paper 004's authors, or any with a column for the item and one for the answer. */
@@ -37,14 +38,14 @@ async function* rows(
   delimiter: string,
   columns: TableColumns | null,
 ): AsyncGenerator<ReadRecord> {
-  const parser = Readable.from(strictly(bytes)).pipe(
+  const parser = Readable.from(inPieces(strictly(bytes))).pipe(
     parse({ bom: true, delimiter, relax_column_count: true, max_record_size: 4 * 1024 * 1024, skip_empty_lines: true }),
   );
   let header: string[] | null = null;
   let short: { line: number; cells: number } | null = null;
   let line = 0;
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    for await (const cells of inTurns(parser as AsyncIterable<string[]>)) {
       line += 1;
       if (header === null) {
         header = cells.map((name) => name.trim());
