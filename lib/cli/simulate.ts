@@ -1,4 +1,6 @@
 import { pool } from "../server/platform/database/pool.ts";
+import { environment } from "../server/platform/environment.ts";
+import { doorAt, isStudyAt } from "../server/sessions/front-door.ts";
 import { simulateStudy } from "../server/sessions/simulate-study.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
@@ -10,6 +12,7 @@ interface Options {
   seed: string;
   accuracy: string;
   dropOut: string;
+  url?: string;
   json?: boolean;
 }
 
@@ -23,6 +26,7 @@ export const register: RegisterCommand = (program, io, finish) => {
     .requiredOption("--seed <seed>", "what everything drawn is drawn from")
     .option("--accuracy <share>", "chance that an answer is right", "0.8")
     .option("--drop-out <share>", "share of people who leave after their slot was claimed", "0.15")
+    .option("--url <address>", "the running Parallax whose pages they use (default: the one on this machine)")
     .option("--json", "print the result as one JSON object")
     .addHelpText("after", "\nExample:\n  parallax simulate --study demo --participants 100 --seed 7")
     .action(async (options: Options) => {
@@ -41,7 +45,16 @@ async function run(options: Options, io: CommandIo): Promise<void> {
   if (!Number.isInteger(profile.participants)) throw new UsageError("--participants must be a whole number");
   await withDatabase(async () => {
     const started = performance.now();
-    const result = await simulateStudy(options.study, profile, (done) => {
+    let door = "";
+    const openDoor = async (slug: string) => {
+      const origin = options.url ?? environment().publicUrl;
+      const isThere = await isStudyAt(origin, slug);
+      if (!isThere && options.url) throw new UsageError(`there is no Parallax with this study at ${options.url}`);
+      door = isThere ? origin : "the endpoints in this process";
+      if (isThere) return doorAt(origin);
+      return (await import("./own-endpoints.ts")).ownEndpoints;
+    };
+    const result = await simulateStudy(options.study, profile, openDoor, (done) => {
       io.stderr.write(`${done} of ${profile.participants}\n`);
     });
     if (!result) throw new UsageError(`there is no study "${options.study}"`);
@@ -49,7 +62,7 @@ async function run(options: Options, io: CommandIo): Promise<void> {
     const peakMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
     const margins = await readMargins(result.study);
     if (options.json) {
-      await writeLine(io.stdout, JSON.stringify({ ...result, ...margins, seconds, peakMegabytes }));
+      await writeLine(io.stdout, JSON.stringify({ ...result, ...margins, door, seconds, peakMegabytes }));
       return;
     }
     await writeLine(
@@ -60,7 +73,7 @@ async function run(options: Options, io: CommandIo): Promise<void> {
       io.stdout,
       `Complete answers for each item and condition: ${margins.itemCondition.join(" to ")}; for each item in a group: ${margins.stratumItem.join(" to ")}; slots open: ${margins.open}.`,
     );
-    await writeLine(io.stdout, `${seconds} seconds, at most ${peakMegabytes} MB.`);
+    await writeLine(io.stdout, `${seconds} seconds through ${door}; at most ${peakMegabytes} MB in this command.`);
   });
 }
 

@@ -19,6 +19,9 @@ export type ArrivalRules = z.infer<typeof arrivalRulesSchema>;
 /** A study that says nothing lets everybody in. */
 export const openArrivalRules: ArrivalRules = { identity: "none", sources: [], networkCap: null };
 
+/** Nobody comes into a simulation but scripted participants, whose links Parallax signs itself. */
+export const simulationArrivalRules: ArrivalRules = { identity: "signed", sources: [], networkCap: null };
+
 /** Why an arrival does not fit. */
 export const arrivalRefusals = ["no-id", "unsigned", "source", "network-full"] as const;
 export type ArrivalRefusal = (typeof arrivalRefusals)[number];

@@ -6,8 +6,10 @@ import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-dr
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { environment } from "../platform/environment.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
+import { doorAt, type FrontDoor } from "../sessions/front-door.ts";
 import { simulateStudy } from "../sessions/simulate-study.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
@@ -103,8 +105,15 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
   });
 }
 
-/** Walks synthetic people through both studies by the use cases that real posts go through, and closes them. */
-export const simulateKste: JobHandler = async (job) => {
+/**
+ * Walks synthetic people through both studies and closes them.
+ *
+ * @param door into the application, which is that of the process itself
+ */
+export async function simulateKste(
+  job: Parameters<JobHandler>[0],
+  door: FrontDoor = doorAt(environment().ownUrl),
+): Promise<{ finished: number }> {
   let finished = 0;
   for (const { slug, accuracy } of demoStudies) {
     const { rows } = await pool().query(
@@ -114,13 +123,12 @@ export const simulateKste: JobHandler = async (job) => {
     );
     if (rows[0].free === 0) continue;
     const profile = { participants: rows[0].free, seed: slug, accuracy, dropOut: 0 };
-    finished += (await simulateStudy(slug, profile))?.finished ?? 0;
+    finished += (await simulateStudy(slug, profile, () => door))?.finished ?? 0;
     await job.progress({ finished });
-    // Nobody real should end up among the synthetic ones.
     await pool().query(
       "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE slug = $1 AND status = 'open'",
       [slug],
     );
   }
   return { finished };
-};
+}

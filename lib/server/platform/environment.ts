@@ -5,6 +5,8 @@ const environmentSchema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(?:ql)?:\/\//, "must be a postgresql:// address"),
   /** The address that people use, with which every link is made and every `Origin` compared. */
   PARALLAX_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The one address that the process listens on, where it is not all of them. */
+  PARALLAX_HOST: z.string().optional(),
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** Signs cookies and tokens. Without it the database keeps one (`lib/server/platform/settings/secret.ts`). */
   PARALLAX_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
@@ -30,6 +32,8 @@ export interface Environment {
   databaseUrl: string;
   /** Without a trailing slash. */
   publicUrl: string;
+  /** Where the process itself answers on this machine, whatever stands in front of it. */
+  ownUrl: string;
   secret: string | null;
   poolSize: number;
   /** Null unless both address and model are given. */
@@ -65,6 +69,7 @@ function readEnvironment(names: string[]): Environment {
   const {
     DATABASE_URL,
     PARALLAX_URL,
+    PARALLAX_HOST,
     PORT,
     PARALLAX_SECRET,
     DATABASE_POOL_SIZE,
@@ -80,6 +85,7 @@ function readEnvironment(names: string[]): Environment {
   return {
     databaseUrl: DATABASE_URL,
     publicUrl: new URL(PARALLAX_URL ?? `http://localhost:${PORT}`).origin,
+    ownUrl: ownUrl(PARALLAX_HOST, PORT),
     secret: PARALLAX_SECRET ?? null,
     poolSize: DATABASE_POOL_SIZE,
     llm:
@@ -92,4 +98,9 @@ function readEnvironment(names: string[]): Environment {
     forgetIdsDays: PARALLAX_FORGET_IDS_DAYS,
     jobs: PARALLAX_JOBS,
   };
+}
+
+function ownUrl(host: string | undefined, port: number): string {
+  const listens = host === undefined || host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${listens.includes(":") ? `[${listens}]` : listens}:${port}`;
 }

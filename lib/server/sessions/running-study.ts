@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
-import { type ArrivalRules, arrivalRulesSchema, openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import {
+  type ArrivalRules,
+  arrivalRulesSchema,
+  openArrivalRules,
+  simulationArrivalRules,
+} from "@/lib/domain/survey/arrival-rules.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema, publicTitleOf } from "@/lib/domain/survey/protocol.ts";
 import type { EntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
@@ -122,7 +127,8 @@ export function getStudyState(slug: string): Promise<StudyState | null> {
 
 async function readStudyState(slug: string): Promise<StudyState | null> {
   const { rows } = await pool().query(sql`
-    SELECT id, status, protocol_version_id, entry_secret, arrival_rules FROM study WHERE slug = ${slug}
+    SELECT id, status, stage = 'simulation' AS is_simulation, protocol_version_id, entry_secret, arrival_rules
+    FROM study WHERE slug = ${slug}
   `);
   const row = rows[0];
   if (!row) return null;
@@ -131,7 +137,9 @@ async function readStudyState(slug: string): Promise<StudyState | null> {
     status: row.status,
     protocolVersionId: row.protocol_version_id,
     entrySecret: row.entry_secret,
-    arrivalRules: arrivalRulesSchema.safeParse(row.arrival_rules).data ?? openArrivalRules,
+    arrivalRules: row.is_simulation
+      ? simulationArrivalRules
+      : (arrivalRulesSchema.safeParse(row.arrival_rules).data ?? openArrivalRules),
   };
 }
 

@@ -1,25 +1,14 @@
-import { z } from "zod";
 import { canonicalJson, fingerprint } from "@/lib/domain/fingerprint.ts";
-import type { Item } from "@/lib/domain/items/item.ts";
-import { requireKind } from "@/lib/domain/items/kinds/registry.ts";
-import { optionsOf } from "@/lib/domain/items/stimulus.ts";
-import { type Random, seededRandom, shuffled } from "@/lib/domain/random.ts";
-import { boxKey } from "@/lib/domain/survey/check.ts";
+import { seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { askedQuestions } from "@/lib/domain/survey/questions/apply-rules.ts";
-import { confidenceKey, type Question } from "@/lib/domain/survey/questions/question.ts";
-import type { Screen } from "@/lib/domain/survey/screens.ts";
 import { pool } from "../platform/database/pool.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
 import { withFreeSlug } from "../studies/with-free-slug.ts";
-import { createSession } from "./create-session.ts";
-import { readGivenAnswers } from "./read-given-answers.ts";
-import { getRunningProtocol, type RunningProtocol } from "./running-study.ts";
-import { hashToken, mintToken } from "./session-token.ts";
-import { submitScreen } from "./submit-screen.ts";
-import { withdraw } from "./withdraw.ts";
+import type { FrontDoor } from "./front-door.ts";
+import { getRunningProtocol } from "./running-study.ts";
+import { walkThrough } from "./scripted-participant.ts";
 
 /** How scripted participants behave. */
 export interface SimulationProfile {
@@ -40,18 +29,23 @@ export interface SimulationResult {
 }
 
 /** People who take part at the same time. */
-const atOnce = 4;
+const atOnce = 8;
 
 /**
- * Walks scripted participants through a study by the use cases that real posts go through. A study of people gets a twin
- * in the stage "simulation", with the same design, items and texts and without dwell, so that the two can never mix.
+ * Walks scripted participants through a study by the door that people come in by: its pages and endpoints. A study of
+ * people gets a twin in the stage "simulation", with the same design, items and texts and without dwell. The two can never
+ * mix: into a simulation leads nothing but a link signed with its secret, which nobody is ever given.
  *
+ * Nobody else comes once the study has closed itself because it is full.
+ *
+ * @param openDoor the door to a study with this name in links
  * @param onProgress told after every hundred participants
  * @returns null for an unknown study
  */
 export async function simulateStudy(
   address: string,
   profile: SimulationProfile,
+  openDoor: (slug: string) => FrontDoor | Promise<FrontDoor>,
   onProgress: (done: number) => void = () => {},
 ): Promise<SimulationResult | null> {
   const study = await findSimulated(address);
@@ -67,12 +61,17 @@ export async function simulateStudy(
     seededRandom(`${profile.seed}/arrivals`),
   );
   const result: SimulationResult = { study: study.slug, finished: 0, left: 0, turnedAway: 0 };
+  const door = await openDoor(study.slug);
   let next = 0;
+  let isClosed = false;
   const walk = async () => {
-    for (let person = next++; person < profile.participants; person = next++) {
-      const criteria = places[person % places.length] ?? {};
-      result[await walkThrough(running, criteria, profile, seededRandom(`${profile.seed}/${person}`))] += 1;
-      if ((person + 1) % 100 === 0) onProgress(person + 1);
+    for (let number = next++; number < profile.participants && !isClosed; number = next++) {
+      const random = seededRandom(`${profile.seed}/${number}`);
+      const person = { criteria: places[number % places.length] ?? {}, accuracy: profile.accuracy, random };
+      const end = await walkThrough(door, running, study.entrySecret, person, random.next() < profile.dropOut);
+      if (end === "closed") isClosed = true;
+      else result[end] += 1;
+      if ((number + 1) % 100 === 0) onProgress(number + 1);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, walk));
@@ -83,18 +82,22 @@ interface SimulatedStudy {
   id: string;
   slug: string;
   protocolVersionId: string;
+  entrySecret: string;
 }
 
 async function findSimulated(address: string): Promise<SimulatedStudy | null> {
-  const { rows } = await pool().query("SELECT id, slug, stage::text FROM study WHERE slug = $1 OR id::text = $1", [
-    address,
-  ]);
+  const { rows } = await pool().query<{ id: string; slug: string; is_simulation: boolean }>(
+    // A simulation with a dwell of its own gets a twin, too: nobody waits for scripted people to read.
+    `SELECT study.id, slug, stage = 'simulation' AND NOT document @? '$.steps[*].dwellSeconds ? (@ > 0)' AS is_simulation
+     FROM study JOIN protocol_version ON protocol_version.id = study.protocol_version_id WHERE slug = $1 OR study.id::text = $1`,
+    [address],
+  );
   const study = rows[0];
   if (!study) return null;
-  const id: string = study.stage === "simulation" ? study.id : await makeTwin(study.id, study.slug);
+  const id = study.is_simulation ? study.id : await makeTwin(study.id, study.slug);
   await openStudy(id);
   const { rows: found } = await pool().query(
-    `SELECT id, slug, protocol_version_id AS "protocolVersionId" FROM study WHERE id = $1`,
+    `SELECT id, slug, protocol_version_id AS "protocolVersionId", entry_secret AS "entrySecret" FROM study WHERE id = $1`,
     [id],
   );
   return found[0];
@@ -153,131 +156,4 @@ function withoutDwell(protocol: Protocol): Protocol {
     ...protocol,
     steps: protocol.steps.map((step) => ("dwellSeconds" in step ? { ...step, dwellSeconds: 0 } : step)),
   };
-}
-
-async function walkThrough(
-  running: RunningProtocol,
-  criteria: Readonly<Record<string, string>>,
-  profile: SimulationProfile,
-  random: Random,
-): Promise<"finished" | "left" | "turnedAway"> {
-  const token = mintToken();
-  const created = await createSession(running.studyId, running.id, hashToken(token), null);
-  if (!created.ok) return "turnedAway";
-  const firstItem = running.screens.findIndex(({ kind }) => kind === "story" || kind === "answer");
-  const leaves = random.next() < profile.dropOut;
-  const lastScreen = leaves ? firstItem + random.below(running.screens.length - firstItem) : running.screens.length;
-  for (let screen: Screen | null | undefined = running.screens[0]; screen; ) {
-    if (screen.index >= lastScreen) {
-      await withdraw(hashToken(token), "keep");
-      return "left";
-    }
-    const fields = await answerScreen(running, screen, token, criteria, profile, random);
-    const result = await submitScreen(running, token, {
-      screen: screen.index,
-      fields,
-      reported: { visibleMs: null, focusLosses: null },
-    });
-    if (result.status === "waiting") return "turnedAway";
-    if (result.status !== "advanced") {
-      throw new RangeError(`a scripted participant was stopped at the screen "${screen.key}": ${result.status}`);
-    }
-    if (result.stepped.outcome !== null && result.stepped.outcome !== "complete") return "turnedAway";
-    screen = result.next;
-  }
-  return "finished";
-}
-
-async function answerScreen(
-  running: RunningProtocol,
-  screen: Screen,
-  token: string,
-  criteria: Readonly<Record<string, string>>,
-  profile: SimulationProfile,
-  random: Random,
-): Promise<Record<string, string>> {
-  switch (screen.kind) {
-    case "consent": {
-      const boxes = running.protocol.consent.boxes ?? [];
-      return { consent: "yes", ...Object.fromEntries(boxes.map(({ key }) => [boxKey(key), "yes"])) };
-    }
-    case "questions": {
-      const { questions } = screen.step;
-      const isAlways = questions.every(({ showIf }) => !showIf);
-      const asked = isAlways ? questions : askedQuestions(questions, await readGivenAnswers(hashToken(token)));
-      return Object.fromEntries(
-        asked.flatMap((question) => [
-          [question.key, criteria[question.key] ?? scriptedAnswer(question)],
-          ...(question.confidence ? [[confidenceKey(question), "50"]] : []),
-        ]),
-      );
-    }
-    case "answer":
-      return answerItem(token, screen.position, profile.accuracy, random);
-    case "explanation":
-      return { explanation: "A scripted participant has no reasons." };
-    case "practice": {
-      const item = screen.step.items[screen.position];
-      return screen.part === "answer" && item ? fieldsFor(item, item.gold, true) : {};
-    }
-    case "text":
-    case "story":
-    case "feedback":
-      return {};
-  }
-}
-
-const acceptingSchema = z.object({ accept: z.array(z.string()).min(1) });
-
-/** The first text that a key accepts; keys of kinds without options list them. */
-function acceptedText(gold: unknown): string {
-  return acceptingSchema.safeParse(gold).data?.accept[0] ?? "something";
-}
-
-/** The right answer, else one that goes on, where the question has one. */
-function scriptedAnswer(question: Question): string {
-  const { oneOf, atLeast, atMost } = question.right ?? {};
-  const right = oneOf?.[0] ?? atLeast ?? atMost;
-  if (right !== undefined) return String(right);
-  switch (question.type) {
-    case "choice":
-    case "several":
-      return question.choices.find(({ endsAs }) => endsAs === null)?.value ?? "";
-    case "number":
-    case "scale":
-      return String(question.minimum ?? question.maximum ?? 0);
-    case "text":
-      return "A scripted participant.";
-  }
-}
-
-/** Chooses a right answer with the given chance, else a wrong one. */
-async function answerItem(
-  token: string,
-  position: number,
-  accuracy: number,
-  random: Random,
-): Promise<Record<string, string>> {
-  const { rows } = await pool().query(
-    `SELECT item_version.kind, item_version.text, item_version.options, item_version.attributes,
-       story_version.title, story_version.genre, story_version.text AS story,
-       (SELECT gold FROM item_key WHERE item_version_id = item_version.id ORDER BY version DESC LIMIT 1) AS gold
-     FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = $2
-     JOIN item_version ON item_version.id = placement.item_version_id
-     JOIN story_version ON story_version.id = item_version.story_version_id WHERE session.token_hash = $1`,
-    [hashToken(token), position],
-  );
-  const { kind: name, text, options, attributes, title, genre, story, gold } = rows[0];
-  const item = { kind: name, text, options, attributes, story: { title, genre, text: story } };
-  return fieldsFor(item, gold, random.next() < accuracy);
-}
-
-/** The fields of an answer to an item that is right, or is not. */
-function fieldsFor(item: Item, gold: unknown, wanted: boolean): Record<string, string> {
-  const kind = requireKind(item.kind);
-  const offered = optionsOf(item);
-  if (offered.length === 0) return { text: wanted ? acceptedText(gold) : "something else" };
-  const isRight = (choice: string) => kind.score({ choice }, gold, item).correct === true;
-  const choice = offered.find(({ value }) => isRight(value) === wanted)?.value ?? offered[0]?.value ?? "";
-  return kind.fieldsOf?.(choice) ?? { choice };
 }

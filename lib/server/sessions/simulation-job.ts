@@ -3,9 +3,11 @@ import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { environment } from "../platform/environment.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { lockStudy } from "../studies/study-where.ts";
+import { doorAt, type FrontDoor } from "./front-door.ts";
 import { type SimulationProfile, type SimulationResult, simulateStudy } from "./simulate-study.ts";
 
 export const simulationJobKind = "simulate-study";
@@ -56,15 +58,27 @@ export async function getSimulation(studyId: string): Promise<SimulationState | 
   return { state: "working", done: Number(job.progress?.done ?? 0), participants };
 }
 
-/** Walks the scripted participants in the background and says how far they are. */
-export const simulateInBackground: JobHandler = async (job) => {
+/**
+ * Walks the scripted participants in the background and says how far they are.
+ *
+ * @param door into the application, which is that of the process itself
+ */
+export async function simulateInBackground(
+  job: Parameters<JobHandler>[0],
+  door: FrontDoor = doorAt(environment().ownUrl),
+): Promise<SimulationResult> {
   const { studyId, ...profile } = payloadSchema.parse(job.payload);
   let told: Promise<void> = Promise.resolve();
-  const result = await simulateStudy(studyId, profile, (done) => {
-    // Nobody waits for it before the end, and a count that could not be told stops no simulation.
-    told = job.progress({ done }).catch(() => undefined);
-  });
+  const result = await simulateStudy(
+    studyId,
+    profile,
+    () => door,
+    (done) => {
+      // Nobody waits for it before the end, and a count that could not be told stops no simulation.
+      told = job.progress({ done }).catch(() => undefined);
+    },
+  );
   await told;
   if (!result) throw new HopelessJobError("The study is not there any more.");
   return result;
-};
+}
