@@ -1,14 +1,31 @@
+import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import { Stat, Stats } from "@/components/ui/stat.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
+import type { FormAction } from "@/lib/domain/form-state.ts";
 import type { StudyForecast } from "@/lib/domain/survey/studies/planner.ts";
-import type { PlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts";
+import type { Planning } from "@/lib/domain/survey/studies/planner-query.ts";
 
 /** What a study of this size costs and can show, under assumptions that stand in the page's address. */
-export function PlannerSection({ forecast, query }: { forecast: StudyForecast; query: PlannerQuery }) {
+export function PlannerSection({
+  studyId,
+  forecast,
+  query,
+  isKept,
+  keepAction,
+}: {
+  studyId: string;
+  forecast: StudyForecast;
+  query: Planning;
+  /** Whether the study keeps just these assumptions. */
+  isKept: boolean;
+  /** Null for those who may not change the study. */
+  keepAction: FormAction | null;
+}) {
   const money = (amount: number) =>
     amount.toLocaleString("en", {
       style: "currency",
@@ -89,13 +106,32 @@ export function PlannerSection({ forecast, query }: { forecast: StudyForecast; q
         <li>A majority of many is right far more often than any of them: name the comparator before you compare.</li>
       </ul>
       <Assumptions query={query} />
+      {isKept ? (
+        <p className="mt-4 text-sm text-ink-soft">The study keeps these assumptions, its currency among them.</p>
+      ) : (
+        keepAction && (
+          <ActionForm
+            action={keepAction}
+            label="Keep the assumptions"
+            className="mt-4 grid gap-3"
+            hidden={{
+              study: studyId,
+              ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+            }}
+          >
+            <div>
+              <SubmitButton>Keep these assumptions for the study</SubmitButton>
+            </div>
+          </ActionForm>
+        )
+      )}
     </Section>
   );
 }
 
 /** A form of the page's address, so that a plan can be sent to somebody as a link. */
-function Assumptions({ query }: { query: PlannerQuery }) {
-  const fields: [keyof PlannerQuery, string][] = [
+function Assumptions({ query }: { query: Planning }) {
+  const fields: [keyof Planning, string][] = [
     ["minutes", "Minutes a session"],
     ["pay", "Pay for an hour"],
     ["currency", "Currency (EUR, GBP, USD …)"],

@@ -174,6 +174,20 @@ export const forms: Record<string, Form> = {
     fields: ({ study }) => ({ study, participants: "100", seed: "7", accuracy: "0.8", dropOut: "0.15" }),
     who: "writers",
   },
+  savePlanningAction: {
+    fields: ({ study }) => ({
+      study,
+      minutes: "5",
+      pay: "12",
+      currency: "GBP",
+      fee: "0.3",
+      dropOut: "0.1",
+      accuracy: "0.8",
+      story: "0",
+      person: "0",
+    }),
+    who: "writers",
+  },
   // The plan's own fields are judged by its schema (lib/domain/results/analysis-plan.ts), after the right to change it.
   savePlanAction: {
     fields: ({ study }) => ({ study, reason: "A reviewer asked.", registration: "https://osf.io/abc" }),

@@ -25,6 +25,7 @@ import { moveStudy } from "@/lib/server/studies/move-study.ts";
 import { releaseSlots } from "@/lib/server/studies/release-slots.ts";
 import { renewEntrySecret } from "@/lib/server/studies/renew-entry-secret.ts";
 import { restoreResponse } from "@/lib/server/studies/restore-response.ts";
+import { savePlanning } from "@/lib/server/studies/save-planning.ts";
 import { setWebhookSecret } from "@/lib/server/studies/set-webhook-secret.ts";
 import { signLinks } from "@/lib/server/studies/sign-links.ts";
 import { rewordItem, startNextStage } from "@/lib/server/studies/stages.ts";
@@ -189,6 +190,20 @@ export const simulateAction = action({
         dropOut: Number(dropOut),
       }),
     ),
+});
+
+export const savePlanningAction = action({
+  input: studyForm.extend({
+    minutes: z.string(),
+    pay: z.string(),
+    currency: z.string(),
+    fee: z.string(),
+    dropOut: z.string(),
+    accuracy: z.string(),
+    story: z.string(),
+    person: z.string(),
+  }),
+  work: ({ actor, input: { study, ...planning } }) => andRefresh(savePlanning(actor, study, planning)),
 });
 
 export const topUpAction = action({

@@ -21,6 +21,8 @@ export interface StudyFacts {
   language: string;
   isDemo: boolean;
   benchmark: { id: string; name: string };
+  /** The planner's assumptions as they were kept (lib/domain/survey/studies/planner-query.ts); null for none. */
+  planning: unknown;
   itemKind: string | null;
   items: number;
   /** Whether it asks MindGames problems, judged by its first item. */
@@ -58,6 +60,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
       language: true,
       isDemo: true,
       benchmarkId: true,
+      planning: true,
       design: true,
       margins: true,
       createdAt: true,
@@ -84,6 +87,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     language: study.language,
     isDemo: study.isDemo,
     benchmark: { id: study.benchmarkId, name: benchmark?.name ?? "" },
+    planning: study.planning,
     itemKind: first?.kind ?? null,
     items: study._count.items,
     asksMindgames:

@@ -3,6 +3,7 @@ import { PlannerSection } from "@/components/studies/planner-section.tsx";
 import { SimulationSection } from "@/components/studies/simulation-section.tsx";
 import { StudyDesign } from "@/components/studies/study-design.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
+import { canonicalJson } from "@/lib/domain/fingerprint.ts";
 import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { conditionKey, crossFactors } from "@/lib/domain/items/stimulus.ts";
 import { findMargin } from "@/lib/domain/survey/design.ts";
@@ -12,7 +13,7 @@ import { parsePlannerQuery } from "@/lib/domain/survey/studies/planner-query.ts"
 import { getSimulation } from "@/lib/server/sessions/simulation-job.ts";
 import { readStudyItems } from "@/lib/server/studies/study-items.ts";
 import { getStudyCommitment } from "@/lib/server/studies/study-plan.ts";
-import { simulateAction } from "../../actions.ts";
+import { savePlanningAction, simulateAction } from "../../actions.ts";
 import { requireStudy, type StudyParams } from "../require-study.ts";
 
 export const metadata: Metadata = { title: "Design" };
@@ -26,7 +27,7 @@ export default async function DesignPage({
 }) {
   const { actor, study, base } = await requireStudy(params);
   const { itemsPerSession } = study.design;
-  const query = parsePlannerQuery(await searchParams, estimateMinutes(study.protocol, itemsPerSession));
+  const query = parsePlannerQuery(await searchParams, study.planning, estimateMinutes(study.protocol, itemsPerSession));
   const [items, commitment, simulation] = await Promise.all([
     readStudyItems(study.id),
     getStudyCommitment(actor, study.id),
@@ -66,7 +67,13 @@ export default async function DesignPage({
         hasLists={study.hasLists}
         actions={study.canWrite && !study.isFrozen && <LinkButton href={`${base}/edit`}>Change the design</LinkButton>}
       />
-      <PlannerSection forecast={forecast} query={query} />
+      <PlannerSection
+        studyId={study.id}
+        forecast={forecast}
+        query={query}
+        isKept={study.planning !== null && canonicalJson(study.planning) === canonicalJson(query)}
+        keepAction={study.canWrite ? savePlanningAction : null}
+      />
       {study.stage !== "simulation" && (
         <SimulationSection
           studyId={study.id}
