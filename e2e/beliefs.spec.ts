@@ -62,7 +62,8 @@ test("a researcher imports facts, makes expressions and a study of them, people 
 
   await test.step("a list of facts is read with an account of every row", async () => {
     await page.goto("/research");
-    await page.getByRole("link", { name: "Beliefs" }).click();
+    await page.getByRole("link", { name: "Benchmarks" }).click();
+    await page.getByRole("link", { name: "Expressions of belief", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Expressions of belief" })).toBeVisible();
     await page.getByRole("link", { name: "Import facts" }).first().click();
     await page.getByLabel("Name of the new benchmark").fill("Forty-five facts");

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type APIResponse, expect, test } from "@playwright/test";
 import { type Endpoint, endpoints, publicFiles, type Visitor, visitors } from "./endpoints.ts";
+import { findWrongWays } from "./read-page.ts";
 import { findPlaces, openVisitors } from "./visitors.ts";
 
 const app = fileURLToPath(new URL("../../app", import.meta.url));
@@ -68,7 +69,12 @@ test("every endpoint answers each role as the table says, with the headers that 
             wrong.push(`${visitor}: ${method} ${path} answers ${reply.status()}, not ${expected}`);
           }
           wrong.push(...missingHeaders(route, reply).map((header) => `${visitor}: ${method} ${path} lacks ${header}`));
-          if (isPage(reply) && reply.status() === 200) collectLinks(await reply.text(), links.get(visitor));
+          if (!isPage(reply) || reply.status() !== 200) return;
+          const html = await reply.text();
+          collectLinks(html, links.get(visitor));
+          if (visitor === "admin" && method === "GET") {
+            wrong.push(...findWrongWays(html).map((problem) => `${path} ${problem}`));
+          }
         }),
       );
     }
