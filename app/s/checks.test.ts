@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[screen]/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
+import { ownEndpoints } from "@/lib/cli/own-endpoints.ts";
 import { type Protocol, protocolSchema, type Step } from "@/lib/domain/survey/protocol.ts";
 import { installation } from "@/lib/server/platform/access/access.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
@@ -283,7 +284,11 @@ describe("the plan's rule about missed checks", () => {
 describe("scripted participants", () => {
   it("pass what a study checks", async () => {
     const study = await open();
-    const done = await simulateStudy(study.slug, { participants: 2, seed: "1", accuracy: 0.9, dropOut: 0 });
+    const done = await simulateStudy(
+      study.slug,
+      { participants: 2, seed: "1", accuracy: 0.9, dropOut: 0 },
+      () => ownEndpoints,
+    );
     expect(done).toMatchObject({ finished: 2, turnedAway: 0 });
   });
 });
