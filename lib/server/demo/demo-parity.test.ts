@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { ownEndpoints } from "@/lib/cli/own-endpoints.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../background/job-handlers.ts";
@@ -9,7 +10,7 @@ import { runNextJob } from "../platform/jobs/run-job.ts";
 import { getResults } from "../results/get-results.ts";
 import { getParity } from "../studies/parity/get-parity.ts";
 import { seedDemo } from "./seed.ts";
-import { ksteDemoJobKind } from "./seed-kste-studies.ts";
+import { ksteDemoJobKind, simulateKste } from "./seed-kste-studies.ts";
 
 withTestDatabase();
 
@@ -20,6 +21,8 @@ it("matches and verifies the demo's models beside its people, or says why not", 
   await seedDemo();
   await pool().query("DELETE FROM job WHERE NOT kind = ANY ($1)", [wanted]);
   const handlers = Object.fromEntries(wanted.flatMap((kind) => (jobHandlers[kind] ? [[kind, jobHandlers[kind]]] : [])));
+  // No server listens here, so its people come by the same endpoints in this process.
+  handlers[ksteDemoJobKind] = (job) => simulateKste(job, ownEndpoints);
   while (await runNextJob(handlers));
   const dead = await pool().query("SELECT kind, last_error FROM job WHERE state = 'dead'");
   expect(dead.rows).toEqual([]);
