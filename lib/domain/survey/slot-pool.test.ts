@@ -25,7 +25,7 @@ const design = layoutDesignSchema.parse({
 
 /** What can happen; `who` and `where` pick among those it can happen to. */
 const event = fc.record({
-  kind: fc.constantFrom("arrive", "arrive", "arrive", "renew", "finish", "finish", "withdraw", "wait", "topUp"),
+  kind: fc.constantFrom("arrive", "arrive", "arrive", "beat", "renew", "finish", "finish", "withdraw", "wait", "topUp"),
   who: fc.nat(1_000),
   where: fc.constantFrom("x", "y"),
 });
@@ -80,6 +80,7 @@ describe("the slots of a study", () => {
           const one = running[who % Math.max(1, running.length)];
           if (kind === "arrive") arrive(where);
           else if (kind === "wait") now += minutes * 60_000;
+          else if (kind === "beat" && one) pool.beat(one.id, now);
           else if (kind === "renew" && one) pool.renew(one.id, now);
           else if (kind === "finish" && one) one.outcome = pool.finish(one.id);
           else if (kind === "withdraw") {

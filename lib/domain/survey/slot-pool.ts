@@ -42,7 +42,15 @@ export class SlotPool {
     return first;
   }
 
-  /** A step or a sign of life of the holder: the lease begins anew, also after it ended. */
+  /** A sign of life of the holder: the lease begins anew once half of it is over, also after it ended. */
+  beat(session: string, now: number): boolean {
+    const slot = this.heldBy(session);
+    if (!slot || !leaseIsFree(slot.availableAt, leaseEnd(this.leaseMinutes / 2, now))) return false;
+    slot.availableAt = leaseEnd(this.leaseMinutes, now);
+    return true;
+  }
+
+  /** A step of the holder: the lease begins anew, also after it ended. */
   renew(session: string, now: number): boolean {
     const slot = this.heldBy(session);
     if (!slot) return false;

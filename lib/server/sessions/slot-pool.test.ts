@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { seededRandom } from "@/lib/domain/random.ts";
+import { leaseRenewals } from "@/lib/domain/survey/protocol.ts";
 import { type PooledSlot, SlotPool } from "@/lib/domain/survey/slot-pool.ts";
 import { returnSeed } from "@/lib/domain/survey/slot-queue.ts";
 import { type MadeStudy, makeStudy } from "@/prisma/factories/make-study.ts";
@@ -33,7 +34,18 @@ function made(): Promise<MadeStudy> {
 }
 
 const event = fc.record({
-  kind: fc.constantFrom("arrive", "arrive", "arrive", "renew", "finish", "finish", "withdraw", "lapse", "topUp"),
+  kind: fc.constantFrom(
+    "arrive",
+    "arrive",
+    "arrive",
+    "beat",
+    "renew",
+    "finish",
+    "finish",
+    "withdraw",
+    "lapse",
+    "topUp",
+  ),
   who: fc.nat(100),
   gender: fc.constantFrom(...genders),
 });
@@ -53,7 +65,7 @@ async function readSlots(studyId: string): Promise<PooledSlot[]> {
 const known = (slots: readonly PooledSlot[]) => slots.map(({ availableAt: _until, ...slot }) => slot);
 
 class Run {
-  readonly people: { walker: Walker; id: string; outcome: string | null }[] = [];
+  readonly people: { walker: Walker; id: string; outcome: string | null; hasStepped: boolean; beats: number }[] = [];
   private now = 0;
 
   private constructor(
@@ -80,7 +92,7 @@ class Run {
     const claimed = this.twin.claim(id, gender, this.now);
     const isIn = result.status === "advanced" && result.stepped.outcome === null;
     expect(isIn).toBe(claimed !== null);
-    if (claimed) this.people.push({ walker, id, outcome: null });
+    if (claimed) this.people.push({ walker, id, outcome: null, hasStepped: false, beats: 0 });
   }
 
   async finish(one: Run["people"][number]): Promise<void> {
@@ -98,11 +110,15 @@ class Run {
     const one = running[who % Math.max(1, running.length)];
     if (kind === "arrive") await this.arrive(gender);
     else if (kind === "finish" && one) await this.finish(one);
-    else if (kind === "renew" && one) {
+    else if ((kind === "beat" || (kind === "renew" && one?.hasStepped)) && one) {
+      await findSession(hashToken(one.walker.token), "renew");
+      if (one.beats < leaseRenewals && this.twin.beat(one.id, this.now)) one.beats += 1;
+    } else if (kind === "renew" && one) {
       // A step forward renews the lease, whether it has ended or not.
       await one.walker.post(3, {});
-      const { rows } = await pool().query("SELECT screen FROM session WHERE id = $1", [one.id]);
-      if (rows[0].screen === 4) this.twin.renew(one.id, this.now);
+      this.twin.renew(one.id, this.now);
+      one.hasStepped = true;
+      one.beats = 0;
     } else if (kind === "withdraw") {
       const leavers = this.people.filter(({ outcome }) => outcome !== "withdrawn" && outcome !== "surplus");
       const leaver = leavers[who % Math.max(1, leavers.length)];
