@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[screen]/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
-import { ownEndpoints } from "@/lib/cli/own-endpoints.ts";
 import { type Protocol, protocolSchema, type Step } from "@/lib/domain/survey/protocol.ts";
 import { installation } from "@/lib/server/platform/access/access.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
@@ -15,6 +14,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { GET as dataPage } from "./[study]/[token]/data/route.ts";
 import { GET as sessionPage } from "./[study]/[token]/route.ts";
 import { GET as consentPage } from "./[study]/route.ts";
+import { ownEndpoints } from "./own-endpoints.ts";
 
 withTestDatabase();
 

@@ -52,7 +52,7 @@ async function run(options: Options, io: CommandIo): Promise<void> {
       if (!isThere && options.url) throw new UsageError(`there is no Parallax with this study at ${options.url}`);
       door = isThere ? origin : "the endpoints in this process";
       if (isThere) return doorAt(origin);
-      return (await import("./own-endpoints.ts")).ownEndpoints;
+      return (await import("@/app/s/own-endpoints.ts")).ownEndpoints;
     };
     const result = await simulateStudy(options.study, profile, openDoor, (done) => {
       io.stderr.write(`${done} of ${profile.participants}\n`);

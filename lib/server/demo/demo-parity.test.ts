@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownEndpoints } from "@/lib/cli/own-endpoints.ts";
+import { ownEndpoints } from "@/app/s/own-endpoints.ts";
 import { defaultResultsQuery } from "@/lib/domain/results/results-query.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { jobHandlers } from "../background/job-handlers.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { GET as consentPage } from "@/app/s/[study]/route.ts";
-import { ownEndpoints } from "@/lib/cli/own-endpoints.ts";
+import { ownEndpoints } from "@/app/s/own-endpoints.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
