@@ -99,9 +99,11 @@ describe("what needs no application to be refused", () => {
     expect(await send(port, [`${method} / HTTP/1.1`, "Host: here"])).toMatch(/^HTTP\/1.1 405 /);
   });
 
-  it("answers 405 where somebody asks for the methods of a file of public", async () => {
+  it("answers 405 where somebody wants more of a file of public than to read it", async () => {
     const port = await listen();
-    expect(await send(port, ["OPTIONS /icon-512.png?view=1 HTTP/1.1", "Host: here"])).toMatch(/^HTTP\/1.1 405 /);
+    for (const method of ["OPTIONS", "POST"])
+      expect(await send(port, [`${method} /icon-512.png?view=1 HTTP/1.1`, "Host: here"])).toMatch(/^HTTP\/1.1 405 /);
+    expect(await send(port, ["HEAD /icon-512.png HTTP/1.1", "Host: here"])).not.toMatch(/^HTTP\/1.1 405 /);
     expect(await send(port, ["OPTIONS /sign-in HTTP/1.1", "Host: here"])).not.toMatch(/^HTTP\/1.1 405 /);
   });
 

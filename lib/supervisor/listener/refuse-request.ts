@@ -14,9 +14,10 @@ const longestName = 250;
 const methods = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 /** No page takes these; the framework would answer them with the page. */
 const pageless = new Set(["PUT", "PATCH", "DELETE"]);
-/** The files of the folder `public`; the framework has no answer to a question about their methods. */
+/** The files of the folder `public`, which can be read and nothing else; the framework meets all else with a fault. */
 const publicFile = /^\/[^/]+\.[a-z]+$/;
-const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+const fetching = new Set(["GET", "HEAD"]);
+const reading = new Set([...fetching, "OPTIONS"]);
 
 /**
  * The refusal that a request earns by its first line and headers alone, or null. The framework answers these with
@@ -29,7 +30,7 @@ export function refuseRequest(
   const { method = "", url = "", headers } = request;
   const isPage = !url.startsWith("/api/");
   const [path = ""] = url.split("?", 1);
-  if (!methods.has(method) || (isPage && pageless.has(method)) || (method === "OPTIONS" && publicFile.test(path)))
+  if (!methods.has(method) || (isPage && pageless.has(method)) || (!fetching.has(method) && publicFile.test(path)))
     return { status: 405, code: "method-not-allowed", message: "This method is not known here." };
   if (url.length > longestAddress || path.split("/").some((name) => name.length > longestName))
     return { status: 414, code: "too-long", message: "This address is longer than any that exists here." };
