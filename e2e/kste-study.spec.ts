@@ -19,6 +19,7 @@ import { startDraft } from "../lib/server/studies/start-draft.ts";
 import { makePairs } from "../prisma/factories/make-collection.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
 import { SessionPage } from "./participant/session-page.ts";
+import { screenOf } from "./participant/walk.ts";
 import { signIn } from "./sign-in.ts";
 
 /** An open study of the paper's human evaluation about these items, as the preset has it but for `changes`. */
@@ -74,25 +75,19 @@ const smallTargets = (page: Page) =>
         .map(({ height, width }) => `a word of ${width} x ${height}`),
     ];
   });
-/** Which screen is shown; null while a page is on its way. */
-const screenOf = (page: Page) =>
-  page
-    .evaluate(() => {
-      if (document.readyState !== "complete" || !document.querySelector("main h1")) return null;
-      return document.querySelector("form[data-screen]")?.getAttribute("data-screen") ?? "the end";
-    })
-    .catch(() => null);
-
 /** Saves and waits until another screen is there, as a new page or put in place by the script. */
 const saveAndGoOn = (page: Page) => goOn(page, () => save(page));
 
 /** Does what leads to the next screen, and waits until that one is there as a whole. */
 async function goOn(page: Page, act: () => Promise<void>): Promise<void> {
-  await expect.poll(() => screenOf(page)).not.toBeNull();
+  await expect.poll(() => screenOf(page), often).not.toBeNull();
   const before = await screenOf(page);
   await act();
-  await expect.poll(async () => [before, null].includes(await screenOf(page))).toBe(false);
+  await expect.poll(async () => [before, null].includes(await screenOf(page)), often).toBe(false);
 }
+
+/** Hundreds of screens are walked here, each there within a few hundredths of a second. */
+const often = { intervals: [20] };
 
 async function open(browser: Browser, options: Parameters<Browser["newContext"]>[0]) {
   const context = await browser.newContext(options);

@@ -14,8 +14,9 @@ export function startWaiting(root: ParentNode): void {
   if (!status) return;
   let saidAt = 0;
   setInterval(async () => {
-    if (!(await isStillWaiting())) {
-      location.reload();
+    const next = await askForNext();
+    if (next !== null) {
+      location.replace(next);
       return;
     }
     if (performance.now() - saidAt < sayEveryMs && saidAt > 0) return;
@@ -25,15 +26,18 @@ export function startWaiting(root: ParentNode): void {
   }, askEveryMs);
 }
 
-/** Without an answer nothing is known, so the waiting goes on. */
-async function isStillWaiting(): Promise<boolean> {
+/**
+ * The address of what comes after waiting, which says that an end was reached just now; null while the waiting goes on,
+ * and without an answer, from which nothing is known.
+ */
+async function askForNext(): Promise<string | null> {
   try {
     const response = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(20_000) });
-    if (response.status >= 500) return true;
+    if (response.status >= 500) return null;
     // This script stands in every page, so the text alone would always hold the mark.
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    return page.querySelector("[data-wait]") !== null;
+    return page.querySelector("[data-wait]") ? null : response.url;
   } catch {
-    return true;
+    return null;
   }
 }
