@@ -1,4 +1,4 @@
-import type { Messages } from "./messages.ts";
+import type { ItemWords, Messages } from "./messages.ts";
 
 /** Arabic, Modern Standard. Arabic has six plural forms. */
 export const ar: Messages = {
@@ -207,4 +207,54 @@ export const ar: Messages = {
   tooManyText: "كانت هناك محاولات كثيرة. يُرجى الانتظار بضع دقائق ثم المحاولة من جديد.",
   tryAgain: "المحاولة من جديد",
   sendAgain: "الإرسال من جديد",
+};
+
+/** What the item kinds say by themselves. */
+export const arItems: ItemWords = {
+  "true-false": {
+    readInstruction: "يُرجى قراءة القصة التالية مرتين في سرّك.",
+    answerInstruction: "يُرجى الإجابة بناءً على المعلومات المعطاة وفهمك الخاص للقصة.",
+    contextFreeInstruction: "لا توجد قصة لهذه العبارة. يُرجى الحكم عليها بمفردها.",
+    questionTrueFirst: "هل تعتقد أن العبارة التالية صحيحة أم خاطئة؟",
+    questionFalseFirst: "هل تعتقد أن العبارة التالية خاطئة أم صحيحة؟",
+    trueLabel: "صحيحة",
+    falseLabel: "خاطئة",
+  },
+  "yes-no": {
+    readInstruction: "يُرجى قراءة ما يلي.",
+    noExpressionInstruction: "السؤال التالي مستقل بذاته.",
+    answerInstruction: "أجب عن السؤال بنعم أو لا.",
+    answerInstructionNoFirst: "أجب عن السؤال بلا أو نعم.",
+    yesLabel: "نعم",
+    noLabel: "لا",
+    dontKnowLabel: "لا أعرف",
+  },
+  "two-choice": {
+    readInstruction: "يُرجى قراءة القصة التالية.",
+    answerInstruction: "يُرجى الإجابة بناءً على المعلومات الواردة في القصة.",
+    displayKnowledge: "أحد مواضع القصة مميَّز.",
+    displayAttention:
+      "انتبه إلى ما يمكن أن تعرفه كل شخصية في كل لحظة: ما رأته أو سمعته أو أُخبرت به، وما لم يكن بوسعها أن تعلمه.",
+  },
+  consistency: {
+    readInstruction: "يُرجى قراءة القصة التالية بعناية.",
+    answerInstruction: "إذا كان هناك خطأ منطقي فحدّد الكلمات الخاطئة.",
+    consistentLabel: "لا، القصة متماسكة",
+    errorLabel: "نعم، يوجد خطأ منطقي",
+    displayEvent: "أحد الأحداث مميَّز. قرّر هل يحتوي هذا الحدث على خطأ منطقي.",
+    displayEventKnowledge:
+      "هناك موضعان مميَّزان: حدث، وشيء ذُكر قبله في القصة. قرّر هل يحتوي الحدث على خطأ منطقي في ضوء الموضع الآخر.",
+    displayAttention:
+      "انتبه إلى ما يمكن أن تعرفه كل شخصية في كل لحظة: ما رأته أو سمعته أو أُخبرت به، وما لم يكن بوسعها أن تعلمه.",
+  },
+  "open-text": {
+    readInstruction: "يُرجى قراءة النص التالي.",
+    noStoryInstruction: "السؤال التالي مستقل بذاته.",
+    answerInstruction: "يُرجى الإجابة ببضع كلمات.",
+  },
+  choice: {
+    readInstruction: "يُرجى قراءة النص التالي.",
+    noStoryInstruction: "السؤال التالي مستقل بذاته.",
+    answerInstruction: "يُرجى اختيار إجابة واحدة.",
+  },
 };

@@ -1,4 +1,4 @@
-import type { Messages } from "./messages.ts";
+import type { ItemWords, Messages } from "./messages.ts";
 
 /** German, formal address. */
 export const de: Messages = {
@@ -228,4 +228,55 @@ export const de: Messages = {
   tooManyText: "Es gab zu viele Versuche. Bitte warten Sie ein paar Minuten und versuchen Sie es dann noch einmal.",
   tryAgain: "Noch einmal versuchen",
   sendAgain: "Noch einmal senden",
+};
+
+/** What the item kinds say by themselves. */
+export const deItems: ItemWords = {
+  "true-false": {
+    readInstruction: "Bitte lesen Sie die folgende Geschichte zweimal im Stillen.",
+    answerInstruction:
+      "Bitte antworten Sie anhand der gegebenen Informationen und Ihres eigenen Verständnisses der Geschichte.",
+    contextFreeInstruction: "Zu dieser Aussage gibt es keine Geschichte. Bitte beurteilen Sie sie für sich allein.",
+    questionTrueFirst: "Halten Sie die folgende Aussage für wahr oder für falsch?",
+    questionFalseFirst: "Halten Sie die folgende Aussage für falsch oder für wahr?",
+    trueLabel: "Wahr",
+    falseLabel: "Falsch",
+  },
+  "yes-no": {
+    readInstruction: "Bitte lesen Sie dies.",
+    noExpressionInstruction: "Die nächste Frage steht für sich allein.",
+    answerInstruction: "Beantworten Sie die Frage mit Ja oder Nein.",
+    answerInstructionNoFirst: "Beantworten Sie die Frage mit Nein oder Ja.",
+    yesLabel: "Ja",
+    noLabel: "Nein",
+    dontKnowLabel: "Ich weiß es nicht",
+  },
+  "two-choice": {
+    readInstruction: "Bitte lesen Sie die folgende Geschichte.",
+    answerInstruction: "Bitte antworten Sie anhand der Informationen in der Geschichte.",
+    displayKnowledge: "Eine Stelle der Geschichte ist hervorgehoben.",
+    displayAttention:
+      "Achten Sie darauf, was jede Figur in jedem Augenblick wissen kann: was sie gesehen, gehört oder erfahren hat und was sie nicht wissen konnte.",
+  },
+  consistency: {
+    readInstruction: "Bitte lesen Sie die folgende Geschichte aufmerksam.",
+    answerInstruction: "Wenn es einen logischen Fehler gibt, wählen Sie die Wörter aus, die falsch sind.",
+    consistentLabel: "Nein, die Geschichte ist stimmig",
+    errorLabel: "Ja, es gibt einen logischen Fehler",
+    displayEvent: "Ein Ereignis ist hervorgehoben. Entscheiden Sie, ob dieses Ereignis einen logischen Fehler enthält.",
+    displayEventKnowledge:
+      "Zwei Stellen sind hervorgehoben: ein Ereignis und etwas, das vorher in der Geschichte erzählt wird. Entscheiden Sie, ob das Ereignis angesichts der anderen Stelle einen logischen Fehler enthält.",
+    displayAttention:
+      "Achten Sie darauf, was jede Figur in jedem Augenblick wissen kann: was sie gesehen, gehört oder erfahren hat und was sie nicht wissen konnte.",
+  },
+  "open-text": {
+    readInstruction: "Bitte lesen Sie den folgenden Text.",
+    noStoryInstruction: "Die nächste Frage steht für sich allein.",
+    answerInstruction: "Bitte antworten Sie mit wenigen Worten.",
+  },
+  choice: {
+    readInstruction: "Bitte lesen Sie den folgenden Text.",
+    noStoryInstruction: "Die nächste Frage steht für sich allein.",
+    answerInstruction: "Bitte wählen Sie eine Antwort.",
+  },
 };

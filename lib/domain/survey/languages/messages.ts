@@ -1,8 +1,8 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import { ar } from "./ar.ts";
-import { de } from "./de.ts";
+import { ar, arItems } from "./ar.ts";
+import { de, deItems } from "./de.ts";
 import { en } from "./en.ts";
-import { zhHans } from "./zh-hans.ts";
+import { zhHans, zhHansItems } from "./zh-hans.ts";
 
 export type MessageKey = keyof typeof en;
 
@@ -21,18 +21,23 @@ export interface Say {
   readonly studyLanguage: string | null;
 }
 
+/** What the item kinds say by themselves in one language, by kind and key. */
+export type ItemWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 interface Table {
   /** The language's own name for itself. */
   name: string;
   messages: Messages;
+  /** Empty for English, whose words are in the kinds. */
+  items: ItemWords;
 }
 
 /** The languages with a complete table, by tag. Another language is one more file and one more line. */
 export const tables: Readonly<Record<string, Table>> = {
-  en: { name: "English", messages: en },
-  de: { name: "Deutsch", messages: de },
-  "zh-Hans": { name: "简体中文", messages: zhHans },
-  ar: { name: "العربية", messages: ar },
+  en: { name: "English", messages: en, items: {} },
+  de: { name: "Deutsch", messages: de, items: deItems },
+  "zh-Hans": { name: "简体中文", messages: zhHans, items: zhHansItems },
+  ar: { name: "العربية", messages: ar, items: arItems },
 };
 
 export const messageKeys = Object.keys(en) as MessageKey[];

@@ -1,4 +1,4 @@
-import type { Messages } from "./messages.ts";
+import type { ItemWords, Messages } from "./messages.ts";
 
 /** Simplified Chinese. Chinese has one plural form. */
 export const zhHans: Messages = {
@@ -197,4 +197,52 @@ export const zhHans: Messages = {
   tooManyText: "尝试次数过多。请等待几分钟后再试。",
   tryAgain: "重试",
   sendAgain: "重新发送",
+};
+
+/** What the item kinds say by themselves. */
+export const zhHansItems: ItemWords = {
+  "true-false": {
+    readInstruction: "请将下面的故事默读两遍。",
+    answerInstruction: "请根据所给的信息和您自己对故事的理解作答。",
+    contextFreeInstruction: "这条陈述没有对应的故事。请仅就陈述本身作出判断。",
+    questionTrueFirst: "您认为下面的陈述是真的还是假的？",
+    questionFalseFirst: "您认为下面的陈述是假的还是真的？",
+    trueLabel: "真",
+    falseLabel: "假",
+  },
+  "yes-no": {
+    readInstruction: "请阅读以下内容。",
+    noExpressionInstruction: "下一个问题是独立的。",
+    answerInstruction: "请用“是”或“否”回答问题。",
+    answerInstructionNoFirst: "请用“否”或“是”回答问题。",
+    yesLabel: "是",
+    noLabel: "否",
+    dontKnowLabel: "我不知道",
+  },
+  "two-choice": {
+    readInstruction: "请阅读下面的故事。",
+    answerInstruction: "请根据故事中的信息作答。",
+    displayKnowledge: "故事中有一处被标出。",
+    displayAttention: "请注意每个人物在每一时刻能够知道什么：他们看到、听到或被告知了什么，以及他们不可能得知什么。",
+  },
+  consistency: {
+    readInstruction: "请仔细阅读下面的故事。",
+    answerInstruction: "如果有逻辑错误，请选择有错误的词。",
+    consistentLabel: "没有，故事前后一致",
+    errorLabel: "有，存在逻辑错误",
+    displayEvent: "有一个事件被标出。请判断该事件是否包含逻辑错误。",
+    displayEventKnowledge:
+      "有两处被标出：一个事件，以及故事前文讲到的内容。请结合另一处内容，判断该事件是否包含逻辑错误。",
+    displayAttention: "请注意每个人物在每一时刻能够知道什么：他们看到、听到或被告知了什么，以及他们不可能得知什么。",
+  },
+  "open-text": {
+    readInstruction: "请阅读下面的文字。",
+    noStoryInstruction: "下一个问题是独立的。",
+    answerInstruction: "请用几个词回答。",
+  },
+  choice: {
+    readInstruction: "请阅读下面的文字。",
+    noStoryInstruction: "下一个问题是独立的。",
+    answerInstruction: "请选择一个答案。",
+  },
 };
