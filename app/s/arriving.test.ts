@@ -378,6 +378,7 @@ describe("a person's own data", () => {
     const own = await page(address, dataPage);
     for (const text of ["18 to 29", "The story says so.", code, "me"]) expect(own.html).toContain(text);
     for (const text of ["I agree and want to take part", "Fingerprint of that text"]) expect(own.html).toContain(text);
+    expect(own.html).toContain("“pid” in the link that you came by");
     for (const raw of [">version<", ">hash<", ">yes<"]) expect(own.html).not.toContain(raw);
     const typed = `${code.slice(0, 4).toLowerCase()} ${code.slice(4, 8)}-${code.slice(8)}`;
     expect(await (await lookUp(form({ study: study.slug, code: typed }))).text()).toContain("The story says so.");

@@ -21,6 +21,7 @@ export function ownDataContent(
       studyName={running.studyName}
       data={data}
       recruiter={recruiterName(kind, name)}
+      sender={data.person?.source === kind ? recruiterName(kind, name) : null}
       hasRecruitersCode={kind !== "none" && Boolean(running.protocol.ends.complete.code)}
       // What was erased cannot be kept, and what was kept can still be erased.
       target={

@@ -317,6 +317,7 @@ describe.each(otherLanguages)("in %s", (language) => {
         studyName: "4",
         data: { ...data, outcome, person: outcome ? { source: "5", number: "6", parameters: { 7: "8" } } : null },
         recruiter: "7",
+        sender: "7",
         hasRecruitersCode: true,
         target,
         canKeep: true,

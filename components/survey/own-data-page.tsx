@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { languageName, type MessageKey, type Say } from "@/lib/domain/survey/languages/messages.ts";
 import type { OwnData } from "@/lib/domain/survey/own-data.ts";
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
+import { knownEntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { LocalTime, TextWithTime, timeMark } from "./local-time.tsx";
 import { WithdrawChoices, type WithdrawTarget } from "./withdraw-choices.tsx";
 
@@ -20,6 +21,8 @@ interface OwnDataProps {
   studyName: string;
   data: OwnData;
   recruiter: string | null;
+  /** Who gave the person the number; null where it is not known by name. */
+  sender: string | null;
   /** Whether people of the recruiter were shown its code at the end, so that ours is another one. */
   hasRecruitersCode: boolean;
   /** Null where nothing is left to withdraw. */
@@ -75,7 +78,14 @@ export function OwnDataPage(props: OwnDataProps) {
   );
 }
 
-function OwnFacts({ say, data, language, recruiter, hasRecruitersCode }: OwnDataProps) {
+/** A number that nobody can be named for is called as the link calls it. */
+function numberLabel(say: Say, source: string, sender: string | null): string {
+  if (sender) return say("dataPerson", { recruiter: sender });
+  const known = Object.entries(knownEntryNames).find(([name]) => name === source);
+  return say("dataParameter", { part: known ? known[1].id : source });
+}
+
+function OwnFacts({ say, data, language, recruiter, sender, hasRecruitersCode }: OwnDataProps) {
   const at = (instant: Date) => <LocalTime instant={instant} language={language} />;
   const { person } = data;
   return (
@@ -94,7 +104,7 @@ function OwnFacts({ say, data, language, recruiter, hasRecruitersCode }: OwnData
         </Fact>
       )}
       {data.paidAt && <Fact label={say("dataPaid")}>{at(data.paidAt)}</Fact>}
-      {person && <Fact label={say("dataPerson", { recruiter: recruiter ?? person.source })}>{person.number}</Fact>}
+      {person && <Fact label={numberLabel(say, person.source, sender)}>{person.number}</Fact>}
       {Object.entries(person?.parameters ?? {}).map(([part, value]) => (
         <Fact key={part} label={say("dataParameter", { part })}>
           {value}

@@ -144,6 +144,7 @@ for (const { name, hasScript, width, options } of modes) {
     await test.step("withdrawn after the end, by the private page: kept first, then erased", async () => {
       await page.goto(address);
       await page.getByRole("link", { name: "Your private page" }).click();
+      await session.expectHeading("What is stored about you");
       await expectFit(page);
       await page.getByRole("button", { name: "Withdraw and keep my answers" }).click();
       await session.expectHeading("You have withdrawn");

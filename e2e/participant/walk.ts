@@ -63,9 +63,13 @@ export async function walk(place: Page | Frame, from: string, to: string): Promi
   await expectScreen(place, to);
 }
 
+/** Nothing scrolls sideways on the page as a whole; one that is still on its way is waited for. */
 export async function expectFit(place: Page | Frame): Promise<void> {
-  const overflows = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
-  expect(await place.evaluate(overflows), place.url()).toBe(false);
+  const overflow = () => {
+    if (document.readyState !== "complete") return null;
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  };
+  await expect.poll(() => place.evaluate(overflow).catch(() => null), { intervals: [50] }).toBeLessThanOrEqual(0);
 }
 
 export async function openLink(context: BrowserContext, link: string): Promise<Page> {

@@ -54,7 +54,7 @@ const given = (kind: string, answers: Record<string, string>) =>
 
 describe("what a person gave, in their own words", () => {
   it("says the consent by its button, and the text that it was given to under names in their language", () => {
-    expect(given("consent", { consent: "yes", version: "3", hash: "ab12", language: "de" })).toEqual([
+    expect(given("consent", { version: "3", hash: "ab12", consent: "yes", language: "de" })).toEqual([
       { question: "Einwilligung", answer: "Ja, gern" },
       { question: "Fassung des Textes, über den Sie entschieden haben", answer: "3" },
       { question: "Prüfsumme dieses Textes", answer: "ab12" },

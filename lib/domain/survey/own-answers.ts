@@ -29,7 +29,11 @@ export function sayGiven(
   screen: Screen | undefined,
   given: Readonly<Record<string, string>>,
 ): OwnAnswer[] {
-  return Object.entries(given).map(([key, value]): OwnAnswer => {
+  const entries = Object.entries(given);
+  // The answer comes before what is noted beside it.
+  const isNote = (key: string) => Number(Object.hasOwn(consentKeys, key));
+  if (screen?.kind === "consent") entries.sort(([left], [right]) => isNote(left) - isNote(right));
+  return entries.map(([key, value]): OwnAnswer => {
     const verdict = sayVerdict(say, protocol, key, value);
     if (verdict) return verdict;
     if (screen?.kind === "consent") return sayConsent(say, protocol, key, value);
