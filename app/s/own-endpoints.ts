@@ -3,7 +3,7 @@ import { POST as postWithdrawal } from "@/app/api/v1/sessions/[token]/withdraw/r
 import { POST as postConsent } from "@/app/api/v1/sessions/route.ts";
 import { GET as getSession } from "@/app/s/[study]/[token]/route.ts";
 import { GET as getStudy } from "@/app/s/[study]/route.ts";
-import type { FrontDoor } from "@/lib/server/sessions/front-door.ts";
+import type { PublicEndpoints } from "@/lib/server/sessions/public-endpoints.ts";
 
 type Handle = (request: Request, params: Record<string, string>) => Promise<Response>;
 
@@ -24,10 +24,10 @@ const handlers: readonly [method: string, address: RegExp, handle: Handle][] = [
 const origin = "http://localhost";
 
 /**
- * The door of a command while no Parallax runs: the application's own pages and endpoints, in this process. What comes in
+ * The endpoints of a command while no Parallax runs: the application's own pages and endpoints, in this process. What comes in
  * and goes out is what a server would take and send; only the network between is missing.
  */
-export const ownEndpoints: FrontDoor = async (path, fields) => {
+export const ownEndpoints: PublicEndpoints = async (path, fields) => {
   let url = new URL(path, origin);
   let sent = fields;
   for (;;) {

@@ -1,6 +1,6 @@
 import { pool } from "../server/platform/database/pool.ts";
 import { environment } from "../server/platform/environment.ts";
-import { doorAt, isStudyAt } from "../server/sessions/front-door.ts";
+import { endpointsAt, isStudyAt } from "../server/sessions/public-endpoints.ts";
 import { simulateStudy } from "../server/sessions/simulate-study.ts";
 import { withDatabase } from "./database.ts";
 import { type CommandIo, UsageError, writeLine } from "./io.ts";
@@ -45,16 +45,16 @@ async function run(options: Options, io: CommandIo): Promise<void> {
   if (!Number.isInteger(profile.participants)) throw new UsageError("--participants must be a whole number");
   await withDatabase(async () => {
     const started = performance.now();
-    let door = "";
-    const openDoor = async (slug: string) => {
+    let endpoints = "";
+    const openEndpoints = async (slug: string) => {
       const origin = options.url ?? environment().publicUrl;
       const isThere = await isStudyAt(origin, slug);
       if (!isThere && options.url) throw new UsageError(`there is no Parallax with this study at ${options.url}`);
-      door = isThere ? origin : "the endpoints in this process";
-      if (isThere) return doorAt(origin);
+      endpoints = isThere ? origin : "the endpoints in this process";
+      if (isThere) return endpointsAt(origin);
       return (await import("@/app/s/own-endpoints.ts")).ownEndpoints;
     };
-    const result = await simulateStudy(options.study, profile, openDoor, (done) => {
+    const result = await simulateStudy(options.study, profile, openEndpoints, (done) => {
       io.stderr.write(`${done} of ${profile.participants}\n`);
     });
     if (!result) throw new UsageError(`there is no study "${options.study}"`);
@@ -62,7 +62,7 @@ async function run(options: Options, io: CommandIo): Promise<void> {
     const peakMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
     const margins = await readMargins(result.study);
     if (options.json) {
-      await writeLine(io.stdout, JSON.stringify({ ...result, ...margins, door, seconds, peakMegabytes }));
+      await writeLine(io.stdout, JSON.stringify({ ...result, ...margins, endpoints, seconds, peakMegabytes }));
       return;
     }
     await writeLine(
@@ -73,7 +73,7 @@ async function run(options: Options, io: CommandIo): Promise<void> {
       io.stdout,
       `Complete answers for each item and condition: ${margins.itemCondition.join(" to ")}; for each item in a group: ${margins.stratumItem.join(" to ")}; slots open: ${margins.open}.`,
     );
-    await writeLine(io.stdout, `${seconds} seconds through ${door}; at most ${peakMegabytes} MB in this command.`);
+    await writeLine(io.stdout, `${seconds} seconds through ${endpoints}; at most ${peakMegabytes} MB in this command.`);
   });
 }
 

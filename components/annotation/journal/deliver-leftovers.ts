@@ -20,7 +20,7 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
   const session = hub.open(outcome.body as TaskPayload);
   const release = hub.hold(record.taskId);
   await session.whenHeld();
-  await session.whenSettled();
+  await session.whenDelivered();
   release();
   const { isTaken, takenMessage, save } = session.view;
   const refusal = isTaken ? takenMessage : save.server.is === "refused" ? save.server.message : null;

@@ -131,7 +131,7 @@ export class TaskSession {
   }
 
   /** Resolves once the server has everything or refused it, or it cannot be sent for now. */
-  whenSettled(): Promise<void> {
+  whenDelivered(): Promise<void> {
     return this.#when(() => !this.isBusy || this.#view.save.server.is === "refused" || this.isWaiting);
   }
 

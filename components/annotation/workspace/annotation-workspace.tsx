@@ -84,7 +84,7 @@ export function AnnotationWorkspace({
         const offered = outcome.kind === "done" ? (outcome.body as NextAnswer).task : null;
         const known = offered ? hub.find(offered.task.id) : null;
         if (!known?.isClosing || known.isWaiting || attempt === mostQuestions) return outcome;
-        await known.whenSettled();
+        await known.whenDelivered();
       }
     },
     [api, hub],

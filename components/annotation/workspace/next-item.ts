@@ -15,8 +15,8 @@ export function patience(): Promise<string[]> {
 }
 
 /** Waits until the server has heard of an ending, or cannot for now. */
-export async function afterClosing(session: { whenSettled: () => Promise<void> } | null): Promise<void> {
-  await session?.whenSettled();
+export async function afterClosing(session: { whenDelivered: () => Promise<void> } | null): Promise<void> {
+  await session?.whenDelivered();
 }
 
 /** The person's newest submission that can still be reopened; null without one. */

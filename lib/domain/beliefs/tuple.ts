@@ -156,11 +156,6 @@ export function hasBrokenUnicode(text: string): boolean {
   return !text.isWellFormed() || text.includes("\ufffd") || text.includes("\u0000");
 }
 
-/** Whether two names are the same to a reader: case, width and outer space do not count. */
-export function sameName(left: string, right: string): boolean {
-  return plainName(left) === plainName(right);
-}
-
 type ShownRefusal = "strayComma" | "straySpace" | "brokenUnicode";
 
 const refusalMessages: Readonly<Record<ShownRefusal, string>> = {

@@ -9,7 +9,7 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
-import { doorAt, type FrontDoor } from "../sessions/front-door.ts";
+import { endpointsAt, type PublicEndpoints } from "../sessions/public-endpoints.ts";
 import { simulateStudy } from "../sessions/simulate-study.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
@@ -108,11 +108,11 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
 /**
  * Walks synthetic people through both studies and closes them.
  *
- * @param door into the application, which is that of the process itself
+ * @param endpoints of the application, by default those of the process itself
  */
 export async function simulateKste(
   job: Parameters<JobHandler>[0],
-  door: FrontDoor = doorAt(environment().ownUrl),
+  endpoints: PublicEndpoints = endpointsAt(environment().ownUrl),
 ): Promise<{ finished: number }> {
   let finished = 0;
   for (const { slug, accuracy } of demoStudies) {
@@ -123,7 +123,7 @@ export async function simulateKste(
     );
     if (rows[0].free === 0) continue;
     const profile = { participants: rows[0].free, seed: slug, accuracy, dropOut: 0 };
-    finished += (await simulateStudy(slug, profile, () => door))?.finished ?? 0;
+    finished += (await simulateStudy(slug, profile, () => endpoints))?.finished ?? 0;
     await job.progress({ finished });
     await pool().query(
       "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE slug = $1 AND status = 'open'",

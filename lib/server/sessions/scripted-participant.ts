@@ -2,7 +2,7 @@ import { textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { signEntry } from "../studies/entry-signature.ts";
-import type { DoorReply, FrontDoor } from "./front-door.ts";
+import type { EndpointReply, PublicEndpoints } from "./public-endpoints.ts";
 import type { RunningProtocol } from "./running-study.ts";
 import { answerScreen, type ScriptedPerson } from "./scripted-answers.ts";
 import { hashToken, mintToken } from "./session-token.ts";
@@ -22,7 +22,7 @@ const waitLooks = 240;
  * @param leaves whether they withdraw between their first item and their last screen
  */
 export async function walkThrough(
-  door: FrontDoor,
+  endpoints: PublicEndpoints,
   running: RunningProtocol,
   entrySecret: string,
   person: ScriptedPerson,
@@ -32,7 +32,7 @@ export async function walkThrough(
   const lastScreen = leaves ? firstItem + person.random.below(running.screens.length - firstItem) : Infinity;
   const pid = `scripted-${mintToken()}`;
   const sig = signEntry(entrySecret, textToSign({ pid }));
-  const first = await door(`/s/${running.slug}?${new URLSearchParams({ pid, sig })}`);
+  const first = await endpoints(`/s/${running.slug}?${new URLSearchParams({ pid, sig })}`);
   let form = readForm(first.text);
   if (!form) return "closed";
   const { token = "" } = form.carried;
@@ -40,14 +40,14 @@ export async function walkThrough(
     const screen = running.screens[form.screen];
     if (!screen) throw new RangeError(`a page asks for the screen ${form.screen}, which the protocol has not`);
     if (screen.index >= lastScreen) {
-      await door(`/api/v1/sessions/${token}/withdraw`, { confirm: "yes", answers: "keep" });
+      await endpoints(`/api/v1/sessions/${token}/withdraw`, { confirm: "yes", answers: "keep" });
       return "left";
     }
     const answers = await answerScreen(running, screen, token, person);
-    const reply = await door(form.action, { ...form.carried, ...answers });
+    const reply = await endpoints(form.action, { ...form.carried, ...answers });
     const facts = readFacts(reply);
     if (facts.status === "waiting") {
-      form = await waitForSlot(door, `/s/${running.slug}/${token}`);
+      form = await waitForSlot(endpoints, `/s/${running.slug}/${token}`);
       if (!form) return endOf(token);
     } else if (facts.html === undefined && screen.index === 0) {
       return "turnedAway";
@@ -63,9 +63,9 @@ export async function walkThrough(
 }
 
 /** The form that the page shows once it is this person's turn; null where there was none to wait for. */
-async function waitForSlot(door: FrontDoor, address: string): Promise<Form | null> {
+async function waitForSlot(endpoints: PublicEndpoints, address: string): Promise<Form | null> {
   for (let look = 0; look < waitLooks; look += 1) {
-    const { text } = await door(address);
+    const { text } = await endpoints(address);
     if (!text.includes("<p data-wait=")) return readForm(text);
     await new Promise((resolve) => setTimeout(resolve, waitLookMs));
   }
@@ -104,7 +104,7 @@ function decoded(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? "");
 }
 
-function readFacts({ text }: DoorReply): { status?: string; html?: string } {
+function readFacts({ text }: EndpointReply): { status?: string; html?: string } {
   try {
     return JSON.parse(text);
   } catch {

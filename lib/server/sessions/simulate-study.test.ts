@@ -8,7 +8,7 @@ import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
-import { doorAt } from "./front-door.ts";
+import { endpointsAt } from "./public-endpoints.ts";
 import { simulateStudy } from "./simulate-study.ts";
 import { getSimulation, requestSimulation, simulateInBackground, simulationJobKind } from "./simulation-job.ts";
 
@@ -97,10 +97,10 @@ describe("a simulation", () => {
       response.writeHead(status).end(text);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const door = doorAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const endpoints = endpointsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const study = await makeStudy({ items: 1 });
     const profile = { participants: 30, seed: "7", accuracy: 1, dropOut: 0.2 };
-    expect(await simulateStudy(study.slug, profile, () => door)).toMatchObject({ finished: 16 });
+    expect(await simulateStudy(study.slug, profile, () => endpoints)).toMatchObject({ finished: 16 });
     await new Promise((resolve) => server.close(resolve));
   });
 

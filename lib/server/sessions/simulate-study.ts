@@ -6,7 +6,7 @@ import { pool } from "../platform/database/pool.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
 import { withFreeSlug } from "../studies/with-free-slug.ts";
-import type { FrontDoor } from "./front-door.ts";
+import type { PublicEndpoints } from "./public-endpoints.ts";
 import { getRunningProtocol } from "./running-study.ts";
 import { walkThrough } from "./scripted-participant.ts";
 
@@ -32,20 +32,20 @@ export interface SimulationResult {
 const atOnce = 8;
 
 /**
- * Walks scripted participants through a study by the door that people come in by: its pages and endpoints. A study of
+ * Walks scripted participants through a study by the pages and endpoints that people use. A study of
  * people gets a twin in the stage "simulation", with the same design, items and texts and without dwell. The two can never
  * mix: into a simulation leads nothing but a link signed with its secret, which nobody is ever given.
  *
  * Nobody else comes once the study has closed itself because it is full.
  *
- * @param openDoor the door to a study with this name in links
+ * @param openEndpoints the way into a study with this name in links
  * @param onProgress told after every hundred participants
  * @returns null for an unknown study
  */
 export async function simulateStudy(
   address: string,
   profile: SimulationProfile,
-  openDoor: (slug: string) => FrontDoor | Promise<FrontDoor>,
+  openEndpoints: (slug: string) => PublicEndpoints | Promise<PublicEndpoints>,
   onProgress: (done: number) => void = () => {},
 ): Promise<SimulationResult | null> {
   const study = await findSimulated(address);
@@ -61,14 +61,14 @@ export async function simulateStudy(
     seededRandom(`${profile.seed}/arrivals`),
   );
   const result: SimulationResult = { study: study.slug, finished: 0, left: 0, turnedAway: 0 };
-  const door = await openDoor(study.slug);
+  const endpoints = await openEndpoints(study.slug);
   let next = 0;
   let isClosed = false;
   const walk = async () => {
     for (let number = next++; number < profile.participants && !isClosed; number = next++) {
       const random = seededRandom(`${profile.seed}/${number}`);
       const person = { criteria: places[number % places.length] ?? {}, accuracy: profile.accuracy, random };
-      const end = await walkThrough(door, running, study.entrySecret, person, random.next() < profile.dropOut);
+      const end = await walkThrough(endpoints, running, study.entrySecret, person, random.next() < profile.dropOut);
       if (end === "closed") isClosed = true;
       else result[end] += 1;
       if ((number + 1) % 100 === 0) onProgress(number + 1);

@@ -7,7 +7,7 @@ import { environment } from "../platform/environment.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { lockStudy } from "../studies/study-where.ts";
-import { doorAt, type FrontDoor } from "./front-door.ts";
+import { endpointsAt, type PublicEndpoints } from "./public-endpoints.ts";
 import { type SimulationProfile, type SimulationResult, simulateStudy } from "./simulate-study.ts";
 
 export const simulationJobKind = "simulate-study";
@@ -61,18 +61,18 @@ export async function getSimulation(studyId: string): Promise<SimulationState | 
 /**
  * Walks the scripted participants in the background and says how far they are.
  *
- * @param door into the application, which is that of the process itself
+ * @param endpoints of the application, by default those of the process itself
  */
 export async function simulateInBackground(
   job: Parameters<JobHandler>[0],
-  door: FrontDoor = doorAt(environment().ownUrl),
+  endpoints: PublicEndpoints = endpointsAt(environment().ownUrl),
 ): Promise<SimulationResult> {
   const { studyId, ...profile } = payloadSchema.parse(job.payload);
   let told: Promise<void> = Promise.resolve();
   const result = await simulateStudy(
     studyId,
     profile,
-    () => door,
+    () => endpoints,
     (done) => {
       // Nobody waits for it before the end, and a count that could not be told stops no simulation.
       told = job.progress({ done }).catch(() => undefined);

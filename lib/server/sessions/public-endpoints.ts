@@ -2,17 +2,17 @@
  * How a scripted participant reaches a study: a page's path, or a path and the fields of a form, as the enhancement script
  * sends it. Redirects are followed, as by a browser.
  */
-export type FrontDoor = (path: string, fields?: Readonly<Record<string, string>>) => Promise<DoorReply>;
+export type PublicEndpoints = (path: string, fields?: Readonly<Record<string, string>>) => Promise<EndpointReply>;
 
-export interface DoorReply {
+export interface EndpointReply {
   status: number;
   text: string;
 }
 
 const tries = 20;
 
-/** The door of the Parallax that answers at an address. What is not answered is sent again, as a browser would. */
-export function doorAt(origin: string): FrontDoor {
+/** The pages and endpoints of the Parallax that answers at an address. What is not answered is sent again, as a browser would. */
+export function endpointsAt(origin: string): PublicEndpoints {
   return async (path, fields) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -35,7 +35,7 @@ export async function isStudyAt(origin: string, slug: string): Promise<boolean> 
   }
 }
 
-async function ask(url: string, fields?: Readonly<Record<string, string>>): Promise<DoorReply> {
+async function ask(url: string, fields?: Readonly<Record<string, string>>): Promise<EndpointReply> {
   const response = await fetch(url, {
     ...(fields && {
       method: "POST",
