@@ -16,11 +16,11 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   const collection = await makeCollection({ items: bridgePair(1), settings: { payPerHour: 1_200, payPerItem: 50 } });
   const ann = await collection.annotator();
   const base = `/research/annotation/${collection.id}`;
-  const workspace = await browser.newContext({ baseURL: process.env.PARALLAX_URL as string });
+  const office = await browser.newContext({ baseURL: process.env.PARALLAX_URL as string });
   const claims = await startSession(collection.researcher.userId as string);
   if (!claims) throw new Error("the lead cannot sign in");
-  await signIn(workspace, claims);
-  const lead = await workspace.newPage();
+  await signIn(office, claims);
+  const lead = await office.newPage();
   await lead.goto(`${base}/items`);
   await lead.getByRole("checkbox", { name: "Tick story_1", exact: true }).check();
   await lead.getByLabel("Do this").selectOption("gold");
@@ -93,6 +93,6 @@ test("a lead hides a gold item, publishes guidelines, narrows a role and pays; a
   await workspace.page.goto("/annotate/review");
   await expect(workspace.page.getByRole("heading", { level: 1, name: "Review" })).toBeVisible();
   expect(workspace.problems).toEqual([]);
-  await workspace.close();
+  await office.close();
   await work.close();
 });
