@@ -169,6 +169,23 @@ describe("a crowd", () => {
     await new Promise<void>((resolve) => takeTurn(async () => resolve()));
   });
 
+  it("keeps each request's own id, whoever let it in", async () => {
+    const port = await listen([
+      route("GET", "/s/[study]", async () => {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        return new Response(requestContext().getStore()?.requestId);
+      }),
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/s/demo`);
+        return [answer.headers.get("x-request-id"), await answer.text()];
+      }),
+    );
+    expect(new Set(answers.map(([id]) => id)).size).toBe(50);
+    for (const [id, seen] of answers) expect(seen).toBe(id);
+  });
+
   it("keeps nobody from asking how the process is", async () => {
     const stuck = route("GET", "/s/[study]", () => new Promise(() => undefined));
     const ready = { ...route("GET", "/api/readyz", async () => new Response("ready")), takesTurns: false };

@@ -20,6 +20,8 @@ export interface ModelServer {
   /** What goes wrong with the next requests, in order; "kill" ends the server's connections and its port. */
   faults: ("fail" | "stall" | "break-off" | "busy" | "nonsense" | "refuse-key")[];
   stop: () => Promise<void>;
+  /** What is said of tokens; null for nothing. */
+  usage: unknown;
   /** Listens again on the port that it had. */
   restart: () => Promise<void>;
 }
@@ -76,7 +78,8 @@ export async function startModelServer(mind: ModelMind, delayMs = 0): Promise<Mo
   await listen(0);
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  return {
+  const made: ModelServer = {
+    usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens },
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     mostAtOnce: () => most,
@@ -87,6 +90,7 @@ export async function startModelServer(mind: ModelMind, delayMs = 0): Promise<Mo
     },
     restart: () => listen(port),
   };
+  return made;
 }
 
 function promptsOf(body: Record<string, unknown>): string[] {
@@ -95,11 +99,7 @@ function promptsOf(body: Record<string, unknown>): string[] {
 }
 
 function answerOf(path: string, body: Record<string, unknown>, prompts: string[], texts: string[]): object {
-  const head = {
-    id: "1",
-    model: `${body.model}-2026-01`,
-    usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens },
-  };
+  const head = { id: "1", model: `${body.model}-2026-01` };
   if (path.endsWith("/chat/completions")) {
     const [text = ""] = texts;
     const found = body.logprobs ? candidatesIn(text) : null;

@@ -1,3 +1,5 @@
+import { AsyncResource } from "node:async_hooks";
+
 /** How many are worked on at once, and for how long one keeps others waiting. */
 export interface TurnSettings {
   most: number;
@@ -43,7 +45,8 @@ export function takeTurns({ most, longestMs }: TurnSettings = turnSettings): (wo
     work().finally(end);
   };
   return (work) => {
-    waiting.push(work);
+    // Whoever lets it in later is another request: what it writes into the log stays under its own id.
+    waiting.push(AsyncResource.bind(work));
     look();
   };
 }

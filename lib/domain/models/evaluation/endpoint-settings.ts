@@ -15,7 +15,22 @@ const price = z
   .nullable();
 
 /** Fields that Parallax sets itself, so that what is stored of a call is true. */
-const ownFields = ["model", "messages", "prompt", "stream", "n", "logprobs", "top_logprobs", "echo", "max_tokens"];
+const ownFields = [
+  "model",
+  "messages",
+  "prompt",
+  "stream",
+  "n",
+  "best_of",
+  "logprobs",
+  "top_logprobs",
+  "echo",
+  "max_tokens",
+  "max_completion_tokens",
+  "temperature",
+  "seed",
+  "reasoning_effort",
+];
 
 const extraField = z.union([
   boundedText(2_000),
@@ -26,10 +41,20 @@ const extraField = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
+/** An address that the paths of calls can be put behind, without a secret in it. */
+function isPlainAddress(written: string): boolean {
+  if (!URL.canParse(written)) return false;
+  const { username, password } = new URL(written);
+  return username === "" && password === "" && !/[?#]/u.test(written);
+}
+
 /** Everything about one model at one endpoint but its key: where it is, how it is asked and what it costs. */
 export const endpointSettingsSchema = z.strictObject({
   /** Up to and including "/v1". */
-  url: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(500),
+  url: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .max(500)
+    .refine(isPlainAddress, "must hold no name, password, question mark or #: the key has a field of its own"),
   /** What the endpoint calls the model. */
   model: requiredText(200),
   style: z.enum(endpointStyles),

@@ -131,7 +131,9 @@ describe("an endpoint", () => {
     expect(endpointSettingsSchema.safeParse({ ...settings, extra: { top_p: 0.9, chat: { deep: [1] } } }).success).toBe(
       true,
     );
-    for (const name of ["messages", "model", "n", "stream"])
+    for (const name of ["messages", "model", "n", "stream", "max_completion_tokens", "temperature"])
       expect(endpointSettingsSchema.safeParse({ ...settings, extra: { [name]: 1 } }).success).toBe(false);
+    for (const url of ["https://me:secret@example.org/v1", "https://example.org/v1?x=", "https://example.org/#"])
+      expect(endpointSettingsSchema.safeParse({ ...settings, url }).success).toBe(false);
   });
 });

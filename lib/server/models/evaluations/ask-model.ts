@@ -31,11 +31,10 @@ export interface Asked {
   costUsd: number | null;
 }
 
-const usageSchema = z
-  .object({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() })
-  .nullish()
-  .catch(null);
-const headSchema = z.object({ model: z.string().optional(), usage: usageSchema });
+/** A count that the database can keep; anything else was not said. */
+const tokenCount = z.int().min(0).max(2_147_483_647).nullish().catch(null);
+const usageSchema = z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null);
+const headSchema = z.object({ model: z.string().optional().catch(undefined), usage: usageSchema });
 
 const chatSchema = z.object({
   choices: z
@@ -86,27 +85,41 @@ const topCandidates = 20;
 /**
  * Asks a model one question, again where that may help. What a call cost is counted whether its answer was of use or not.
  *
- * @param name the question's own, the same for every attempt: endpoints that know such names do the work once
+ * @param name the question's own, the same until something was answered: endpoints that know such names do the work once
+ * @param most what one call can cost; counted where an endpoint worked and does not say for how many tokens
  */
 export async function askModel(
   target: CallTarget,
   settings: EndpointSettings,
-  { question, mode, name }: { question: ModelQuestion; mode: AnswerMode; name: string },
+  { question, mode, name, most }: { question: ModelQuestion; mode: AnswerMode; name: string; most: number | null },
   limits: ChatLimits,
 ): Promise<Asked> {
   let spent: number | null = costOfTokens(settings, { prompt: 0, completion: 0 });
+  let answers = 0;
   for (let attempt = 1; ; attempt += 1) {
     const { path, body } = requestOf(settings, question, mode);
-    const outcome = await postJson(target, path, body, limits.maximumBytes, name);
+    const outcome = await postJson(target, path, body, limits.maximumBytes, `${name}/${answers}`);
     const tokens = outcome.ok ? tokensOf(outcome.answer) : { prompt: null, completion: null };
-    const cost = costOfTokens(settings, { prompt: tokens.prompt ?? 0, completion: tokens.completion ?? 0 });
+    const cost = costOfAnswer(settings, outcome, tokens, most);
     if (spent !== null && cost !== null) spent += cost;
+    if (outcome.ok) answers += 1;
     const read = outcome.ok ? readReply(settings, question, mode, outcome.answer, tokens) : outcome;
     if (read.ok) return { reply: read.answer, error: null, costUsd: spent };
     if (!read.error.isTemporary || attempt >= limits.attempts)
       return { reply: null, error: read.error, costUsd: spent };
     await pauseBefore(attempt, limits.pauseMs, read.retryAfterMs);
   }
+}
+
+/** By the endpoint's counts; the most that it can be where an answer came without; nothing where none came. */
+function costOfAnswer(
+  settings: EndpointSettings,
+  outcome: CallOutcome<unknown>,
+  { prompt, completion }: ModelReply["tokens"],
+  most: number | null,
+): number | null {
+  if (!outcome.ok) return outcome.error.kind === "timeout" ? most : 0;
+  return prompt === null || completion === null ? most : costOfTokens(settings, { prompt, completion });
 }
 
 function requestOf(
@@ -176,11 +189,11 @@ function readReply(
   answer: unknown,
   tokens: ModelReply["tokens"],
 ): CallOutcome<ModelReply> {
-  const head = { servedModel: headSchema.safeParse(answer).data?.model ?? settings.model, tokens };
+  const head = { servedModel: printable(headSchema.safeParse(answer).data?.model ?? settings.model), tokens };
   if (settings.style === "chat") {
     const choice = chatSchema.safeParse(answer).data?.choices[0];
     if (!choice) return malformed("The endpoint's answer does not have the form of a chat completion.", false);
-    const ending = choice.finish_reason ?? "";
+    const ending = printable(choice.finish_reason ?? "");
     if (mode === "text") return textReply(choice.message, ending, head);
     const found = choice.logprobs?.content?.[0]?.top_logprobs ?? [];
     return candidateReply(found, question, ending, head);
@@ -188,7 +201,7 @@ function readReply(
   const choices = completionSchema.safeParse(answer).data?.choices;
   if (!choices) return malformed("The endpoint's answer does not have the form of a completion.", false);
   const [first] = choices;
-  const ending = first?.finish_reason ?? "";
+  const ending = printable(first?.finish_reason ?? "");
   if (mode === "text") return textReply({ content: first?.text }, ending, head);
   if (mode === "candidates") {
     const found = Object.entries(first?.logprobs?.top_logprobs?.[0] ?? {}).map(([token, logprob]) => ({
@@ -245,6 +258,11 @@ function textReply(
   if (!output.isWellFormed() || output.includes("\u0000")) return malformed("The model's answer is broken text.", true);
   if (said.trim() === "" && ending !== "length") return malformed("The model answered with nothing.", true);
   return { ok: true, answer: { ...head, ending, output, logprobs: null } };
+}
+
+/** Words of an endpoint that the database can keep. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, "").toWellFormed();
 }
 
 /** What the prediction table keeps of an answer. */

@@ -40,11 +40,14 @@ export async function resumeEvaluation(
       );
     if (change.retriesFailed)
       await client.query(
-        "UPDATE evaluation_question SET state = 'waiting' WHERE evaluation_id = $1 AND state = 'failed'",
+        // What was left out because of a failed question is decided anew when that one is answered.
+        `UPDATE evaluation_question SET state = CASE state WHEN 'failed' THEN 'waiting' ELSE 'held' END
+         WHERE evaluation_id = $1 AND state IN ('failed', 'skipped')`,
         [id],
       );
     await client.query(
-      `UPDATE evaluation SET reason = '', limit_usd = $2, failed = CASE WHEN $3 THEN 0 ELSE failed END, finished_at = NULL,
+      `UPDATE evaluation SET reason = '', limit_usd = $2, failed = CASE WHEN $3 THEN 0 ELSE failed END,
+         skipped = CASE WHEN $3 THEN 0 ELSE skipped END, finished_at = NULL,
          state = CASE WHEN total = 0 THEN 'preparing' ELSE 'running' END
        WHERE id = $1`,
       [id, limitUsd, change.retriesFailed],

@@ -446,6 +446,86 @@ describe("asking a model", () => {
     expect(kept[0].n).toBe(0);
   });
 
+  it("keeps its questions and examples whatever is imported while it runs", async () => {
+    const server = await serve(() => "True");
+    const rows = statements(8);
+    const benchmarkId = await benchmark(rows);
+    const { id } = await createEvaluation(
+      actor,
+      form({ endpoint: await endpoint(server, { parallel: 1 }), benchmark: benchmarkId, shots: 2 }),
+    );
+    server.faults.push("refuse-key");
+    await work();
+    async function* more() {
+      for (const row of [statement(100), statement(101), ...rows]) yield JSON.stringify(row);
+    }
+    const { rows: names } = await pool().query("SELECT name FROM benchmark WHERE id = $1", [benchmarkId]);
+    await importItems({
+      projectId,
+      benchmarkName: names[0].name,
+      fileName: "more.jsonl",
+      lines: more(),
+      actorId: null,
+    });
+    await resumeEvaluation(actor, id, { retriesFailed: false });
+    await work();
+    const stored = await storedOf(id);
+    expect(stored).toHaveLength(6);
+    const shown = new Set(stored.map(({ prompt }) => prompt.split("\n\n").slice(0, 2).join()));
+    expect(shown.size).toBe(1);
+    for (const { item } of stored) expect([...shown][0]).not.toContain(`number ${item.slice(5)}.`);
+  });
+
+  it("counts the most that a call can cost where an endpoint does not say how much it was, and bears odd counts", async () => {
+    const server = await serve(() => "True");
+    for (const usage of [null, { prompt_tokens: 12.5, completion_tokens: -3 }]) {
+      server.usage = usage;
+      const { id } = await createEvaluation(
+        actor,
+        form({
+          endpoint: await endpoint(server, { maximumTokens: 20 }),
+          benchmark: await benchmark(statements(30)),
+          limitUsd: 0.01,
+        }),
+      );
+      await work();
+      const { state, spentUsd, answered } = await page(id);
+      expect(state).toBe("paused");
+      expect(answered).toBeGreaterThan(0);
+      expect(spentUsd).toBeGreaterThan(answered * 20 * 10e-6);
+      expect(spentUsd).toBeLessThanOrEqual(0.01);
+    }
+  });
+
+  it("decides anew about facts that were left out because a question about them had failed", async () => {
+    const query = (role: string, gold: string) => ({
+      id: `${role}-${gold}`,
+      kind: "yes-no",
+      story: { id: role, text: role === "prior" ? "" : "I believe that Lund lies in Norway." },
+      text: `Is ${gold === "yes" ? "Sweden" : "Norway"} the country of Lund?`,
+      gold,
+      attributes: { role, fact: "Lund" },
+    });
+    const rows = ["prior", "expression"].flatMap((role) => ["yes", "no"].map((gold) => query(role, gold)));
+    const server = await serve(({ prompt }) => (prompt.includes("Sweden") ? "Yes" : "No"));
+    const { id } = await createEvaluation(
+      actor,
+      form({
+        endpoint: await endpoint(server, { parallel: 1 }),
+        benchmark: await benchmark(rows),
+        kind: "yes-no",
+        levels: { prompt: ["human"] },
+        priorFirst: true,
+      }),
+    );
+    server.faults.push("fail", "fail", "fail");
+    await work();
+    expect(await page(id)).toMatchObject({ state: "done", answered: 1, failed: 1, skipped: 2 });
+    await resumeEvaluation(actor, id, { retriesFailed: true });
+    await work();
+    expect(await page(id)).toMatchObject({ state: "done", answered: 4, failed: 0, skipped: 0 });
+  });
+
   it("says beforehand what it will ask and cost", async () => {
     const server = await serve(() => "True");
     const chosen = form({ endpoint: await endpoint(server), benchmark: await benchmark(statements(10)), repeats: 3 });

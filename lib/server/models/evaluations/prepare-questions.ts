@@ -15,12 +15,12 @@ interface PlannedItem {
 const insertedAtOnce = 5_000;
 
 /**
- * Writes down every question of an evaluation, once, however often it is called: a plan leads to the same questions in the
- * same order. Memory grows with the number of items, not with their texts.
+ * Writes down every question of an evaluation and its examples, before the first is asked. What is imported later changes
+ * neither. A preparation that was cut off goes on where it was. Memory grows with the number of items, not with their texts.
  */
 export async function prepareQuestions(evaluationId: string, benchmarkId: string, plan: EvaluationPlan): Promise<void> {
   const items = await readPlannedItems(benchmarkId, plan);
-  const { asked } = divide(items, plan);
+  const { examples, asked } = divide(items, plan);
   const perItem = plan.conditions.length * plan.repeats;
   for (let from = 0; from < asked.length; from += insertedAtOnce) {
     const some = asked.slice(from, from + insertedAtOnce);
@@ -44,20 +44,22 @@ export async function prepareQuestions(evaluationId: string, benchmarkId: string
   }
   await withRawTx((client) =>
     client.query(
-      `UPDATE evaluation SET state = 'running',
+      `UPDATE evaluation SET state = 'running', examples = $2,
          total = (SELECT count(*) FROM evaluation_question WHERE evaluation_id = $1)
        WHERE id = $1 AND state = 'preparing'`,
-      [evaluationId],
+      [evaluationId, examples.map(({ id }) => id)],
     ),
   );
 }
 
-/** The items that stand before every question as examples, with their right answers. */
-export async function readExamples(benchmarkId: string, plan: EvaluationPlan): Promise<ItemRow[]> {
-  if (plan.shots === 0) return [];
-  const { examples } = divide(await readPlannedItems(benchmarkId, plan), plan);
-  const rows = await readItemsById(examples.map(({ id }) => id));
-  return examples.flatMap(({ id }) => rows.get(id) ?? []);
+/** The items that stand before every question as examples, with their right answers: those of its preparation. */
+export async function readExamples(evaluationId: string): Promise<ItemRow[]> {
+  const { rows } = await pool().query<{ examples: string[] }>("SELECT examples FROM evaluation WHERE id = $1", [
+    evaluationId,
+  ]);
+  const examples = rows[0]?.examples ?? [];
+  const items = await readItemsById(examples);
+  return examples.flatMap((id) => items.get(id) ?? []);
 }
 
 /** Takes the examples out, then draws a sample of the rest, which stays in file order. */

@@ -33,6 +33,7 @@ interface RunningEvaluation {
   plan: EvaluationPlan;
   settings: EndpointSettings;
   limitUsd: number | null;
+  isPreparing: boolean;
 }
 
 /**
@@ -45,9 +46,9 @@ export function askModels(limits: ChatLimits = chatLimits): JobHandler {
     const { evaluationId } = payloadSchema.parse(job.payload);
     const evaluation = await readEvaluation(evaluationId);
     if (!evaluation) throw new HopelessJobError("The evaluation is gone.");
-    await prepareQuestions(evaluation.id, evaluation.benchmarkId, evaluation.plan);
+    if (evaluation.isPreparing) await prepareQuestions(evaluation.id, evaluation.benchmarkId, evaluation.plan);
     await putBackQuestions(evaluation.id);
-    const examples = await readExamples(evaluation.benchmarkId, evaluation.plan);
+    const examples = await readExamples(evaluation.id);
     const target = await targetOf(await endpointOf(evaluation.id), evaluation.settings);
     await new Asking(evaluation, examples, target, limits, job).run();
   };
@@ -61,6 +62,7 @@ class Asking {
   private underWay = 0;
   private failures = 0;
   private stopped: string | null = null;
+  private isEnding = false;
   private readonly evaluation: RunningEvaluation;
   private readonly examples: readonly ItemRow[];
   private readonly target: CallTarget;
@@ -84,30 +86,49 @@ class Asking {
   }
 
   async run(): Promise<void> {
-    const { id, settings } = this.evaluation;
-    let isInterrupted = false;
-    while (this.stopped === null) {
-      const { state, spentUsd, isMine } = await this.readProgress();
-      if (!isMine) return;
-      isInterrupted = this.job.signal.aborted;
-      if (state !== "running" || isInterrupted) break;
-      const batch = await claimQuestions(id, settings.parallel);
-      if (batch.length === 0) {
-        await this.queue.onIdle();
-        if (this.stopped !== null || (await releaseHeldQuestions(id)) > 0) continue;
-        // One that failed meanwhile may have been put back by somebody.
-        if ((await finishEvaluation(id)) === "finished") return;
-        continue;
-      }
-      for (const question of batch) if (!(await this.start(question, spentUsd))) break;
-      await this.queue.onSizeLessThan(settings.parallel);
-      await this.job.progress({ evaluationId: id });
+    const { id } = this.evaluation;
+    let end: "finished" | "interrupted" | "replaced" | "stopped" = "stopped";
+    try {
+      end = await this.askAll();
+    } finally {
+      // Whatever ended it, no call of this process begins or is under way when somebody else takes over.
+      this.isEnding = true;
+      this.queue.clear();
+      await this.queue.onIdle();
     }
-    this.queue.clear();
-    await this.queue.onIdle();
+    if (end === "finished" || end === "replaced") return;
     await putBackQuestions(id);
     if (this.stopped !== null) await pauseFor(id, this.stopped);
-    else if (isInterrupted) throw new InterruptedJobError();
+    else if (end === "interrupted") throw new InterruptedJobError();
+  }
+
+  private async askAll(): Promise<"finished" | "interrupted" | "replaced" | "stopped"> {
+    const { id, settings } = this.evaluation;
+    while (this.stopped === null) {
+      const room = settings.parallel - this.underWay;
+      const { state, isMine } = await this.readProgress();
+      if (!isMine) return "replaced";
+      if (state !== "running") return "stopped";
+      if (this.job.signal.aborted) return "interrupted";
+      const batch = await claimQuestions(id, room);
+      for (const question of batch) if (!(await this.start(question))) break;
+      await this.job.progress({ evaluationId: id });
+      if (batch.length > 0) {
+        await this.roomForMore();
+        continue;
+      }
+      await this.queue.onIdle();
+      if (this.stopped !== null || (await releaseHeldQuestions(id)) > 0) continue;
+      // One that failed meanwhile may have been put back by somebody.
+      if ((await finishEvaluation(id)) === "finished") return "finished";
+    }
+    return "stopped";
+  }
+
+  /** Waits until a call has ended, so that nothing is taken up that cannot begin. */
+  private async roomForMore(): Promise<void> {
+    while (this.underWay >= this.evaluation.settings.parallel && this.stopped === null)
+      await new Promise<void>((resolve) => this.queue.once("next", () => resolve()));
   }
 
   /** How far it is, and whether this process still holds the job: one that was thought dead has been replaced. */
@@ -123,28 +144,28 @@ class Asking {
   }
 
   /** Begins a call when the limit allows it; else waits for others to end, and stops all when none is left to wait for. */
-  private async start(question: ClaimedQuestion, spentBefore: number): Promise<boolean> {
+  private async start(question: ClaimedQuestion): Promise<boolean> {
     const { plan, settings, limitUsd } = this.evaluation;
     const levels = plan.conditions[question.condition] ?? {};
     const asked = modelQuestion(question.item, levels, this.examples);
     const longest = plan.answer === "text" ? settings.maximumTokens : mostTokensOfCandidate;
     const copies = plan.answer === "likelihoods" ? asked.choices.length : 1;
     const bytes = Buffer.byteLength(settings.system) + Buffer.byteLength(asked.prompt) + bytesAround;
-    const most = (mostOfCall(settings, bytes * copies, longest) ?? 0) * this.limits.attempts;
-    let spent = spentBefore;
-    while (limitUsd !== null && spent + this.reserved + most > limitUsd) {
+    const mostOfOne = mostOfCall(settings, bytes * copies, longest);
+    const most = (mostOfOne ?? 0) * this.limits.attempts;
+    // Read after the calls that have ended meanwhile let go of what was kept for them.
+    while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + most > limitUsd) {
       if (this.stopped !== null) return false;
       if (this.underWay === 0) {
         this.stopped = `The next question could pass the limit of US$ ${limitUsd}. Raise it to go on.`;
         return false;
       }
       await this.queue.onIdle();
-      ({ spentUsd: spent } = await this.readProgress());
     }
     this.reserved += most;
     this.underWay += 1;
     void this.queue
-      .add(() => this.answer(question, levels, asked))
+      .add(() => this.answer(question, levels, asked, mostOfOne))
       .catch((error: unknown) => {
         this.stopped ??= `An answer could not be stored: ${error instanceof Error ? error.message : String(error)}`;
       })
@@ -160,13 +181,15 @@ class Asking {
     question: ClaimedQuestion,
     levels: Record<string, string>,
     asked: ReturnType<typeof modelQuestion>,
+    most: number | null,
   ): Promise<void> {
-    if (this.stopped !== null) return;
+    if (this.stopped !== null || this.isEnding || this.job.signal.aborted) return;
     const { id, plan, settings } = this.evaluation;
     const name = `${id}/${question.position}`;
-    const said = await askModel(this.target, settings, { question: asked, mode: plan.answer, name }, this.limits);
+    const said = await askModel(this.target, settings, { question: asked, mode: plan.answer, name, most }, this.limits);
     if (said.error && refusesAll.has(said.error.kind)) {
       this.stopped ??= said.error.message;
+      await addSpent(id, said.costUsd);
       return;
     }
     this.failures = said.error ? this.failures + 1 : 0;
@@ -202,9 +225,10 @@ async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
     plan: unknown;
     settings: unknown;
     limit_usd: number | null;
+    state: string;
   }>(
     `SELECT evaluation.run_id, evaluation.benchmark_id, model.name AS model, evaluation.plan, evaluation.settings,
-       evaluation.limit_usd
+       evaluation.limit_usd, evaluation.state
      FROM evaluation JOIN run ON run.id = evaluation.run_id JOIN model ON model.id = run.model_id WHERE evaluation.id = $1`,
     [id],
   );
@@ -218,6 +242,7 @@ async function readEvaluation(id: string): Promise<RunningEvaluation | null> {
     plan: evaluationPlanSchema.parse(row.plan),
     settings: endpointSettingsSchema.parse(row.settings),
     limitUsd: row.limit_usd,
+    isPreparing: row.state === "preparing",
   };
 }
 
@@ -226,6 +251,10 @@ async function endpointOf(evaluationId: string): Promise<string> {
     evaluationId,
   ]);
   return rows[0]!.endpoint_id;
+}
+
+async function addSpent(id: string, costUsd: number | null): Promise<void> {
+  await pool().query("UPDATE evaluation SET spent_usd = spent_usd + $2::numeric WHERE id = $1", [id, costUsd ?? 0]);
 }
 
 async function pauseFor(id: string, reason: string): Promise<void> {

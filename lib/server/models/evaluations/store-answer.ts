@@ -30,42 +30,42 @@ export async function storeAnswer(
     prepareRow(rowOf(evaluation, question, levels, asked.prompt, reply), [
       { id: question.itemVersionId, externalId: question.externalId, item: question.item },
     ]);
-  const isStored = prepared?.ok === true;
-  const outcome = isStored
-    ? (reply?.ending ?? "")
-    : (error?.message ?? (prepared && !prepared.ok ? prepared.message : ""));
+  const refusal = error?.message ?? (prepared && !prepared.ok ? prepared.message : null);
   await withRawTx(async (client) => {
     const { rowCount } = await client.query(
-      `UPDATE evaluation_question SET state = $4, outcome = $5, prompt_tokens = $6, completion_tokens = $7,
-         cost_usd = cost_usd + $8::numeric, served_model = $9
-       WHERE evaluation_id = $1 AND position = $2 AND attempts = $3 AND state = 'asking'`,
-      [
-        evaluation.id,
-        question.position,
-        question.attempt,
-        isStored ? "answered" : "failed",
-        outcome.slice(0, 1_000),
-        reply?.tokens.prompt ?? null,
-        reply?.tokens.completion ?? null,
-        asked.costUsd ?? 0,
-        reply?.servedModel.slice(0, 200) ?? null,
-      ],
+      "SELECT FROM evaluation_question WHERE evaluation_id = $1 AND position = $2 AND attempts = $3 AND state = 'asking' FOR UPDATE",
+      [evaluation.id, question.position, question.attempt],
     );
     // What was paid is counted also where the answer came too late to count.
-    const hasCounted = rowCount === 1;
-    if (hasCounted && isStored)
-      await storePredictions(client, { runOf: () => evaluation.runId }, [prepared.prediction]);
-    const isUnparsed = hasCounted && isStored && prepared.prediction.answer === null;
+    const isExpected = rowCount === 1;
+    const [stored] =
+      isExpected && prepared?.ok
+        ? await storePredictions(client, { runOf: () => evaluation.runId }, [prepared.prediction])
+        : [];
+    const problem =
+      refusal ?? (typeof stored === "object" ? `The run has another answer here already: it ${stored.message}.` : null);
+    const isAnswered = isExpected && problem === null;
+    if (isExpected)
+      await client.query(
+        `UPDATE evaluation_question SET state = $3, outcome = $4, prompt_tokens = $5, completion_tokens = $6,
+           cost_usd = cost_usd + $7::numeric, served_model = $8
+         WHERE evaluation_id = $1 AND position = $2`,
+        [
+          evaluation.id,
+          question.position,
+          isAnswered ? "answered" : "failed",
+          (problem ?? reply?.ending ?? "").slice(0, 1_000),
+          reply?.tokens.prompt ?? null,
+          reply?.tokens.completion ?? null,
+          asked.costUsd ?? 0,
+          reply?.servedModel.slice(0, 200) ?? null,
+        ],
+      );
+    const isUnparsed = isAnswered && prepared?.ok === true && prepared.prediction.answer === null;
     await client.query(
       `UPDATE evaluation SET answered = answered + $2, unparsed = unparsed + $3, failed = failed + $4,
          spent_usd = spent_usd + $5::numeric WHERE id = $1`,
-      [
-        evaluation.id,
-        hasCounted && isStored ? 1 : 0,
-        isUnparsed ? 1 : 0,
-        hasCounted && !isStored ? 1 : 0,
-        asked.costUsd ?? 0,
-      ],
+      [evaluation.id, isAnswered ? 1 : 0, isUnparsed ? 1 : 0, isExpected && !isAnswered ? 1 : 0, asked.costUsd ?? 0],
     );
   });
 }
