@@ -12,6 +12,7 @@ import type { StudyDraft } from "../lib/domain/survey/studies/study-draft.ts";
 import { importItems } from "../lib/server/items/import-items.ts";
 import { importSource } from "../lib/server/items/import-lines.ts";
 import { importPredictions } from "../lib/server/models/import-predictions.ts";
+import { pool } from "../lib/server/platform/database/pool.ts";
 import { createFromDraft } from "../lib/server/studies/create-from-draft.ts";
 import { listStudyBenchmarks } from "../lib/server/studies/list-study-benchmarks.ts";
 import { moveStudy } from "../lib/server/studies/move-study.ts";
@@ -19,7 +20,7 @@ import { startDraft } from "../lib/server/studies/start-draft.ts";
 import { makePairs } from "../prisma/factories/make-collection.ts";
 import { makePerson, makeProject } from "../prisma/factories/make-person.ts";
 import { SessionPage } from "./participant/session-page.ts";
-import { screenOf } from "./participant/walk.ts";
+import { modes, screenOf } from "./participant/walk.ts";
 import { signIn } from "./sign-in.ts";
 
 /** An open study of the paper's human evaluation about these items, as the preset has it but for `changes`. */
@@ -235,6 +236,38 @@ test("what is highlighted is a condition: it is seen, told, and a row of its own
   await expect(page.getByText("Somebody has signed for every stimulus")).toBeVisible();
   await context.close();
 });
+
+for (const { name, hasScript, options } of modes) {
+  test(`${name}, the error is found in the story and stored by its words`, async ({ browser }) => {
+    const study = await evaluation("kste-consistency", makePairs(1), {
+      perStratumItem: 1,
+      itemsPerSession: 2,
+      composition: plainComposition,
+    });
+    const { context, page } = await open(browser, options);
+    await begin(page, study.slug);
+    for (let number = 1; number <= 2; number += 1) {
+      const faulty = isFaulty(page);
+      if ((await faulty.count()) > 0) {
+        await tapSentence(faulty);
+        if (hasScript) expect(await smallTargets(page)).toEqual([]);
+        else await page.getByLabel("Yes, there is a logical error").check();
+      } else await page.getByLabel("No, the story holds together").check();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await saveAndGoOn(page);
+    }
+    await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
+    const { rows } = await pool().query(
+      "SELECT answer ->> 'choice' AS choice, jsonb_array_length(answer -> 'spans') AS spans FROM response WHERE study_id = $1 ORDER BY 1",
+      [study.id],
+    );
+    expect(rows).toEqual([
+      { choice: "consistent", spans: 0 },
+      { choice: "error", spans: 1 },
+    ]);
+    await context.close();
+  });
+}
 
 test("two people choose what happens next, with and without a script, the options in either order", async ({
   browser,

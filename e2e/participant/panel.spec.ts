@@ -1,0 +1,55 @@
+import { expect, test } from "@playwright/test";
+import type { Protocol } from "../../lib/domain/survey/protocol.ts";
+import { pool } from "../../lib/server/platform/database/pool.ts";
+import { signEntry, signLinkBack } from "../../lib/server/studies/entry-signature.ts";
+import { makeStudy, withoutDwell } from "../../prisma/factories/make-study.ts";
+import { expectFit, expectScreen, modes, openLink, walk } from "./walk.ts";
+
+/** A study of a panel with names of its own for what its links carry. */
+function recruited(protocol: Protocol): Protocol {
+  return {
+    ...withoutDwell(protocol),
+    recruiter: { kind: "panel", name: "Good Panel", idParameter: "rid", otherParameters: ["wave"] },
+    ends: {
+      ...protocol.ends,
+      complete: {
+        ...protocol.ends.complete,
+        returnUrl: "https://panel.example/back?r={rid}&w={wave}&o={outcome}&sig={sig}",
+      },
+    },
+  };
+}
+
+for (const { name, options } of modes) {
+  test(`${name}, a panel's signed link begins, continues on a second device, and leads back signed`, async ({
+    browser,
+  }) => {
+    const study = await makeStudy({ protocol: recruited });
+    const { rows } = await pool().query("SELECT entry_secret FROM study WHERE id = $1", [study.id]);
+    const secret: string = rows[0].entry_secret;
+    const link = `/s/${study.slug}?rid=a%20b&wave=2&sig=${signEntry(secret, "rid=a%20b&wave=2")}`;
+    const first = await browser.newContext(options);
+    const page = await openLink(first, link);
+    await walk(page, "0", "3");
+    await first.close();
+
+    const second = await browser.newContext(options);
+    const again = await openLink(second, link);
+    await again.locator(".resume").getByRole("link").click();
+    await walk(again, "3", "end");
+    await expectFit(again);
+    const back = await again.locator('a[href^="https://panel.example/back"]').getAttribute("href");
+    const signed = "o=complete&r=a%20b&w=2";
+    expect(back).toBe(`https://panel.example/back?r=a%20b&w=2&o=complete&sig=${signLinkBack(secret, signed)}`);
+    // Its link leads to the same end, and nobody begins a second time.
+    await again.goto(link);
+    await again.locator(".resume").getByRole("link").click();
+    await expectScreen(again, "end");
+    const { rows: sessions } = await pool().query(
+      "SELECT external_id FROM entry_identity JOIN session ON session.id = session_id WHERE entry_identity.study_id = $1",
+      [study.id],
+    );
+    expect(sessions).toEqual([{ external_id: "a b" }]);
+    await second.close();
+  });
+}
