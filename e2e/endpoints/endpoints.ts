@@ -272,7 +272,7 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
 
   "/annotate": { GET: page(() => "/annotate", signedIn) },
   "/annotate/keys": { GET: page(() => "/annotate/keys", signedIn) },
-  "/annotate/mine": { GET: page(() => "/annotate/mine", ["annotator", "admin"]) },
+  "/annotate/mine": { GET: page(() => "/annotate/mine", ["annotator", "reviewer", "admin"]) },
   "/annotate/practice": { GET: page(() => "/annotate/practice", ["annotator", "admin"]) },
   "/annotate/queue": { GET: page(() => "/annotate/queue", ["annotator", "admin"]) },
   "/annotate/review": { GET: page(() => "/annotate/review", ["reviewer", "admin"]) },

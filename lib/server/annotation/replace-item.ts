@@ -23,13 +23,15 @@ export async function replaceTaskItem(actor: Actor, taskId: string): Promise<{ j
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
   return replace(actor, async (client) => {
-    const { rows } = await client.query<{ item_id: string }>(sql`
-      SELECT task.item_id FROM annotation_task AS task
+    const { rows } = await client.query<{ item_id: string; is_unusable: boolean }>(sql`
+      SELECT task.item_id, coalesce(verdict.author_id = ${userId}::uuid AND verdict.verdict = 'irreparable', false) AS is_unusable
+      FROM annotation_task AS task
       JOIN annotation_collection AS collection ON collection.id = task.collection_id
-      JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
-      WHERE task.id = ${taskId}::uuid AND verdict.author_id = ${userId}::uuid AND verdict.verdict = 'irreparable' AND ${may}
+      LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
+      WHERE task.id = ${taskId}::uuid AND ${may}
     `);
-    return rows[0]?.item_id ?? null;
+    if (!rows[0]) throw notThere();
+    return rows[0].is_unusable ? rows[0].item_id : null;
   });
 }
 

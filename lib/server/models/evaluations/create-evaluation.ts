@@ -150,8 +150,8 @@ async function planned(
   form: EvaluationForm,
 ): Promise<{ plan: EvaluationPlan; endpoint: EndpointView; projectId: string }> {
   const endpoint = await getEndpointOfProject(actor, form.endpoint);
-  if (!endpoint || endpoint.isArchived)
-    throw new AppError("invalid", "must be an endpoint of this project", "endpoint");
+  if (!endpoint) throw notThere();
+  if (endpoint.isArchived) throw new AppError("invalid", "must be an endpoint that is not archived", "endpoint");
   const { projectId } = endpoint;
   requireRight(actor, "research.write", projectId);
   const { rowCount } = await pool().query("SELECT FROM benchmark WHERE id = $1 AND project_id = $2", [
