@@ -69,9 +69,8 @@ export async function startModelServer(mind: ModelMind, delayMs = 0): Promise<Mo
       });
     if (name !== "") answered.set(name, texts);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    response
-      .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify(answerOf(path, body, prompts, texts)));
+    const answer = { ...answerOf(path, body, prompts, texts), usage: made.usage };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   };
   const server = createServer((incoming, response) => void handle(incoming, response));
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

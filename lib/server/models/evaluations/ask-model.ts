@@ -118,7 +118,7 @@ function costOfAnswer(
   { prompt, completion }: ModelReply["tokens"],
   most: number | null,
 ): number | null {
-  if (!outcome.ok) return outcome.error.kind === "timeout" ? most : 0;
+  if (!outcome.ok) return 0;
   return prompt === null || completion === null ? most : costOfTokens(settings, { prompt, completion });
 }
 

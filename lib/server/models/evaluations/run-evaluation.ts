@@ -57,9 +57,9 @@ export function askModels(limits: ChatLimits = chatLimits): JobHandler {
 /** One process's work on one evaluation. */
 class Asking {
   private readonly queue: PQueue;
-  /** What the calls under way can cost at most, and how many they are. */
+  /** What the calls under way can cost at most, and the calls. */
   private reserved = 0;
-  private underWay = 0;
+  private readonly running = new Set<Promise<void>>();
   private failures = 0;
   private stopped: string | null = null;
   private isEnding = false;
@@ -93,8 +93,7 @@ class Asking {
     } finally {
       // Whatever ended it, no call of this process begins or is under way when somebody else takes over.
       this.isEnding = true;
-      this.queue.clear();
-      await this.queue.onIdle();
+      await Promise.all(this.running);
     }
     if (end === "finished" || end === "replaced") return;
     await putBackQuestions(id);
@@ -105,7 +104,7 @@ class Asking {
   private async askAll(): Promise<"finished" | "interrupted" | "replaced" | "stopped"> {
     const { id, settings } = this.evaluation;
     while (this.stopped === null) {
-      const room = settings.parallel - this.underWay;
+      const room = settings.parallel - this.running.size;
       const { state, isMine } = await this.readProgress();
       if (!isMine) return "replaced";
       if (state !== "running") return "stopped";
@@ -117,7 +116,7 @@ class Asking {
         await this.roomForMore();
         continue;
       }
-      await this.queue.onIdle();
+      await Promise.all(this.running);
       if (this.stopped !== null || (await releaseHeldQuestions(id)) > 0) continue;
       // One that failed meanwhile may have been put back by somebody.
       if ((await finishEvaluation(id)) === "finished") return "finished";
@@ -127,8 +126,8 @@ class Asking {
 
   /** Waits until a call has ended, so that nothing is taken up that cannot begin. */
   private async roomForMore(): Promise<void> {
-    while (this.underWay >= this.evaluation.settings.parallel && this.stopped === null)
-      await new Promise<void>((resolve) => this.queue.once("next", () => resolve()));
+    while (this.running.size >= this.evaluation.settings.parallel && this.stopped === null)
+      await Promise.race(this.running);
   }
 
   /** How far it is, and whether this process still holds the job: one that was thought dead has been replaced. */
@@ -156,24 +155,24 @@ class Asking {
     // Read after the calls that have ended meanwhile let go of what was kept for them.
     while (limitUsd !== null && (await this.readProgress()).spentUsd + this.reserved + most > limitUsd) {
       if (this.stopped !== null) return false;
-      if (this.underWay === 0) {
+      if (this.running.size === 0) {
         this.stopped = `The next question could pass the limit of US$ ${limitUsd}. Raise it to go on.`;
         return false;
       }
-      await this.queue.onIdle();
+      await Promise.race(this.running);
     }
     this.reserved += most;
-    this.underWay += 1;
-    void this.queue
+    const call = this.queue
       .add(() => this.answer(question, levels, asked, mostOfOne))
       .catch((error: unknown) => {
         this.stopped ??= `An answer could not be stored: ${error instanceof Error ? error.message : String(error)}`;
       })
-      .finally(() => {
-        this.underWay -= 1;
+      .then(() => {
+        this.running.delete(call);
         // Sums of fractions leave a rest, which must not add up.
-        this.reserved = this.underWay === 0 ? 0 : this.reserved - most;
+        this.reserved = this.running.size === 0 ? 0 : this.reserved - most;
       });
+    this.running.add(call);
     return true;
   }
 
