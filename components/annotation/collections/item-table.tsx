@@ -4,6 +4,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
 import type { ListedItem } from "@/lib/domain/annotation/collection-rows.ts";
 import { flagLabels, itemStatusLabels, kindLabels } from "./collection-labels.ts";
+import { TickAll } from "./tick-all.tsx";
 
 /** A column by its name in addresses, its label, and whether it holds numbers. */
 type Column = readonly [string, string, boolean];
@@ -50,7 +51,7 @@ export function ItemTable({
       <thead>
         <tr>
           <Th>
-            <span className="sr-only">Ticked</span>
+            <TickAll name="items" label="Tick all of this page" />
           </Th>
           {columns.map(head)}
         </tr>

@@ -2,6 +2,7 @@ import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import type { TrailLine } from "@/lib/domain/annotation/tell-trail.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { DiffView } from "../look/diff-view.tsx";
+import { documentFieldsThatDiffer } from "../workspace/document-differences.ts";
 
 /** What happened to an item, oldest first, in sentences; what a text changed and what was recorded are one click away. */
 export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {
@@ -20,12 +21,7 @@ export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {
           {line.change && (
             <details className="text-sm">
               <summary className="text-ink-soft">What it changed</summary>
-              <DiffView
-                before={line.change.before}
-                hunks={storyDiff(line.change.before, line.change.after).hunks}
-                isFolded
-                className="is-short max-w-measure"
-              />
+              <WhatChanged {...line.change} />
             </details>
           )}
           <details className="text-sm">
@@ -35,5 +31,38 @@ export function ItemTrail({ trail }: { trail: readonly TrailLine[] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The story where it differs, and every other field and the marks with what they said before and after. */
+function WhatChanged({ before, after }: NonNullable<TrailLine["change"]>) {
+  const fields = documentFieldsThatDiffer(before, after);
+  if (before.story === after.story && fields.length === 0) return <p>The words are the same; a mark was moved.</p>;
+  return (
+    <div className="grid max-w-measure gap-3">
+      {before.story !== after.story && (
+        <DiffView
+          before={before.story}
+          hunks={storyDiff(before.story, after.story).hunks}
+          isFolded
+          className="is-short"
+        />
+      )}
+      {fields.length > 0 && (
+        <dl className="grid gap-1.5">
+          {fields.map(({ label, left, right }) => (
+            <div key={label}>
+              <dt className="font-medium">{label}</dt>
+              <dd className="wrap-anywhere">
+                before: <del>{left}</del>
+              </dd>
+              <dd className="wrap-anywhere">
+                after: <ins>{right}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
   );
 }

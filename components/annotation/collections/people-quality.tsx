@@ -22,7 +22,7 @@ export function PeopleQuality({
           <Th isNumber>Copies judged</Th>
           <Th isNumber>Copies a day with work</Th>
           <Th isNumber>Same verdict as others</Th>
-          <Th isNumber>Same verdict as before</Th>
+          <Th isNumber>Same verdict at a second look</Th>
           <Th isNumber>Gold items right</Th>
           <Th isNumber>Returned by review</Th>
           <Th isNumber>Refined, first half</Th>

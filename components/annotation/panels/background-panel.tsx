@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
+import { problemLabels } from "../collections/collection-labels.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Panel } from "../look/panel.tsx";
 import { kindNames } from "../workspace/workspace-fields.ts";
@@ -34,10 +35,10 @@ export function BackgroundPanel({
                   key={`${finding.field}-${finding.problem}-${finding.message}`}
                   className="border-l-2 border-rule pl-2"
                 >
-                  <code className="text-xs text-ink-soft">
-                    {finding.field}: {finding.problem}
-                  </code>
-                  <p>{finding.message}</p>
+                  <p className="text-xs text-ink-soft">{problemLabels[finding.problem]}</p>
+                  <p>
+                    {finding.field.replaceAll("_", " ")}: {finding.message}
+                  </p>
                 </li>
               ))}
             </ul>

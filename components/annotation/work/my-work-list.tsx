@@ -11,6 +11,7 @@ import type { MyTask } from "@/lib/domain/annotation/my-work.ts";
 import type { TaskState } from "@/lib/domain/annotation/task.ts";
 import { formatDuration } from "@/lib/domain/format-duration.ts";
 import { exchange } from "../journal/exchange.ts";
+import { verdictWords } from "../look/verdict-words.ts";
 import { HiddenAnswersDialog } from "../workspace/hidden-answers-dialog.tsx";
 import { kindNames } from "../workspace/workspace-fields.ts";
 import { formatMoment } from "./amounts.ts";
@@ -67,7 +68,7 @@ export function MyWorkList({ tasks, api, taskHref }: { tasks: readonly MyTask[];
               <Td>
                 <Badge tone={states[task.state].tone}>{states[task.state].word}</Badge>
               </Td>
-              <Td>{task.verdict ?? "–"}</Td>
+              <Td>{task.verdict ? verdictWords[task.verdict] : "–"}</Td>
               <Td isNumber>{formatDuration(task.activeMs)}</Td>
               <Td>{task.submittedAt ? formatMoment(task.submittedAt) : "–"}</Td>
               <Td>

@@ -139,10 +139,10 @@ describe("an item's standing", () => {
   const copy = (state: "open" | "leased" | "submitted" | "irreparable" | "returned", verdict: string | null = null) =>
     ({ state, verdict }) as Parameters<typeof deriveItemStatus>[0][number];
 
-  const drawn = (isDrawn: boolean) => ({ isDrawn, wasReturned: false });
+  const drawn = (isDrawn: boolean) => ({ isDrawn, mustBeReviewed: false });
 
   it("goes back to review after a return, whatever was then done to it", () => {
-    const returned = { isDrawn: false, wasReturned: true };
+    const returned = { isDrawn: false, mustBeReviewed: true };
     for (const verdict of ["sound", "refined"] as const)
       expect(deriveItemStatus([copy("submitted", verdict)], returned)).toBe("submitted");
     expect(deriveItemStatus([copy("irreparable", "irreparable")], returned)).toBe("submitted");

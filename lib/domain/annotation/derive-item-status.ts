@@ -9,13 +9,14 @@ export interface CopyStanding {
 
 /**
  * Where an item stands by its copies, before any review. While a copy is unfinished the item is open, returned or in
- * work. When all are finished: back to review if a review has returned it before, whatever its annotators then did;
+ * work. When all are finished: back to review if a review stands or a lead has brought it back, whatever its annotators then
+ * did;
  * irreparable if everybody says so; otherwise to review if anybody changed it or gave it up, or if the draw chose it; else
  * accepted as it was imported.
  */
 export function deriveItemStatus(
   copies: readonly CopyStanding[],
-  { isDrawn, wasReturned }: { isDrawn: boolean; wasReturned: boolean },
+  { isDrawn, mustBeReviewed }: { isDrawn: boolean; mustBeReviewed: boolean },
 ): ItemStatus {
   if (copies.length === 0) throw new RangeError("an item has at least one copy");
   const isFinished = (copy: CopyStanding) => copy.verdict !== null && copy.state !== "returned";
@@ -23,7 +24,7 @@ export function deriveItemStatus(
     if (copies.some((copy) => copy.state === "returned")) return "returned";
     return copies.every((copy) => copy.state === "open") ? "open" : "in-work";
   }
-  if (wasReturned) return "submitted";
+  if (mustBeReviewed) return "submitted";
   if (copies.every((copy) => copy.verdict === "irreparable")) return "irreparable";
   return isDrawn || copies.some((copy) => copy.verdict !== "sound") ? "submitted" : "accepted";
 }

@@ -9,7 +9,10 @@ export interface PersonVerdict {
   at: Date;
   /** Given after its author had read what models answered: it counts in no agreement. */
   isUnblinded: boolean;
-  /** A verdict by the same person on the same copy before this one; null where it was judged once. */
+  /**
+   * What the same person had said of the same copy before a lead brought it back for a second look; null where nobody did, and
+   * where review returned it in between. Their own reopening is no second look.
+   */
   before: Verdict | null;
   /** What the gold says of the item; null where there is none. */
   gold: Verdict | null;
@@ -40,7 +43,7 @@ export interface PersonQuality {
   items: number;
   /** Pairs of verdicts with others on the same items that are the same. */
   agreement: Share;
-  /** Items judged anew, after a return or a second look, with the same verdict as before. */
+  /** Copies brought back by a lead for a second look, without a return by review, that got the same verdict as before. */
   selfAgreement: Share;
   /** Hidden gold items judged as the gold says. */
   gold: Share;

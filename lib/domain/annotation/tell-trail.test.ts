@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
+import type { KsteDocument } from "./kste-document.ts";
 import { type TrailEvent, tellTrail } from "./tell-trail.ts";
 
 const at = new Date("2026-11-22T10:00:00Z");
 const happened = (event: string, actorName: string | null, details: Record<string, unknown> = {}): TrailEvent => ({
   ...{ at, event, actorName, details },
 });
+const saying = (story: string, genre = "mystery"): KsteDocument => ({ kind: "original", genre, story, anchors: [] });
 const texts = new Map([
-  [null, { base: null, story: "One." }],
-  ["r1", { base: null, story: "One two." }],
-  ["r2", { base: "r1", story: "One two three." }],
-  ["r3", { base: "r2", story: "One two four." }],
+  [null, { base: null, document: saying("One.") }],
+  ["r1", { base: null, document: saying("One two.") }],
+  ["r2", { base: "r1", document: saying("One two three.") }],
+  ["r3", { base: "r2", document: saying("One two four.") }],
+  ["r4", { base: "r3", document: saying("One two four.", "kids") }],
 ]);
 
 describe("the life of an item", () => {
@@ -39,10 +42,15 @@ describe("the life of an item", () => {
       "Rev accepted it in review with changes.",
       "It was accepted by Rev.",
     ]);
-    expect(lines[1]?.change).toEqual({ before: "One.", after: "One two three." });
+    expect(lines[1]?.change).toEqual({ before: saying("One."), after: saying("One two three.") });
     expect(lines[1]?.raw).toHaveLength(2);
-    expect(lines[3]?.change).toEqual({ before: "One two three.", after: "One two four." });
+    expect(lines[3]?.change).toEqual({ before: saying("One two three."), after: saying("One two four.") });
     expect(lines[4]?.quote).toBe("Language or typing Four is right.");
+  });
+
+  it("tells a change of anything, not only of the story", () => {
+    const [line] = tellTrail([happened("revision", "Ann", { copy: 1, branch: "main", revision: "r4" })], texts);
+    expect(line?.change).toEqual({ before: saying("One two four."), after: saying("One two four.", "kids") });
   });
 
   it("says what was taken back, and names an event that it does not know", () => {

@@ -1,3 +1,4 @@
+import { isSameDocument, type KsteDocument } from "./kste-document.ts";
 import { reasonLabel } from "./reason-codes.ts";
 
 /** One thing that happened to an item, from its generation to its acceptance. */
@@ -16,20 +17,20 @@ export interface TrailLine {
   sentence: string;
   /** What the person wrote about it. */
   quote: string | null;
-  /** What became of the story, where a text was saved. */
-  change: { before: string; after: string } | null;
+  /** What became of the item, story, fields and marks, where a text was saved. */
+  change: { before: KsteDocument; after: KsteDocument } | null;
   /** Everything that was recorded; several saves in a row are one line. */
   raw: { event: string; details: Record<string, unknown> }[];
 }
 
-/** A stored story by its revision; the imported one under null. `base` is the revision it goes on from. */
-export type StoryTexts = ReadonlyMap<string | null, { base: string | null; story: string }>;
+/** What was stored, by its revision; the imported item under null. `base` is the revision it goes on from. */
+export type StoredTexts = ReadonlyMap<string | null, { base: string | null; document: KsteDocument }>;
 
 /**
  * The life of an item in sentences. Saves that follow each other by one person on one copy are told once, with what they
  * changed together; an event that this program does not know is told by its name.
  */
-export function tellTrail(events: readonly TrailEvent[], texts: StoryTexts): TrailLine[] {
+export function tellTrail(events: readonly TrailEvent[], texts: StoredTexts): TrailLine[] {
   const lines: TrailLine[] = [];
   let last: TrailEvent | null = null;
   let saves = 0;
@@ -57,11 +58,11 @@ function isSameWork(last: TrailEvent, event: TrailEvent): boolean {
   );
 }
 
-function changeOf(raw: TrailLine["raw"], texts: StoryTexts): TrailLine["change"] {
+function changeOf(raw: TrailLine["raw"], texts: StoredTexts): TrailLine["change"] {
   const revisionOf = (line: TrailLine["raw"][number] | undefined) => texts.get(String(line?.details.revision));
-  const after = revisionOf(raw.at(-1))?.story;
-  const before = texts.get(revisionOf(raw[0])?.base ?? null)?.story;
-  return after === undefined || before === undefined || before === after ? null : { before, after };
+  const after = revisionOf(raw.at(-1))?.document;
+  const before = texts.get(revisionOf(raw[0])?.base ?? null)?.document;
+  return after === undefined || before === undefined || isSameDocument(before, after) ? null : { before, after };
 }
 
 function quoteOf({ details }: TrailEvent): string | null {
@@ -98,7 +99,7 @@ function sentenceOf({ event, actorName, details }: TrailEvent, saves: number): s
         ? "It was sent to people who had not seen it."
         : `People who had not seen it ${details.passed ? "solved it as its key says" : "did not solve it as its key says"}.`;
     default:
-      return `${actorName ?? "The installation"} ${acts[event] ?? `did “${event}”`}.`;
+      return `${actorName ?? "The installation"} ${actWords[event] ?? `did “${event}”`}.`;
   }
 }
 
@@ -123,12 +124,16 @@ const reviewWords: Readonly<Record<string, string>> = {
   return: "returned it to its annotator",
 };
 
-const acts: Readonly<Record<string, string>> = {
+/** What people do to items and leaves no trace but the audit log, by the names of the log. */
+export const actWords: Readonly<Record<string, string>> = {
   "annotation.publish": "published it in the benchmark",
   "annotation.requeue": "brought it back into work",
   "annotation.reopen": "reopened what had been handed in",
   "annotation.suggest-cut": "cut a sentence in a story of the same source and asked to look here",
   "annotation.assign": "assigned it",
+  "annotation.release": "took the assignment back, so that anybody may get it",
+  "annotation.park": "put it aside",
+  "annotation.choose-branch": "settled which of two versions goes on",
   "annotation.pull-back": "pulled it back from its annotator",
   "annotation.prioritise": "moved it in the queue",
   "annotation.retire": "took it out of the collection",

@@ -6,9 +6,11 @@ import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
 import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { recordAcceptance } from "./acceptance.ts";
+import { mustBeReviewed } from "./brought-back.ts";
 import { type LockedTask, lockTask } from "./lock-task.ts";
 
 /**
@@ -136,14 +138,13 @@ async function storeChange(
   return revisionId;
 }
 
-/** Whether the item came by the draw: nobody had changed it or given it up. */
+/** Whether the item came by the draw: nobody had changed it or given it up, nor did it come back from a review or a lead. */
 async function isSample(client: PoolClient, itemId: string): Promise<boolean> {
-  const { rows } = await client.query(
-    `SELECT task.state::text, verdict.verdict FROM annotation_task AS task
-     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = $1`,
-    [itemId],
-  );
-  return isUntouchedByAll(rows);
+  const { rows } = await client.query(sql`
+    SELECT task.state::text, verdict.verdict, ${mustBeReviewed} AS must_be_reviewed FROM annotation_task AS task
+    LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id WHERE task.item_id = ${itemId}::uuid
+  `);
+  return isUntouchedByAll(rows) && !rows.some((row) => row.must_be_reviewed);
 }
 
 async function accept(

@@ -4,18 +4,19 @@ import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { ItemStatus } from "@/lib/domain/annotation/task.ts";
 import { sql } from "../platform/database/sql.ts";
 import { recordAcceptance, revokeAcceptance } from "./acceptance.ts";
+import { mustBeReviewed } from "./brought-back.ts";
 
 /**
  * Brings an item's status in line with its copies, after one of them changed. The item's row must be locked. An item that
- * everybody found sound and the draw left out is accepted as it was imported, unless a review returned it before.
+ * everybody found sound and the draw left out is accepted as it was imported, unless a review has decided on it or a lead has
+ * brought it back before.
  */
 export async function deriveStatus(
   client: PoolClient,
   item: { id: string; auditDraw: number; reviewShareUntouched: number; clearsFlags?: boolean },
 ): Promise<ItemStatus> {
   const { rows } = await client.query(sql`
-    SELECT task.id, task.state::text, verdict.verdict,
-      EXISTS (SELECT FROM standing_review WHERE item_id = task.item_id AND decision = 'return') AS was_returned
+    SELECT task.id, task.state::text, verdict.verdict, ${mustBeReviewed} AS must_be_reviewed
     FROM annotation_task AS task
     LEFT JOIN annotation_verdict AS verdict ON verdict.id = task.verdict_id
     WHERE task.item_id = ${item.id}::uuid ORDER BY task.copy
@@ -23,7 +24,7 @@ export async function deriveStatus(
   const copies = rows.map((row): CopyStanding => ({ state: row.state, verdict: row.verdict as Verdict | null }));
   const status = deriveItemStatus(copies, {
     isDrawn: item.auditDraw < item.reviewShareUntouched,
-    wasReturned: rows.some((row) => row.was_returned),
+    mustBeReviewed: rows.some((row) => row.must_be_reviewed),
   });
   const isAccepted = status === "accepted";
   const changed = await client.query(sql`

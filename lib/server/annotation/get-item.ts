@@ -1,5 +1,6 @@
 import type { GateResult } from "@/lib/domain/annotation/judge-gate.ts";
 import type { KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
+import type { Verdict } from "@/lib/domain/annotation/requests.ts";
 import type { ItemFlag, ItemStatus } from "@/lib/domain/annotation/task.ts";
 import type { KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
@@ -28,7 +29,7 @@ export interface ItemView {
   itemVersionId: string | null;
   benchmarkId: string | null;
   relatives: { id: string; externalId: string; kind: KsteDocument["kind"]; status: ItemStatus }[];
-  copies: { taskId: string; copy: number; state: string; holderName: string | null; verdict: string | null }[];
+  copies: { taskId: string; copy: number; state: string; holderName: string | null; verdict: Verdict | null }[];
   gate: { studyId: string; passed: boolean | null; result: GateResult | null } | null;
 }
 

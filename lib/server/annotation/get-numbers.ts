@@ -9,6 +9,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { isOverruled } from "./is-overruled.ts";
 import { getCollection } from "./list-collections.ts";
 
 /** What a paper reports about a collection: shares refined and changed, defects, time, agreement, by kind of item. */
@@ -26,7 +27,7 @@ export async function getNumbers(actor: Actor, collectionId: string): Promise<An
 async function readCopies(collectionId: string, withSpans: boolean): Promise<FinishedCopy[]> {
   const { rows } = await pool().query(sql`
     SELECT item.id, item.group_key, item.kind, item.genre, item.knowledge_type, task.copy, verdict.author_id, verdict.verdict,
-      verdict.is_unblinded, verdict.verdict = 'irreparable' AND item.status IN ('accepted', 'reviewed', 'rejected') AS is_overruled,
+      verdict.is_unblinded, verdict.verdict = 'irreparable' AND ${isOverruled} AS is_overruled,
       CASE WHEN verdict.verdict <> 'refined' THEN NULL
            WHEN revision.document - 'anchors' IS DISTINCT FROM item.document - 'anchors' THEN 'text' ELSE 'marks' END AS change,
       coalesce(activity.active_ms, 0)::float8 AS active_ms,

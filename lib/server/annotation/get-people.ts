@@ -9,6 +9,7 @@ import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { notThere } from "../platform/errors/app-error.ts";
+import { requeueAct } from "./brought-back.ts";
 import { hasCollection } from "./has-access.ts";
 
 export interface PeopleReport {
@@ -56,13 +57,25 @@ export async function itemsBehindPerson(
   return pairs.find((pair) => person !== other && isPair(pair))?.behind ?? [];
 }
 
+/**
+ * The last verdict of each person on each copy. `before` is what they had said when a lead last brought the item back; null
+ * where none did, and where a review returned the copy in between, which tells its annotator what to change.
+ */
 async function readVerdicts(collectionId: string) {
   const { rows } = await pool().query(sql`
     SELECT DISTINCT ON (verdict.task_id, verdict.author_id) verdict.author_id, task.item_id, verdict.verdict, verdict.saved_at,
-      verdict.is_unblinded, lag(verdict.verdict) OVER (PARTITION BY verdict.task_id, verdict.author_id ORDER BY verdict.saved_at)
-        AS before, item.gold_verdict
+      verdict.is_unblinded, earlier.verdict AS before, item.gold_verdict
     FROM annotation_verdict AS verdict JOIN annotation_task AS task ON task.id = verdict.task_id
     JOIN annotation_item AS item ON item.id = task.item_id
+    LEFT JOIN LATERAL (
+      SELECT one.verdict, one.saved_at FROM annotation_verdict AS one
+      WHERE one.task_id = verdict.task_id AND one.author_id = verdict.author_id AND one.saved_at < (
+        SELECT max(at) FROM audit_event WHERE subject_type = 'annotation-item' AND subject_id = item.id::text
+          AND action = ${requeueAct} AND at < verdict.saved_at)
+      ORDER BY one.saved_at DESC LIMIT 1
+    ) AS earlier ON NOT EXISTS (
+      SELECT FROM standing_review AS review WHERE review.task_id = task.id AND review.decision = 'return'
+        AND review.saved_at BETWEEN earlier.saved_at AND verdict.saved_at)
     WHERE task.collection_id = ${collectionId}::uuid
     ORDER BY verdict.task_id, verdict.author_id, verdict.saved_at DESC
   `);

@@ -3,6 +3,7 @@ import { personFigures } from "@/lib/domain/annotation/prepare-people.ts";
 import { taskStates } from "@/lib/domain/annotation/task.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { itemsBehindPerson } from "./get-people.ts";
+import { isOverruledText } from "./is-overruled.ts";
 
 /** Figures of a collection that can be opened to their items: each is counted by the condition that lists it. */
 export const itemFigures = [
@@ -74,7 +75,7 @@ const itemWhere: Readonly<Record<ItemFigure, string>> = {
   unfinished: `EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND state IN ('open', 'leased', 'parked', 'returned'))`,
   refined: `${isFinished} AND ${hasText}`,
   "marks-only": `${isFinished} AND NOT ${hasText} AND EXISTS (${standing} AND verdict.verdict = 'refined')`,
-  irreparable: `${isFinished} AND item.status NOT IN ('accepted', 'reviewed', 'rejected')
+  irreparable: `${isFinished} AND NOT ${isOverruledText}
     AND EXISTS (${standing} AND verdict.verdict = 'irreparable')`,
   returned: wasReviewed("decision = 'return'"),
   changed: `(${firstReview}->>'decision') <> 'accept' AND NOT (${firstReview}->>'is_sample')::boolean AND ${wasJudged(

@@ -64,12 +64,12 @@ const trail = `
 export async function getItemTrail(actor: Actor, itemId: string): Promise<TrailLine[]> {
   const events = await readItemTrail(actor, itemId);
   const { rows } = await pool().query(
-    `SELECT revision.id, revision.base_id, revision.document->>'story' AS story FROM annotation_revision AS revision
+    `SELECT revision.id, revision.base_id, revision.document FROM annotation_revision AS revision
      JOIN annotation_task AS task ON task.id = revision.task_id WHERE task.item_id = $1
-     UNION ALL SELECT NULL, NULL, document->>'story' FROM annotation_item WHERE id = $1`,
+     UNION ALL SELECT NULL, NULL, document FROM annotation_item WHERE id = $1`,
     [itemId],
   );
-  return tellTrail(events, new Map(rows.map((row) => [row.id, { base: row.base_id, story: row.story }])));
+  return tellTrail(events, new Map(rows.map((row) => [row.id, { base: row.base_id, document: row.document }])));
 }
 
 async function readItemTrail(actor: Actor, itemId: string): Promise<TrailEvent[]> {

@@ -12,9 +12,12 @@ import { getReportCsv } from "./get-report.ts";
 import { itemFigures } from "./item-figures.ts";
 import { type LeadAct, type LeadRequest, leadItems } from "./lead-items.ts";
 import { itemListQuery, listItems } from "./list-items.ts";
+import { listMyWork } from "./list-my-work.ts";
 import { listWorkers } from "./list-workers.ts";
 import { nextReview } from "./next-review.ts";
 import { nextTask } from "./next-task.ts";
+import { reopenTask } from "./reopen-task.ts";
+import { submitVerdict } from "./submit-verdict.ts";
 
 withTestDatabase();
 
@@ -66,6 +69,86 @@ describe("a lead", () => {
     const taken = (await nextTask(ben, { collectionId: collection.id })).task;
     expect(taken?.document.story).toContain("Half done.");
     expect(named((await nextTask(ann, { collectionId: collection.id })).task)).toBe("erroneous_story_1");
+  });
+
+  it("keeps the order of several items that are moved to the beginning", async () => {
+    const { collection, act } = await madeWith(3);
+    const ann = await collection.annotator();
+    await act("first", ["story_2", "story_3", "erroneous_story_1"]);
+    const names: unknown[] = [];
+    let task = (await nextTask(ann, { collectionId: collection.id })).task;
+    while (task) {
+      names.push(named(task));
+      task = (await giveVerdict(ann, task, "sound")).next;
+    }
+    expect(names.slice(0, 3)).toEqual(["story_2", "story_3", "erroneous_story_1"]);
+  });
+
+  it("sees people told how much is theirs: every item once, whatever its copies, and nothing that is kept for others", async () => {
+    const { collection, act } = await madeWith(3, { overlap: 2 });
+    const [ann, ben] = [await collection.annotator(), await collection.annotator()];
+    const first = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    expect(first.position).toMatchObject({ total: 12, mine: { done: 0, total: 6 } });
+    const second = (await giveVerdict(ann, first, "sound")).next as TaskPayload;
+    expect(second.position.mine).toEqual({ done: 1, total: 6 });
+    const other = (await nextTask(ben, { collectionId: collection.id })).task as TaskPayload;
+    expect(other.position.mine).toEqual({ done: 0, total: 6 });
+    const single = await madeWith(2);
+    const personId = (await single.collection.annotator()).userId as string;
+    await single.act("assign", ["story_2"], { personId });
+    const cleo = await single.collection.annotator();
+    const alone = (await nextTask(cleo, { collectionId: single.collection.id })).task as TaskPayload;
+    expect(alone.position.mine).toEqual({ done: 0, total: 3 });
+    await act("retire", ["story_3", "erroneous_story_3"], { reason: "Duplicates." });
+    expect((await giveVerdict(ann, second, "sound")).next?.position.mine).toEqual({ done: 2, total: 4 });
+  });
+
+  it("overrules no claim by taking the item out of work", async () => {
+    const { collection, lead, act } = await madeWith(1, { overlap: 2 });
+    const [ann, ben] = [await collection.annotator(), await collection.annotator()];
+    const task = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    await submitVerdict(ann, task.task.id, {
+      ...{ revisionId: null, fence: task.task.fence as number, verdict: "irreparable", reason: "No error left." },
+      ...{ checklist: {}, dismissals: [], activeMs: 0, codes: [] },
+    });
+    let left = (await nextTask(ben, { collectionId: collection.id })).task;
+    while (left) left = (await giveVerdict(ben, left, "sound")).next;
+    const name = named(task) as string;
+    const figures = async () => [
+      (await getNumbers(lead, collection.id)).all.irreparable.k,
+      (await listItems(lead, collection.id, itemListQuery.parse({ figure: "irreparable" }))).items.length,
+    ];
+    expect(await figures()).toEqual([1, 1]);
+    expect(await act("retire", [name], { reason: "A duplicate." })).toMatchObject({ changed: 1 });
+    expect(await figures()).toEqual([1, 1]);
+  });
+
+  it("is told how people agree with themselves at a second look only", async () => {
+    const { collection, lead, act } = await madeWith(2, { reviewShareUntouched: 1 });
+    const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
+    const work = async () => {
+      let task = (await nextTask(ann, { collectionId: collection.id })).task;
+      while (task) task = (await giveVerdict(ann, task, "sound")).next;
+    };
+    await work();
+    const own = async () => (await getPeople(lead, collection.id, new Date())).people[0]?.selfAgreement;
+    // Reopened by themselves, and returned by review: neither is a second look.
+    const { tasks } = await listMyWork(ann, {});
+    await reopenTask(ann, tasks[0]?.taskId as string);
+    await work();
+    for (const decision of ["return", "accept"] as const) {
+      const { review } = await nextReview(rev);
+      const because = decision === "return" ? "Again." : "";
+      await decideReview(rev, review?.taskId as string, { decision, reason: because });
+    }
+    await work();
+    expect(await own()).toMatchObject({ k: 0, n: 0 });
+    const { items } = await listItems(lead, collection.id, itemListQuery.parse({ status: "accepted" }));
+    expect(await act("requeue", [items[0]?.externalId as string], { reason: "A rule changed." })).toMatchObject({
+      changed: 1,
+    });
+    await work();
+    expect(await own()).toMatchObject({ k: 1, n: 1 });
   });
 
   it("takes an item out of work and back in, and brings decided ones back", async () => {

@@ -35,7 +35,7 @@ export interface LeadReport {
 const withReason: readonly LeadAct[] = ["requeue", "pull-back", "retire"];
 const audited: Readonly<Record<Exclude<LeadAct, "requeue">, string>> = {
   assign: "annotation.assign",
-  release: "annotation.assign",
+  release: "annotation.release",
   first: "annotation.prioritise",
   last: "annotation.prioritise",
   "pull-back": "annotation.pull-back",
@@ -56,7 +56,9 @@ export async function leadItems(actor: Actor, collectionId: string, request: Lea
   if (request.items.length === 0) throw new AppError("invalid", "Select at least one item.", "items");
   if (!(await hasCollection(actor, "annotation.manage", collectionId))) throw notThere();
   const left: string[] = [];
-  for (const itemId of request.items) {
+  // Each goes before all others, so the last of them is moved first.
+  const items = request.act === "first" ? request.items.toReversed() : request.items;
+  for (const itemId of items) {
     const why =
       request.act === "requeue"
         ? await tryRequeueItem(actor, itemId, reason)
@@ -175,7 +177,7 @@ async function assign(client: PoolClient, place: Place, personId: string | undef
     throw new AppError("invalid", "Choose somebody who may annotate in this collection.", "personId");
   return touched(
     client,
-    `UPDATE annotation_task SET offered_to = $2, offered_until = 'infinity' WHERE id = (
+    `UPDATE annotation_task SET offered_to = $2, offered_until = 'infinity', changed_at = clock_timestamp() WHERE id = (
        SELECT id FROM annotation_task WHERE item_id = $1 AND state = 'open' AND holder_id IS NULL
          AND NOT EXISTS (SELECT FROM annotation_seen WHERE item_id = $1 AND user_id = $2)
          AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = $1 AND offered_to = $2 AND offered_until = 'infinity')

@@ -4,6 +4,7 @@ import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/fa
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
+import { pool } from "../platform/database/pool.ts";
 import { decideReview } from "./decide-review.ts";
 import { publishGuidelines, readGuidelines } from "./guidelines.ts";
 import { leadItems } from "./lead-items.ts";
@@ -37,7 +38,10 @@ describe("notices", () => {
 
     const pull = { act: "pull-back" as const, items: [second.item.id], reason: "Ben takes it." };
     await leadItems(lead, collection.id, pull);
+    const before = (await pool().query<{ now: Date }>("SELECT clock_timestamp() AS now")).rows[0]?.now as Date;
     await leadItems(lead, collection.id, { act: "assign", items: [second.item.id], personId: ben.userId as string });
+    const [assigned] = await listNotices(ben, collection.projectId);
+    expect(assigned?.at.getTime()).toBeGreaterThanOrEqual(before.getTime());
     expect(await told(ann)).toEqual([`pulled-back ${second.item.externalId}`, "returned story_1"]);
     expect(await told(ben)).toEqual([`assigned ${second.item.externalId}`]);
 

@@ -4,10 +4,12 @@ import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { revokeAcceptance } from "./acceptance.ts";
+import { requeueAct } from "./brought-back.ts";
 
 /**
  * Brings a decided item back into work, with the reason: because its original was corrected, or a rule changed. Its copies
- * return to the people who made them, with their texts; what was published stays, and the new text becomes a new version.
+ * return to the people who made them, with their texts, and go to review whatever these then do; what was published stays,
+ * and the new text becomes a new version.
  */
 export async function requeueItem(actor: Actor, itemId: string, reason: string): Promise<void> {
   if (reason.trim() === "") throw new AppError("invalid", "Please give a reason.", "reason");
@@ -54,7 +56,7 @@ export async function requeueItem(actor: Actor, itemId: string, reason: string):
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: place.project_id,
-      action: "annotation.requeue",
+      action: requeueAct,
       subjectType: "annotation-item",
       subjectId: itemId,
       before: { status },

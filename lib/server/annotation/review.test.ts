@@ -19,6 +19,7 @@ import { listMyWork } from "./list-my-work.ts";
 import { nextReview } from "./next-review.ts";
 import { nextTask } from "./next-task.ts";
 import { reopenTask } from "./reopen-task.ts";
+import { requeueItem } from "./requeue-item.ts";
 import { submitVerdict } from "./submit-verdict.ts";
 import { takeLease } from "./take-lease.ts";
 
@@ -140,6 +141,32 @@ describe("the second pass", () => {
       [collection.id],
     );
     expect(rows).toEqual([{ origin: "review", number: 2, story: document.story }]);
+  });
+
+  it("gets again what a lead brought back, though its annotator then finds it sound", async () => {
+    const collection = await makeCollection({ pairs: 1 });
+    const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
+    const done = await annotate(ann, collection, ["story_1"]);
+    const idOf = (name: string) => done.find(({ item }) => item.externalId === name)?.item.id as string;
+    const { review } = await nextReview(rev);
+    const document = withSentence(review?.importedDocument as never, "Night fell.");
+    const change = { decision: "change" as const, reason: "Shorter.", document, revisionId: randomUUID() };
+    await decideReview(rev, review?.taskId as string, change);
+    expect(await statuses(collection)).toEqual({ story_1: "accepted", erroneous_story_1: "accepted" });
+    // The one was accepted with the reviewer's changes, the other by rule.
+    for (const name of ["story_1", "erroneous_story_1"]) {
+      await requeueItem(collection.researcher, idOf(name), "A rule changed.");
+      const back = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+      expect(back.item.externalId).toBe(name);
+      const { revisionId } =
+        back.revisionId === null ? { revisionId: null } : await saveText(ann, back, back.importedDocument);
+      await giveVerdict(ann, back, "sound", revisionId);
+      expect((await statuses(collection))[name]).toBe("submitted");
+    }
+    const again = await nextReview(rev);
+    await decideReview(rev, again.review?.taskId as string, accept);
+    const { rows } = await pool().query("SELECT is_sample FROM annotation_review WHERE reviewer_id = $1", [rev.userId]);
+    expect(rows.map((row) => row.is_sample)).toEqual([false, false]);
   });
 
   it("also gets the share of untouched items that the draw chose, and says so in the record only", async () => {

@@ -23,7 +23,8 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
       (SELECT json_object_agg(state, count) FROM (
         SELECT state, sum(count) AS count FROM annotation_count
         WHERE collection_id = task.collection_id AND scope = 'task' GROUP BY state
-      ) AS counted) AS counts, own.finished AS own_finished, own.held AS own_held
+      ) AS counted) AS counts, own.finished AS own_finished, own.held AS own_held,
+      CASE WHEN collection.closed_at IS NULL THEN least(own.free, own.unseen) ELSE 0 END AS own_ahead
     FROM annotation_task AS task
     JOIN annotation_item AS item ON item.id = task.item_id
     JOIN annotation_collection AS collection ON collection.id = task.collection_id
@@ -43,7 +44,16 @@ export async function readTaskPayload(taskId: string, userId: string | null): Pr
       ) AS relative
     ) AS relatives ON true
     LEFT JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished, count(*)::int AS held
+      SELECT count(*) FILTER (WHERE state IN ('submitted', 'done', 'irreparable'))::int AS finished, count(*)::int AS held,
+        (SELECT coalesce(sum(count), 0) FROM annotation_count
+         WHERE collection_id = task.collection_id AND scope = 'task' AND state = 'open')
+        - (SELECT count(*) FROM annotation_task AS kept WHERE kept.collection_id = task.collection_id
+           AND kept.offered_to <> ${userId}::uuid AND kept.offered_until = 'infinity' AND kept.state = 'open') AS free,
+        (SELECT coalesce(sum(count), 0) FROM annotation_count
+         WHERE collection_id = task.collection_id AND scope = 'item' AND state IN ('open', 'in-work', 'returned'))
+        - (SELECT count(*) FROM annotation_seen AS seen JOIN annotation_item AS met ON met.id = seen.item_id
+           WHERE seen.user_id = ${userId}::uuid AND met.collection_id = task.collection_id
+             AND met.status IN ('open', 'in-work', 'returned')) AS unseen
       FROM annotation_task WHERE holder_id = ${userId}::uuid AND collection_id = task.collection_id
     ) AS own ON ${userId}::uuid IS NOT NULL
     WHERE task.id = ${taskId}::uuid
@@ -126,10 +136,14 @@ function positionOf(counts: Record<string, number>): { done: number; total: numb
   };
 }
 
-/** What this person has finished, of that and what they hold or may still get; null for whoever only looks. */
-function mineOf(row: { counts: Record<string, number> | null; own_finished: number | null; own_held: number | null }) {
+/**
+ * What this person has finished, of that and what they hold or may still get; null for whoever only looks. Nobody gets two
+ * copies of one item, so ahead of them are no more than the unfinished items that they have not seen, and no more than
+ * the free copies that are not kept for others.
+ */
+function mineOf(row: { own_finished: number | null; own_held: number | null; own_ahead: string | number | null }) {
   if (row.own_finished === null || row.own_held === null) return null;
-  return { done: row.own_finished, total: row.own_held + Number(row.counts?.open ?? 0) };
+  return { done: row.own_finished, total: row.own_held + Math.max(0, Number(row.own_ahead ?? 0)) };
 }
 
 /** How much is open, and what this person has in the collection. */

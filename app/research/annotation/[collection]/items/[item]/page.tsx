@@ -13,6 +13,7 @@ import { GateResultLabel } from "@/components/annotation/collections/gate-result
 import { ItemFields } from "@/components/annotation/collections/item-fields.tsx";
 import { ItemTrail } from "@/components/annotation/collections/item-trail.tsx";
 import { DiffView } from "@/components/annotation/look/diff-view.tsx";
+import { verdictWords } from "@/components/annotation/look/verdict-words.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { buttonStyle } from "@/components/ui/button-style.ts";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
@@ -127,7 +128,7 @@ function factsOf(item: ItemView, base: string) {
               <li key={copy.taskId}>
                 {copy.copy}: {taskStateLabels[copy.state as TaskState] ?? copy.state}
                 {copy.holderName && `, ${copy.holderName}`}
-                {copy.verdict && `, ${copy.verdict}`}
+                {copy.verdict && `, ${verdictWords[copy.verdict]}`}
               </li>
             ))}
           </ul>

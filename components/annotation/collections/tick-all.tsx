@@ -1,0 +1,20 @@
+"use client";
+
+import type { ChangeEvent } from "react";
+
+/** One box in the head of a table that ticks every box of that name in it, or takes every tick away. */
+export function TickAll({ name, label }: { name: string; label: string }) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      className="size-4.5 accent-ink"
+      onChange={(event) => tickAll(event, name)}
+    />
+  );
+}
+
+function tickAll({ target }: ChangeEvent<HTMLInputElement>, name: string): void {
+  const boxes = target.closest("table")?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? [];
+  for (const box of boxes) box.checked = target.checked;
+}
