@@ -155,7 +155,10 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
     await held;
     await route.continue();
   });
+  const asksForNext = page.waitForRequest(/annotation\/next/u);
   await workspace.press("Control+Enter", "x");
+  // The server has the verdict by then, and the item that was handed in takes no key any more.
+  await asksForNext;
   await expect(page.getByRole("dialog")).toHaveCount(0);
   letGo();
   const givingUp = page.getByRole("dialog", { name: "Mark as unusable" });

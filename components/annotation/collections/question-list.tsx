@@ -7,6 +7,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextArea } from "@/components/ui/text-area.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { OpenedGroup } from "./opened-group.tsx";
 
 interface QuestionLine {
   id: string;
@@ -33,7 +34,7 @@ export function QuestionList({
     <ul className="grid max-w-[52rem] gap-3">
       {questions.map((question) => (
         <li key={question.id}>
-          <details open={question.answer === null} className="rounded-lg border border-rule">
+          <OpenedGroup isOpen={question.answer === null} className="rounded-lg border border-rule">
             <summary className="px-4 py-2.5">
               {question.text}{" "}
               {question.answer === null ? <Badge tone="warn">open</Badge> : question.isCase && <Badge>case</Badge>}
@@ -66,7 +67,7 @@ export function QuestionList({
                 </div>
               </ActionForm>
             </div>
-          </details>
+          </OpenedGroup>
         </li>
       ))}
     </ul>

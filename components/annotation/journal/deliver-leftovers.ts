@@ -12,6 +12,9 @@ export interface Leftover {
   needsGuidelines: boolean;
 }
 
+/** A page that is being left holds its items for a moment; one that is open elsewhere sends what it holds by itself. */
+const patienceMs = 2_000;
+
 /** Sends one record as if its item were open; null once the server has everything of it. */
 export async function deliverLeftover(hub: SessionHub, api: string, record: JournalRecord): Promise<Leftover | null> {
   const outcome = await exchange("GET", `${api}/tasks/${record.taskId}`);
@@ -19,6 +22,12 @@ export async function deliverLeftover(hub: SessionHub, api: string, record: Jour
     return { record, refusal: outcome.kind === "refused" ? outcome.message : null, needsGuidelines: false };
   const session = hub.open(outcome.body as TaskPayload);
   const release = hub.hold(record.taskId);
+  // Before that the session knows nothing of the record, and would seem to have nothing to send.
+  await Promise.race([session.whenWriting(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+  if (session.view.tabLock !== "writer") {
+    release();
+    return { record, refusal: null, needsGuidelines: false };
+  }
   await session.whenHeld();
   await session.whenDelivered();
   release();

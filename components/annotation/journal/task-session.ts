@@ -125,6 +125,11 @@ export class TaskSession {
     return this.#journal?.record.closing != null;
   }
 
+  /** Resolves once this tab may write on the task; in a tab that looks on, when the other one lets go. */
+  whenWriting(): Promise<void> {
+    return this.#when(() => this.#view.tabLock === "writer");
+  }
+
   /** Resolves once the lease is there, or was refused. */
   whenHeld(): Promise<void> {
     return this.#when(() => this.#fence !== null || this.#view.isTaken);

@@ -11,9 +11,12 @@ import { sessionHub } from "../journal/session-hub.ts";
 /** How often the device is asked what still waits on it, in milliseconds. */
 const pause = 1_500;
 
+/** How often it is tried anew to deliver what still waits, in milliseconds. */
+const newTry = 5_000;
+
 /**
- * Words that an earlier visit left on this device: a closed laptop, a crash, a dead network. They are sent at once; what
- * the server has no place for stays here until its author has seen it.
+ * Words that an earlier visit left on this device: a closed laptop, a crash, a dead network. They are shown and sent at
+ * once; what the server has no place for stays here until its author has seen it.
  */
 export function Leftovers({
   personId,
@@ -27,17 +30,22 @@ export function Leftovers({
 }) {
   const [leftovers, setLeftovers] = useState<Leftover[]>([]);
 
-  const send = useCallback(async () => {
+  const deliver = useCallback(async () => {
     const hub = sessionHub(personId, api);
-    hub.retryAll();
-    for (const record of await hub.leftovers()) {
+    const records = await hub.leftovers();
+    setLeftovers((now) => [...now, ...records.filter((record) => !has(now, record.taskId)).map(waitingOne)]);
+    for (const record of records) {
       const left = await deliverLeftover(hub, api, record);
       setLeftovers((now) => without(now, record.taskId, left));
     }
   }, [personId, api]);
+  const send = useCallback(() => {
+    sessionHub(personId, api).retryAll();
+    void deliver();
+  }, [personId, api, deliver]);
 
   useEffect(() => {
-    void send();
+    send();
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
   }, [send]);
@@ -53,9 +61,9 @@ export function Leftovers({
       const isLeft = ({ record }: Leftover) => records?.some((one) => one.taskId === record.taskId && holdsMore(one));
       if (records !== null) setLeftovers((now) => now.filter((one) => one.refusal !== null || isLeft(one)));
     };
-    const timer = setInterval(() => void look(), pause);
-    return () => clearInterval(timer);
-  }, [isWaiting, personId, api]);
+    const timers = [setInterval(() => void look(), pause), setInterval(() => void deliver(), newTry)];
+    return () => timers.forEach(clearInterval);
+  }, [isWaiting, personId, api, deliver]);
 
   const waiting = leftovers.filter(({ refusal, record }) => refusal === null && record.closing === null);
   const submitted = leftovers.filter(({ refusal, record }) => refusal === null && record.closing !== null);
@@ -65,7 +73,7 @@ export function Leftovers({
       {submitted.length > 0 && (
         <Callout
           title={`Submitted on this device, on its way to the server: ${submitted.map(({ record }) => record.label).join(", ")}`}
-          actions={<Button onClick={() => void send()}>Try now</Button>}
+          actions={<Button onClick={send}>Try now</Button>}
         >
           {needsReading
             ? "The guidelines are new. Open the collection and read them; then these are taken."
@@ -76,7 +84,7 @@ export function Leftovers({
         <Callout
           tone="warn"
           title={`Words on this device are not on the server yet: ${waiting.map(({ record }) => record.label).join(", ")}`}
-          actions={<Button onClick={() => void send()}>Try now</Button>}
+          actions={<Button onClick={send}>Try now</Button>}
         >
           They are sent as soon as the server can be reached.
         </Callout>
@@ -128,6 +136,14 @@ function SaveAsFile({ record }: { record: JournalRecord }) {
       Save it as a file
     </Button>
   );
+}
+
+function waitingOne(record: JournalRecord): Leftover {
+  return { record, refusal: null, needsGuidelines: false };
+}
+
+function has(list: readonly Leftover[], taskId: string): boolean {
+  return list.some(({ record }) => record.taskId === taskId);
 }
 
 function without(list: readonly Leftover[], taskId: string, instead: Leftover | null): Leftover[] {

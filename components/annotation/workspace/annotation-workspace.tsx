@@ -265,6 +265,7 @@ export function AnnotationWorkspace({
           api={api}
           setArtefacts={setArtefacts}
           notice={notice}
+          isEnded={left?.payload.task === payload.task}
           onEnd={(ending, verdict) => end(payload, ending, verdict)}
           onNext={() => void loadNext(payload.task.id)}
           onReopenLast={() => void reopenLast()}

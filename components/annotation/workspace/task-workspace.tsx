@@ -42,6 +42,8 @@ export interface TaskWorkspaceProps {
   setArtefacts: readonly ItemArtefacts[] | null;
   /** Something about the item before this one: what came of it, and the way back. */
   notice: ReactNode;
+  /** The next item is on its way. */
+  isEnded: boolean;
   onEnd: (ending: Ending, verdict: Verdict | null) => void;
   /** Goes on without ending this one: somebody else holds it. */
   onNext: () => void;
@@ -80,7 +82,9 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
   const [markAt, setMarkAt] = useState<string | null>(null);
   const [isNearestOpen, setNearestOpen] = useState(false);
 
-  const isReadOnly = view.tabLock !== "writer" || view.save.isClosing || view.isTaken;
+  // The server has the ending a moment before the next item takes the screen.
+  const isEnded = props.isEnded || view.save.isClosing;
+  const isReadOnly = view.tabLock !== "writer" || isEnded || view.isTaken;
   const isUntouched = isSameDocument(work.document, payload.importedDocument);
   const actions = useWorkspaceActions({
     kind: payload.task.kind,
@@ -111,7 +115,7 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
     guidelines: props.onGuidelines,
   };
   // An item that is ended, or not yet this tab's to write on, leaves other keys to the one that comes.
-  const readiness = view.tabLock === "asking" || view.save.isClosing ? "waits" : "takes";
+  const readiness = view.tabLock === "asking" || isEnded ? "waits" : "takes";
   useShortcuts(
     keymap,
     isMac,
