@@ -4,7 +4,10 @@ import { POST as begin } from "@/app/api/v1/sessions/route.ts";
 import { type Protocol, protocolSchema, type Step } from "@/lib/domain/survey/protocol.ts";
 import { installation } from "@/lib/server/platform/access/access.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
+import { withRawTx } from "@/lib/server/platform/database/with-raw-transaction.ts";
+import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { simulateStudy } from "@/lib/server/sessions/simulate-study.ts";
+import { addProtocolVersion } from "@/lib/server/studies/create-study.ts";
 import { exportStudy, requireExportableStudy } from "@/lib/server/studies/export/export-study.ts";
 import { excludeMissedChecks, getStudyChecks } from "@/lib/server/studies/missed-checks.ts";
 import { saveAnalysisPlan } from "@/lib/server/studies/study-plan.ts";
@@ -278,6 +281,43 @@ describe("the plan's rule about missed checks", () => {
       [study.id],
     );
     expect(rows).toEqual([{ reason: "missed-checks" }]);
+  });
+});
+
+describe("who is concerned by the plan's rule", () => {
+  const missing: [number, Record<string, string>?][] = [[1], [2, { task: "first" }], [3], [4, { task: "first" }]];
+  missing.push([5, { rarely: "first" }], [6], [7, { choice: "true" }], [8], [12], [13, { choice: "true" }]);
+
+  it("is judged by the version of the protocol that they went through", async () => {
+    const policy = (document: Protocol, policy: "count" | "flag"): Protocol =>
+      protocolSchema.parse({
+        ...document,
+        steps: document.steps.map((step) =>
+          step.kind === "questions" && step.key === "clear" ? { ...step, check: { ...step.check, policy } } : step,
+        ),
+      });
+    const study = await makeStudy({ items: 1, design, protocol: (made) => policy(checkedProtocol(made), "count") });
+    const { actor } = await makePerson({ projectId: study.projectId });
+    const person = await arrive(study, "form");
+    await person.begin({ consent: "yes", "box.age": "yes" });
+    for (const [screen, fields] of missing) await person.post(screen, fields);
+    await person.post(14, { explanation: "It says so." });
+    const running = await getRunningProtocol(study.protocolVersionId);
+    await withRawTx((client) => addProtocolVersion(client, study.id, policy(running!.protocol, "flag"), null));
+    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "Before anybody looked.");
+    expect(await getStudyChecks(actor, study.id)).toMatchObject({ people: 0, answers: 0 });
+    expect(await excludeMissedChecks(actor, study.id)).toBe(0);
+  });
+
+  it("has no answer to set aside before the session is complete", async () => {
+    const study = await open();
+    const { actor } = await makePerson({ projectId: study.projectId });
+    const person = await arrive(study, "form");
+    await person.begin({ consent: "yes", "box.age": "yes" });
+    for (const [screen, fields] of missing) await person.post(screen, fields);
+    await saveAnalysisPlan(actor, study.id, { exclusions: { missedChecks: 1 } }, "Before anybody looked.");
+    expect(await getStudyChecks(actor, study.id)).toMatchObject({ people: 1, answers: 0 });
+    expect(await excludeMissedChecks(actor, study.id)).toBe(0);
   });
 });
 

@@ -19,7 +19,7 @@ export function BeliefFigures({
 }: {
   results: {
     benchmark: { id: string; name: string; description: string; isDemo: boolean; canWrite: boolean };
-    models: readonly { observer: string; isDemo: boolean; score: object | null }[];
+    models: readonly { observer: string; isDemo: boolean; score: { alsoTrue: number } | null }[];
     people: BeliefPeopleView | null;
     studies: readonly ParticipantStudy[];
   };
@@ -42,10 +42,7 @@ export function BeliefFigures({
         extra={extra}
         hasCells={hasCells}
       />
-      <BeliefNotes
-        models={models.map(({ observer, isDemo, score }) => ({ observer, isDemo, hasScore: score !== null }))}
-        people={people}
-      />
+      <BeliefNotes models={models} people={people} />
       {isEmpty ? <NoFigures base={base} isWaiting={models.length > 0} /> : children}
     </BeliefFrame>
   );

@@ -7,11 +7,15 @@ export function BeliefNotes({
   models,
   people,
 }: {
-  models: readonly { observer: string; isDemo: boolean; hasScore: boolean }[];
+  models: readonly { observer: string; isDemo: boolean; score: { alsoTrue: number } | null }[];
   people: BeliefPeopleView | null;
 }) {
-  const waiting = models.filter(({ hasScore }) => !hasScore);
+  const waiting = models.filter(({ score }) => score === null);
   const madeUp = models.some(({ isDemo }) => isDemo) || people?.study.isDemo === true;
+  const alsoTrue = {
+    models: models.reduce((sum, { score }) => sum + (score?.alsoTrue ?? 0), 0),
+    people: people?.uncounted.alsoTrue ?? 0,
+  };
   const callouts = [
     waiting.length > 0 && (
       <Callout key="waiting" tone="warn" title={`${formatNumberOf(waiting.length, "model")} still being scored`}>
@@ -36,6 +40,12 @@ export function BeliefNotes({
       <Callout key="excluded" title="Excluded">
         {formatNumberOf(people.uncounted.excluded, "answer")} excluded and{" "}
         {formatNumberOf(people.uncounted.surplus, "answer")} of people who finished after their slot was taken.
+      </Callout>
+    ),
+    alsoTrue.models + alsoTrue.people > 0 && (
+      <Callout key="also-true" title="Left out">
+        {formatNumberOf(alsoTrue.models, "answer")} of models and {formatNumberOf(alsoTrue.people, "answer")} of people
+        are about facts whose alternative is also true.
       </Callout>
     ),
     people && people.uncounted.fromOtherStudies > 0 && (

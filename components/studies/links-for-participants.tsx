@@ -2,23 +2,32 @@ import { CopyButton } from "@/components/ui/copy-button.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
 import type { ParticipantLink } from "@/lib/domain/survey/studies/participant-links.ts";
 import { type SignedLinkLine, SignLinks } from "./sign-links.tsx";
 
 /** The addresses to give to recruiters, and how a link of one's own is made for each person. */
 export function LinksForParticipants({
   links,
+  isSimulation,
   isOpen,
   studyId,
   signAction,
   settingsHref,
 }: {
   links: readonly ParticipantLink[];
+  isSimulation: boolean;
   isOpen: boolean;
   studyId: string;
   signAction: FormAction<SignedLinkLine[]> | null;
   settingsHref: string;
 }) {
+  if (isSimulation)
+    return (
+      <Section id="links" title="Links for participants">
+        <p className="text-ink-soft">{noSimulationLinks}</p>
+      </Section>
+    );
   return (
     <Section
       id="links"

@@ -3,7 +3,7 @@ import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
 import { Section } from "@/components/ui/page-header.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
-import type { ArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import { type ArrivalRules, noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 import { ArrivalRulesForm } from "./arrival-rules-form.tsx";
 import { EntrySecret } from "./entry-secret.tsx";
@@ -23,6 +23,7 @@ export function SettingsView({
     name: string;
     canWrite: boolean;
     isFrozen: boolean;
+    isSimulation: boolean;
     slots: number;
     transitions: readonly StudyTransition[];
     arrivalRules: ArrivalRules;
@@ -63,7 +64,11 @@ export function SettingsView({
         title="Who may arrive"
         lead="For whoever begins from now on. Arrivals that do not fit are told so, and are shown under Live. Numbers of people who did not take part are forgotten 30 days after they were last seen, unless the operator has set another time."
       >
-        <ArrivalRulesForm studyId={study.id} rules={study.arrivalRules} action={actions.setArrivalRules} />
+        {study.isSimulation ? (
+          <p className="text-ink-soft">{noSimulationLinks}</p>
+        ) : (
+          <ArrivalRulesForm studyId={study.id} rules={study.arrivalRules} action={actions.setArrivalRules} />
+        )}
       </Section>
       <Section
         title="Copy"
@@ -82,28 +87,30 @@ export function SettingsView({
           Copy the study
         </ConfirmButton>
       </Section>
-      <Section
-        id="secret"
-        title="Secret for signed links"
-        lead="With it your own program can sign the links that it hands out. It is shown once, when it is made."
-      >
-        <div className="grid grid-cols-1 max-w-measure gap-4">
-          <EntrySecret studyId={study.id} action={actions.renewSecret} />
-          <p>
-            The signature is the parameter <code>sig</code>: HMAC-SHA256, in hexadecimal digits, under the secret, of
-            all other entry parameters of the link, sorted by name, each as <code>name=value</code> in percent-encoding,
-            with <code>&amp;</code> between them. In Python:
-          </p>
-          <CodeBlock label="How to sign a link in Python">
-            {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?{said}&sig={sig}"`}
-          </CodeBlock>
-          <p>
-            A link back with <code>{"{sig}"}</code> is signed in the same way under another key, so that it can never
-            pass for a link of yours:{" "}
-            <code>hmac.new(secret.encode(), b"parallax link back", "sha256").hexdigest()</code>.
-          </p>
-        </div>
-      </Section>
+      {!study.isSimulation && (
+        <Section
+          id="secret"
+          title="Secret for signed links"
+          lead="With it your own program can sign the links that it hands out. It is shown once, when it is made."
+        >
+          <div className="grid grid-cols-1 max-w-measure gap-4">
+            <EntrySecret studyId={study.id} action={actions.renewSecret} />
+            <p>
+              The signature is the parameter <code>sig</code>: HMAC-SHA256, in hexadecimal digits, under the secret, of
+              all other entry parameters of the link, sorted by name, each as <code>name=value</code> in
+              percent-encoding, with <code>&amp;</code> between them. In Python:
+            </p>
+            <CodeBlock label="How to sign a link in Python">
+              {`import hmac\nfrom urllib.parse import quote\n\nparameters = {"pid": number}\nsaid = "&".join(f"{quote(n, safe='')}={quote(v, safe='')}" for n, v in sorted(parameters.items()))\nsig = hmac.new(secret.encode(), said.encode(), "sha256").hexdigest()\nlink = f"/s/${study.slug}?{said}&sig={sig}"`}
+            </CodeBlock>
+            <p>
+              A link back with <code>{"{sig}"}</code> is signed in the same way under another key, so that it can never
+              pass for a link of yours:{" "}
+              <code>hmac.new(secret.encode(), b"parallax link back", "sha256").hexdigest()</code>.
+            </p>
+          </div>
+        </Section>
+      )}
       <Section
         id="webhooks"
         title="Webhooks of Prolific"

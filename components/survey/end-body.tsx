@@ -96,7 +96,8 @@ function DebriefBody({ debrief, say }: { debrief: Debrief; say: Say }) {
           <li key={line.told}>
             <q {...studyText(say, line.told)}>{line.told}</q>
             <p {...studyText(say, line.truth)}>
-              <strong {...ownWords(say)}>{say(line.wasFalse ? "madeUp" : "isTrue")}</strong> {line.truth}
+              {line.claim && <strong {...ownWords(say)}>{say(line.claim === "true" ? "isTrue" : "madeUp")}</strong>}{" "}
+              {line.truth}
             </p>
           </li>
         ))}

@@ -193,8 +193,8 @@ function again(view: SessionView, kind: string): SessionView {
                 title: "94",
                 text: "95",
                 lines: [
-                  { told: "96", truth: "97", wasFalse: true },
-                  { told: "98", truth: "99", wasFalse: false },
+                  { told: "96", truth: "97", claim: "made-up" },
+                  { told: "98", truth: "99", claim: "true" },
                 ],
               },
             }

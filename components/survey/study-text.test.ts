@@ -69,7 +69,7 @@ function* pagesOf(kind: string): Generator<SessionView> {
 /** The page where it says most. */
 function again(view: SessionView): SessionView {
   const { screen } = view;
-  const debrief = { title: hebrew, text: hebrew, lines: [{ told: hebrew, truth: hebrew, wasFalse: true }] };
+  const debrief = { title: hebrew, text: hebrew, lines: [{ told: hebrew, truth: hebrew, claim: "made-up" as const }] };
   const shown =
     screen.kind === "story" || screen.kind === "answer"
       ? { ...screen, isSameStory: true }

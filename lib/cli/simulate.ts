@@ -26,7 +26,10 @@ export const register: RegisterCommand = (program, io, finish) => {
     .requiredOption("--seed <seed>", "what everything drawn is drawn from")
     .option("--accuracy <share>", "chance that an answer is right", "0.8")
     .option("--drop-out <share>", "share of people who leave after their slot was claimed", "0.15")
-    .option("--url <address>", "the running Parallax whose pages they use (default: the one on this machine)")
+    .option(
+      "--url <address>",
+      "the running Parallax whose pages they use (default: the one at PARALLAX_URL, or this process)",
+    )
     .option("--json", "print the result as one JSON object")
     .addHelpText("after", "\nExample:\n  parallax simulate --study demo --participants 100 --seed 7")
     .action(async (options: Options) => {

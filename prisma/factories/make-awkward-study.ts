@@ -31,10 +31,12 @@ export interface AwkwardStudy extends MadeStudy {
 /**
  * A study in which everything that decides about counting happens, in all five stages: four items of four kinds, all of
  * them in every session. Whoever counts its answers otherwise than `isCounted` gets other numbers than its neighbours.
+ *
+ * @param alsoTrue whether what the belief item claims is also true
  */
-export async function makeAwkwardStudy(): Promise<AwkwardStudy> {
+export async function makeAwkwardStudy({ alsoTrue = false } = {}): Promise<AwkwardStudy> {
   const study = await makeStudy({
-    lines: itemLines(),
+    lines: itemLines(alsoTrue),
     design: { perStratumItem: 40, itemsPerSession: 4, factors: [{ name: "story", levels: ["story"] }] },
     protocol: (protocol) => withoutDwell(protocol),
   });
@@ -53,7 +55,7 @@ export async function makeAwkwardStudy(): Promise<AwkwardStudy> {
   };
 }
 
-async function* itemLines(): AsyncGenerator<string> {
+async function* itemLines(alsoTrue: boolean): AsyncGenerator<string> {
   const story = "Mira hid the letter. Tom was at sea. He came home and fetched the letter from under the clock.";
   const problem = {
     premise:
@@ -82,6 +84,7 @@ async function* itemLines(): AsyncGenerator<string> {
         role: "expression",
         dimension: "source",
         category: "everybody",
+        ...(alsoTrue && { also_true: true }),
       },
     },
     {

@@ -22,6 +22,10 @@ export const openArrivalRules: ArrivalRules = { identity: "none", sources: [], n
 /** Nobody comes into a simulation but scripted participants, whose links Parallax signs itself. */
 export const simulationArrivalRules: ArrivalRules = { identity: "signed", sources: [], networkCap: null };
 
+/** What is said in place of a simulation's links and secret. */
+export const noSimulationLinks =
+  "Nobody but scripted participants comes into a simulation, so it has no links and gives out no secret.";
+
 /** Why an arrival does not fit. */
 export const arrivalRefusals = ["no-id", "unsigned", "source", "network-full"] as const;
 export type ArrivalRefusal = (typeof arrivalRefusals)[number];

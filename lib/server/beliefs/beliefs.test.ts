@@ -220,6 +220,31 @@ describe("a cell", () => {
   });
 });
 
+describe("answers about a fact whose alternative is also true", () => {
+  it("are in no score of a run, which says how many they are", async () => {
+    const { projectId, actor } = await researcher();
+    const contained = { ...tuples[0], object_ctx: `${tuples[0]!.object_pri} County` };
+    const { benchmarkId } = await uploadFacts(actor, projectId, upload, body(lines(contained, ...few.slice(1, 3))));
+    await makeExpressions(actor, benchmarkId!, shipped, post());
+    while (await runNextJob({ "expand-beliefs": expandBeliefs }));
+    const source = await readBeliefSource(benchmarkId!);
+    const items: { id: string; gold: string; attributes: { fact: string } }[] = [];
+    for await (const line of itemLines(source!)) items.push(JSON.parse(line));
+    const answers = items.map(({ id, gold }) => JSON.stringify({ model: "Cedar-2B", item: id, answer: gold }));
+    await importPredictions({
+      projectId,
+      benchmarkId: benchmarkId!,
+      source: "test",
+      actorId: null,
+      ...importSource("answers.jsonl", body(answers.join("\n")) as AsyncIterable<Uint8Array>),
+    });
+    const { models } = (await getBeliefs(actor, benchmarkId!, defaultBeliefQuery))!;
+    const left = items.filter(({ attributes }) => attributes.fact === source!.tuples[0]!.id).length;
+    expect(left).toBeGreaterThan(0);
+    expect(models[0]?.score).toMatchObject({ known: expect.any(Number), alsoTrue: left });
+  });
+});
+
 describe("a study made from facts", () => {
   it("is generated for those who may write and is refused with the field when facts are too few", async () => {
     const { projectId, actor } = await researcher();

@@ -3,7 +3,7 @@ import { type ParticipantScore, scoreParticipants } from "@/lib/domain/beliefs/p
 import { guessModelProfile, type ModelProfile } from "@/lib/domain/beliefs/prepare/model-profile.ts";
 import type { ParticipantStudy, UncountedAnswers } from "@/lib/domain/beliefs/prepare/participant-study.ts";
 import type { AnswerRule } from "@/lib/domain/beliefs/scoring/classify.ts";
-import type { BeliefScore } from "@/lib/domain/beliefs/scoring/model-score.ts";
+import type { KeptScore } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import { type Actor, can, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
@@ -26,7 +26,7 @@ export interface BeliefModel extends CountedRun {
   isDemo: boolean;
   profile: ModelProfile;
   /** Null while the score is being made. */
-  score: BeliefScore | null;
+  score: KeptScore | null;
 }
 
 export interface BeliefPeople {
@@ -95,7 +95,7 @@ async function scoresOf(
   benchmark: BeliefBenchmark,
   runs: readonly CountedRun[],
   rule: AnswerRule,
-): Promise<Map<string, BeliefScore>> {
+): Promise<Map<string, KeptScore>> {
   const kept = await readKeptScores(runs, rule);
   const missing = runs.filter(({ runId }) => !kept.has(runId));
   if (missing.length === 0) return kept;

@@ -51,7 +51,7 @@ export async function readStudyStamp(studyId: string): Promise<string> {
  */
 export async function readStudyAnswers(studyId: string, category: string | null = null): Promise<StudyAnswers> {
   return withSnapshot(async (client) => {
-    const uncounted: UncountedAnswers = { excluded: 0, surplus: 0, fromOtherStudies: 0 };
+    const uncounted: UncountedAnswers = { excluded: 0, surplus: 0, alsoTrue: 0, fromOtherStudies: 0 };
     const names = new Map<string, string>();
     const elsewhere = new Set<string>();
     const answers: PersonAnswer[] = [];
@@ -61,7 +61,11 @@ export async function readStudyAnswers(studyId: string, category: string | null 
       else if (row.is_excluded) uncounted.excluded += 1;
       else {
         const item = toBeliefItem(row);
-        if (!item || item.isAlsoTrue) continue;
+        if (!item) continue;
+        if (item.isAlsoTrue) {
+          uncounted.alsoTrue += 1;
+          continue;
+        }
         const name = names.get(row.person) ?? `person ${names.size + 1}`;
         names.set(row.person, name);
         if (row.is_elsewhere) elsewhere.add(name);

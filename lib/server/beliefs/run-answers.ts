@@ -33,12 +33,15 @@ export async function readBeliefItems(
 /**
  * One run's answers as the scorer reads them, streamed. What a model wrote goes before what the import read from it, so
  * that both reading rules see the words.
+ *
+ * @param onAlsoTrue told of every answer about a fact whose alternative is also true, which no rule scores
  */
 export async function* readRunAnswers(
   client: PoolClient,
   runId: string,
   observer: string,
   items: BeliefItems,
+  onAlsoTrue: () => void = () => {},
 ): AsyncGenerator<BeliefAnswer & { isFiller: boolean }> {
   const rows = readCursor<{
     item: string;
@@ -70,5 +73,6 @@ export async function* readRunAnswers(
     );
     if (read.ok) yield { ...read.answer, read: row.answer_key, isFiller: false };
     else if (read.skipped === "filler") yield { ...read.answer, read: row.answer_key, isFiller: true };
+    else if (read.skipped === "alsoTrue") onAlsoTrue();
   }
 }

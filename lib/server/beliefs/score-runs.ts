@@ -1,5 +1,5 @@
 import { type AnswerRule, storedAnswerRules } from "@/lib/domain/beliefs/scoring/classify.ts";
-import { type BeliefScore, scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
+import { scoreModel } from "@/lib/domain/beliefs/scoring/model-score.ts";
 import {
   type BeliefAnswer,
   type BeliefPair,
@@ -7,7 +7,7 @@ import {
   createPairTable,
 } from "@/lib/domain/beliefs/scoring/pair-table.ts";
 import { scoreFillers } from "@/lib/domain/beliefs/scoring/score-fillers.ts";
-import { formatScoreJson, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
+import { formatScoreJson, type KeptScore, parseScoreJson } from "@/lib/domain/beliefs/scoring/score-json.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withSnapshot } from "../platform/database/with-snapshot.ts";
 import { readBeliefItems, readRunAnswers } from "./run-answers.ts";
@@ -23,12 +23,12 @@ export interface CountedRun {
  * The kept scores of runs under a rule, those that still hold. Answers are only added and never changed, so a score
  * holds exactly as long as the number of answers that it was made from.
  */
-export async function readKeptScores(runs: readonly CountedRun[], rule: AnswerRule): Promise<Map<string, BeliefScore>> {
+export async function readKeptScores(runs: readonly CountedRun[], rule: AnswerRule): Promise<Map<string, KeptScore>> {
   const { rows } = await pool().query(
     "SELECT run_id, answers, score FROM belief_score WHERE run_id = ANY($1::uuid[]) AND rule = $2",
     [runs.map(({ runId }) => runId), rule],
   );
-  const scores = new Map<string, BeliefScore>();
+  const scores = new Map<string, KeptScore>();
   for (const run of runs) {
     const kept = rows.find((row) => row.run_id === run.runId && row.answers === run.answers);
     const score = kept && parseScoreJson(kept.score);
@@ -50,9 +50,13 @@ export async function scoreRuns(
   for (const [index, run] of runs.entries()) {
     const register = createPairRegister();
     const fillers: BeliefAnswer[] = [];
+    let alsoTrue = 0;
+    const countAlsoTrue = () => {
+      alsoTrue += 1;
+    };
     const tables = storedAnswerRules.map((rule) => [rule, createPairTable(rule, { register })] as const);
     await withSnapshot(async (client) => {
-      for await (const answer of readRunAnswers(client, run.runId, run.observer, items)) {
+      for await (const answer of readRunAnswers(client, run.runId, run.observer, items, countAlsoTrue)) {
         if (answer.isFiller) fillers.push(answer);
         else for (const [, table] of tables) table.add(answer);
       }
@@ -60,7 +64,7 @@ export async function scoreRuns(
     for (const [rule, table] of tables) {
       const { observer } = run;
       const score = scoreModel(observer, table.pairs(observer), table.repeated(observer), scoreFillers(fillers, rule));
-      await keepScore(run, rule, score);
+      await keepScore(run, rule, { ...score, alsoTrue });
     }
     await onRun(index + 1);
   }
@@ -83,7 +87,7 @@ export async function readRunPairs(
   });
 }
 
-async function keepScore(run: CountedRun, rule: AnswerRule, score: BeliefScore): Promise<void> {
+async function keepScore(run: CountedRun, rule: AnswerRule, score: KeptScore): Promise<void> {
   await pool().query(
     `INSERT INTO belief_score (run_id, rule, answers, score) VALUES ($1, $2, $3, $4)
      ON CONFLICT (run_id, rule) DO UPDATE SET answers = excluded.answers, score = excluded.score,

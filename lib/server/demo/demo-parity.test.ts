@@ -22,7 +22,7 @@ it("matches and verifies the demo's models beside its people, or says why not", 
   await pool().query("DELETE FROM job WHERE NOT kind = ANY ($1)", [wanted]);
   const handlers = Object.fromEntries(wanted.flatMap((kind) => (jobHandlers[kind] ? [[kind, jobHandlers[kind]]] : [])));
   // No server listens here, so its people come by the same endpoints in this process.
-  handlers[ksteDemoJobKind] = (job) => simulateKste(job, ownEndpoints);
+  handlers[ksteDemoJobKind] = (job) => simulateKste(job, () => ownEndpoints);
   while (await runNextJob(handlers));
   const dead = await pool().query("SELECT kind, last_error FROM job WHERE state = 'dead'");
   expect(dead.rows).toEqual([]);

@@ -6,10 +6,9 @@ import { designOf, type PresetDraft } from "@/lib/domain/survey/studies/study-dr
 import { withNewestWords } from "@/lib/domain/survey/translate-protocol.ts";
 import { pool } from "../platform/database/pool.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
-import { environment } from "../platform/environment.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import type { JobHandler } from "../platform/jobs/run-job.ts";
-import { endpointsAt, type PublicEndpoints } from "../sessions/public-endpoints.ts";
+import { findEndpoints, type OpenEndpoints } from "../sessions/public-endpoints.ts";
 import { simulateStudy } from "../sessions/simulate-study.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
@@ -108,11 +107,11 @@ function ensureStudy(projectId: string, benchmarkId: string, demo: DemoStudy): P
 /**
  * Walks synthetic people through both studies and closes them.
  *
- * @param endpoints of the application, by default those of the process itself
+ * @param openEndpoints the way into a study with this name in links
  */
 export async function simulateKste(
   job: Parameters<JobHandler>[0],
-  endpoints: PublicEndpoints = endpointsAt(environment().ownUrl),
+  openEndpoints: OpenEndpoints = findEndpoints,
 ): Promise<{ finished: number }> {
   let finished = 0;
   for (const { slug, accuracy } of demoStudies) {
@@ -123,7 +122,7 @@ export async function simulateKste(
     );
     if (rows[0].free === 0) continue;
     const profile = { participants: rows[0].free, seed: slug, accuracy, dropOut: 0 };
-    finished += (await simulateStudy(slug, profile, () => endpoints))?.finished ?? 0;
+    finished += (await simulateStudy(slug, profile, openEndpoints))?.finished ?? 0;
     await job.progress({ finished });
     await pool().query(
       "UPDATE study SET status = 'closed', closed_at = clock_timestamp() WHERE slug = $1 AND status = 'open'",

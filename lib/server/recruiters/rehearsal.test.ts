@@ -125,6 +125,17 @@ describe("a rehearsal", () => {
     expect(facts && (await getRehearsal(facts))?.facts).toMatchObject({ isCurrent: true });
   });
 
+  it("shows no link that would lead into a simulation", async () => {
+    const study = await prolificStudy(true);
+    await pool().query("UPDATE study SET stage = 'simulation' WHERE id = $1", [study.id]);
+    await startRehearsal(await researcherOf(study.projectId), study.id);
+    const { rows } = await pool().query(
+      "SELECT count(DISTINCT entry_secret)::int AS secrets FROM study WHERE id = $1 OR rehearsal_of_id = $1",
+      [study.id],
+    );
+    expect(rows).toEqual([{ secrets: 2 }]);
+  });
+
   it("goes with all that was done in it when the next one begins or the draft is deleted, and is for researchers only", async () => {
     const study = await prolificStudy(false);
     const researcher = await researcherOf(study.projectId);

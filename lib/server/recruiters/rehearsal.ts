@@ -97,8 +97,10 @@ async function makeTwin(
     isDemo: false,
   });
   await client.query(
-    `UPDATE study SET rehearsal_of_id = source.id, entry_secret = source.entry_secret, arrival_rules = source.arrival_rules,
-       status = 'open', opened_at = clock_timestamp()
+    // The links of a rehearsal are shown; those of a simulation are not.
+    `UPDATE study SET rehearsal_of_id = source.id,
+       entry_secret = CASE WHEN source.stage = 'simulation' THEN study.entry_secret ELSE source.entry_secret END,
+       arrival_rules = source.arrival_rules, status = 'open', opened_at = clock_timestamp()
      FROM study AS source WHERE study.id = $1 AND source.id = $2`,
     [id, study.id],
   );

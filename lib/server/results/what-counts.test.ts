@@ -190,6 +190,12 @@ describe("whoever counts answers gets the number of the domain", () => {
     expect(answers).toHaveLength(counted(main, study.items.belief).length);
   });
 
+  it("people's beliefs, where what was claimed is also true: no answer is scored, and all are counted as left out", async () => {
+    const { answers, uncounted } = await readStudyAnswers((await makeAwkwardStudy({ alsoTrue: true })).id);
+    expect(answers).toEqual([]);
+    expect(uncounted.alsoTrue).toBe(counted(main, study.items.belief).length);
+  });
+
   it("the gate of a blind re-solve", async () => {
     const own = counted(countedByDefault("re-solve"), study.items.consistency);
     const collection = await makeCollection({ pairs: 1, settings: { reSolveAnswers: 1 } });

@@ -56,7 +56,7 @@ export async function readDebrief(sessionId: string, screens: readonly Screen[])
       const read = readYesNoQuery(row.query, row.object_pri, row.object_ctx);
       const subjectRelation = read?.subjectRelation ?? `the ${row.relation} of ${row.subject}`;
       const isAlsoTrue =
-        row.also_true !== null || alsoTrue({ objectPrior: row.object_pri, objectContext: row.object_ctx }) !== null;
+        row.also_true === "true" || alsoTrue({ objectPrior: row.object_pri, objectContext: row.object_ctx }) !== null;
       return [row.fact, { objectPrior: row.object_pri, subjectRelation, isAlsoTrue }];
     }),
   );

@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { hasContextFree } from "@/lib/domain/items/kinds/context-free.ts";
-import {
-  type ArrivalRules,
-  arrivalRulesSchema,
-  openArrivalRules,
-  simulationArrivalRules,
-} from "@/lib/domain/survey/arrival-rules.ts";
+import type { ArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolSchema, publicTitleOf } from "@/lib/domain/survey/protocol.ts";
 import type { EntryNames } from "@/lib/domain/survey/recruiters/recruiter.ts";
@@ -14,6 +9,7 @@ import { offeredLanguages, translateProtocol } from "@/lib/domain/survey/transla
 import { refuseText } from "@/lib/domain/text.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
+import { readArrivalRules } from "../studies/arrivals.ts";
 
 /** A protocol version with everything that its sessions need and that never changes. */
 export interface RunningProtocol {
@@ -127,7 +123,7 @@ export function getStudyState(slug: string): Promise<StudyState | null> {
 
 async function readStudyState(slug: string): Promise<StudyState | null> {
   const { rows } = await pool().query(sql`
-    SELECT id, status, stage = 'simulation' AS is_simulation, protocol_version_id, entry_secret, arrival_rules
+    SELECT id, status, stage::text, protocol_version_id, entry_secret, arrival_rules
     FROM study WHERE slug = ${slug}
   `);
   const row = rows[0];
@@ -137,9 +133,7 @@ async function readStudyState(slug: string): Promise<StudyState | null> {
     status: row.status,
     protocolVersionId: row.protocol_version_id,
     entrySecret: row.entry_secret,
-    arrivalRules: row.is_simulation
-      ? simulationArrivalRules
-      : (arrivalRulesSchema.safeParse(row.arrival_rules).data ?? openArrivalRules),
+    arrivalRules: readArrivalRules({ stage: row.stage, arrival_rules: row.arrival_rules }),
   };
 }
 

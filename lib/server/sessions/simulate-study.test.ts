@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { GET as consentPage } from "@/app/s/[study]/route.ts";
 import { ownEndpoints } from "@/app/s/own-endpoints.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
-import { runNextJob } from "../platform/jobs/run-job.ts";
-import { endpointsAt } from "./public-endpoints.ts";
+import { type RunningJob, runNextJob } from "../platform/jobs/run-job.ts";
+import { endpointsAt, findEndpoints, isStudyAt } from "./public-endpoints.ts";
 import { simulateStudy } from "./simulate-study.ts";
 import { getSimulation, requestSimulation, simulateInBackground, simulationJobKind } from "./simulation-job.ts";
 
@@ -49,11 +49,11 @@ describe("a simulation", () => {
     await expect(requestSimulation(viewer, study.id, profile)).rejects.toMatchObject({ code: "not-found" });
     await requestSimulation(actor, study.id, profile);
     expect(await getSimulation(study.id)).toEqual({ state: "working", done: 0, participants: 30 });
-    await runNextJob({ [simulationJobKind]: (job) => simulateInBackground(job, ownEndpoints) });
+    await runNextJob({ [simulationJobKind]: (job) => simulateInBackground(job, () => ownEndpoints) });
     const filled = { state: "done", result: { study: `${study.slug}-simulation`, finished: 16 } };
     expect(await getSimulation(study.id)).toMatchObject(filled);
     await requestSimulation(actor, study.id, { ...profile, participants: 5 });
-    await runNextJob({ [simulationJobKind]: (job) => simulateInBackground(job, ownEndpoints) });
+    await runNextJob({ [simulationJobKind]: (job) => simulateInBackground(job, () => ownEndpoints) });
     expect(await getSimulation(study.id)).toMatchObject({ participants: 5, result: { finished: 5 } });
   });
 
@@ -90,34 +90,63 @@ describe("a simulation", () => {
   });
 
   it("comes by the same pages over a network, with the same end", async () => {
-    const server = createServer(async (request, response) => {
-      const body =
-        request.method === "POST" ? JSON.parse(Buffer.concat(await request.toArray()).toString()) : undefined;
-      const { status, text } = await ownEndpoints(request.url ?? "/", body);
-      response.writeHead(status).end(text);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const endpoints = endpointsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const study = await makeStudy({ items: 1 });
     const profile = { participants: 30, seed: "7", accuracy: 1, dropOut: 0.2 };
-    expect(await simulateStudy(study.slug, profile, () => endpoints)).toMatchObject({ finished: 16 });
-    await new Promise((resolve) => server.close(resolve));
+    await withServer(async (origin) => {
+      expect(await simulateStudy(study.slug, profile, () => endpointsAt(origin))).toMatchObject({ finished: 16 });
+    });
+  });
+
+  it("finds the public address where its own process serves no pages, and says so where it finds none", async () => {
+    const study = await makeStudy({ items: 1 });
+    await withServer(async (origin) => {
+      vi.stubEnv("PORT", "1");
+      vi.stubEnv("PARALLAX_URL", origin);
+      expect(await isStudyAt(origin, "no-such-study")).toBe(false);
+      expect(await simulateInBackground(jobOf(study.id, 2))).toMatchObject({ finished: 2 });
+      vi.stubEnv("PARALLAX_URL", "http://127.0.0.1:2");
+      await expect(findEndpoints(study.slug, 1)).rejects.toThrow(
+        /found neither at http:\/\/127\.0\.0\.1:1 nor at http:\/\/127\.0\.0\.1:2/,
+      );
+    });
+    vi.unstubAllEnvs();
+  });
+
+  it("is no success where the study takes nobody", async () => {
+    const study = await makeStudy({ items: 1 });
+    await pool().query("UPDATE study SET stage = 'simulation', status = 'paused' WHERE id = $1", [study.id]);
+    const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
+    await expect(simulateStudy(study.slug, profile, () => ownEndpoints)).rejects.toThrow(/takes nobody/);
   });
 
   it("goes on where nobody could be told how far it is", async () => {
     const study = await makeStudy({ items: 1 });
-    const payload = { studyId: study.id, participants: 100, seed: "7", accuracy: 1, dropOut: 0 };
-    const progress = () => Promise.reject(new Error("The database did not answer."));
-    const job = {
-      id: "1",
-      kind: simulationJobKind,
-      payload,
-      projectId: null,
-      createdById: null,
-      attempt: 1,
-      progress,
-      signal: AbortSignal.any([]),
-    };
-    expect(await simulateInBackground(job, ownEndpoints)).toMatchObject({ finished: 16 });
+    const job = jobOf(study.id, 100, () => Promise.reject(new Error("The database did not answer.")));
+    expect(await simulateInBackground(job, () => ownEndpoints)).toMatchObject({ finished: 16 });
   });
 });
+
+function jobOf(studyId: string, participants: number, progress: RunningJob["progress"] = async () => {}): RunningJob {
+  return {
+    id: "1",
+    kind: simulationJobKind,
+    payload: { studyId, participants, seed: "7", accuracy: 1, dropOut: 0 },
+    projectId: null,
+    createdById: null,
+    attempt: 1,
+    progress,
+    signal: AbortSignal.any([]),
+  };
+}
+
+/** Serves the participants' pages and endpoints at an address while something is done there. */
+async function withServer(work: (origin: string) => Promise<void>): Promise<void> {
+  const server = createServer(async (request, response) => {
+    const body = request.method === "POST" ? JSON.parse(Buffer.concat(await request.toArray()).toString()) : undefined;
+    const { status, text } = await ownEndpoints(request.url ?? "/", body);
+    response.writeHead(status).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await new Promise((resolve) => server.close(resolve));
+}

@@ -3,10 +3,11 @@ import { seededRandom, shuffled } from "@/lib/domain/random.ts";
 import { designSchema } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash, protocolSchema } from "@/lib/domain/survey/protocol.ts";
 import { pool } from "../platform/database/pool.ts";
+import { AppError } from "../platform/errors/app-error.ts";
 import { createStudy } from "../studies/create-study.ts";
 import { openStudy } from "../studies/open-study.ts";
 import { withFreeSlug } from "../studies/with-free-slug.ts";
-import type { PublicEndpoints } from "./public-endpoints.ts";
+import type { OpenEndpoints } from "./public-endpoints.ts";
 import { getRunningProtocol } from "./running-study.ts";
 import { walkThrough } from "./scripted-participant.ts";
 
@@ -41,11 +42,12 @@ const atOnce = 8;
  * @param openEndpoints the way into a study with this name in links
  * @param onProgress told after every hundred participants
  * @returns null for an unknown study
+ * @throws AppError where not one session could begin
  */
 export async function simulateStudy(
   address: string,
   profile: SimulationProfile,
-  openEndpoints: (slug: string) => PublicEndpoints | Promise<PublicEndpoints>,
+  openEndpoints: OpenEndpoints,
   onProgress: (done: number) => void = () => {},
 ): Promise<SimulationResult | null> {
   const study = await findSimulated(address);
@@ -75,6 +77,8 @@ export async function simulateStudy(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, walk));
+  if (isClosed && result.finished + result.left + result.turnedAway === 0)
+    throw new AppError("conflict", `The study "${study.slug}" takes nobody: its first page has no form to begin with.`);
   return result;
 }
 

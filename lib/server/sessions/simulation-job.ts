@@ -3,11 +3,10 @@ import type { Actor } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
-import { environment } from "../platform/environment.ts";
 import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
 import { HopelessJobError, type JobHandler } from "../platform/jobs/run-job.ts";
 import { lockStudy } from "../studies/study-where.ts";
-import { endpointsAt, type PublicEndpoints } from "./public-endpoints.ts";
+import { findEndpoints, type OpenEndpoints } from "./public-endpoints.ts";
 import { type SimulationProfile, type SimulationResult, simulateStudy } from "./simulate-study.ts";
 
 export const simulationJobKind = "simulate-study";
@@ -61,23 +60,18 @@ export async function getSimulation(studyId: string): Promise<SimulationState | 
 /**
  * Walks the scripted participants in the background and says how far they are.
  *
- * @param endpoints of the application, by default those of the process itself
+ * @param openEndpoints the way into a study with this name in links
  */
 export async function simulateInBackground(
   job: Parameters<JobHandler>[0],
-  endpoints: PublicEndpoints = endpointsAt(environment().ownUrl),
+  openEndpoints: OpenEndpoints = findEndpoints,
 ): Promise<SimulationResult> {
   const { studyId, ...profile } = payloadSchema.parse(job.payload);
   let told: Promise<void> = Promise.resolve();
-  const result = await simulateStudy(
-    studyId,
-    profile,
-    () => endpoints,
-    (done) => {
-      // Nobody waits for it before the end, and a count that could not be told stops no simulation.
-      told = job.progress({ done }).catch(() => undefined);
-    },
-  );
+  const result = await simulateStudy(studyId, profile, openEndpoints, (done) => {
+    // Nobody waits for it before the end, and a count that could not be told stops no simulation.
+    told = job.progress({ done }).catch(() => undefined);
+  });
   await told;
   if (!result) throw new HopelessJobError("The study is not there any more.");
   return result;

@@ -1,4 +1,9 @@
-import { type ArrivalRules, arrivalRulesSchema, openArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
+import {
+  type ArrivalRules,
+  arrivalRulesSchema,
+  openArrivalRules,
+  simulationArrivalRules,
+} from "@/lib/domain/survey/arrival-rules.ts";
 import type { Arrivals } from "@/lib/domain/survey/studies/study-rows.ts";
 import { type Actor, requireRight } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
@@ -8,16 +13,22 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { environment } from "../platform/environment.ts";
 import { lockStudy } from "./study-where.ts";
 
-/** Who may begin sessions of a study; what was stored in another form counts as nothing said. */
-export function readArrivalRules(stored: unknown): ArrivalRules {
-  return arrivalRulesSchema.safeParse(stored).data ?? openArrivalRules;
+/**
+ * Who may begin sessions of a study, by its row: a simulation has rules of its own, whatever is stored. What was stored in
+ * another form counts as nothing said.
+ */
+export function readArrivalRules(study: { stage: string; arrival_rules: unknown }): ArrivalRules {
+  if (study.stage === "simulation") return simulationArrivalRules;
+  return arrivalRulesSchema.safeParse(study.arrival_rules).data ?? openArrivalRules;
 }
 
 /** Says who may begin sessions from now on; sessions under way go on. */
 export async function setArrivalRules(actor: Actor, studyId: string, rules: ArrivalRules): Promise<void> {
   await withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
-    const { rows } = await client.query("SELECT arrival_rules FROM study WHERE id = $1", [studyId]);
+    const { rows } = await client.query<{ arrival_rules: unknown }>("SELECT arrival_rules FROM study WHERE id = $1", [
+      studyId,
+    ]);
     await client.query("UPDATE study SET arrival_rules = $2 WHERE id = $1", [studyId, JSON.stringify(rules)]);
     await recordAuditRaw(client, {
       actorId: actor.userId,
@@ -25,7 +36,7 @@ export async function setArrivalRules(actor: Actor, studyId: string, rules: Arri
       action: "study.set-arrival-rules",
       subjectType: "study",
       subjectId: studyId,
-      before: { ...readArrivalRules(rows[0]?.arrival_rules) },
+      before: { ...readArrivalRules({ stage: study.stage, arrival_rules: rows[0]?.arrival_rules }) },
       after: { ...rules },
     });
   });
@@ -33,10 +44,10 @@ export async function setArrivalRules(actor: Actor, studyId: string, rules: Arri
 
 /** For whoever may read the study, which the caller has found out already; null for an unknown one. */
 export async function getArrivals(actor: Actor, studyId: string): Promise<Arrivals | null> {
-  const study = await pool().query(sql`SELECT project_id, arrival_rules FROM study WHERE id = ${studyId}`);
+  const study = await pool().query(sql`SELECT project_id, stage::text, arrival_rules FROM study WHERE id = ${studyId}`);
   if (!study.rows[0]) return null;
   requireRight(actor, "research.read", study.rows[0].project_id);
-  const rules = readArrivalRules(study.rows[0].arrival_rules);
+  const rules = readArrivalRules(study.rows[0]);
   const [refused, counts] = await Promise.all([
     pool().query(sql`
       SELECT reason, source, count(*)::int AS count, max(at) AS last_at FROM refused_arrival

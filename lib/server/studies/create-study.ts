@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { Correspondence } from "@/lib/domain/results/correspondence.ts";
 import type { Design } from "@/lib/domain/survey/design.ts";
 import { type Protocol, protocolHash } from "@/lib/domain/survey/protocol.ts";
+import { mintEntrySecret } from "./entry-signature.ts";
 
 /** A study as a preset or a form describes it. */
 export interface NewStudy {
@@ -39,7 +39,7 @@ export async function createStudy(client: PoolClient, study: NewStudy): Promise<
       study.language,
       study.benchmarkId,
       JSON.stringify(study.design),
-      randomBytes(32).toString("base64url"),
+      mintEntrySecret(),
       study.isDemo,
       study.createdById,
       study.correspondence ? JSON.stringify(study.correspondence) : null,

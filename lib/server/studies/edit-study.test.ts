@@ -168,6 +168,20 @@ describe("a draft", () => {
     expect(await listProtocolVersions(stranger, id)).toEqual([]);
   });
 
+  it("gets a new secret when it becomes a simulation, so that nobody has one that signs a way in", async () => {
+    const draft = await newDraft();
+    const { id } = await createFromDraft(researcher, made.projectId, draft);
+    const secrets: string[] = [];
+    for (const stage of ["main", "simulation", "simulation"]) {
+      const { revision } = (await getStudyDraft(researcher, id)) ?? { revision: "" };
+      await updateStudy(researcher, id, revision, { ...draft, stage });
+      secrets.push((await db().study.findUniqueOrThrow({ where: { id } })).entrySecret);
+    }
+    const [main, simulation, again] = secrets;
+    expect(simulation).not.toBe(main);
+    expect(again).toBe(simulation);
+  });
+
   it("is not overwritten by somebody who opened the form before", async () => {
     const draft = await newDraft("from-scratch");
     const { id } = await createFromDraft(researcher, made.projectId, draft);

@@ -1,5 +1,10 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
+
+/** A new secret for a study's links. */
+export function mintEntrySecret(): string {
+  return randomBytes(32).toString("base64url");
+}
 
 /**
  * What a recruiter's own site puts into `sig`: HMAC-SHA256 of the link's sorted entry parameters (`textToSign`) under

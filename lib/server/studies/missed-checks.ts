@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { checkKey, missedRule, type Verdict } from "@/lib/domain/survey/check.ts";
+import { missedRule, type Verdict } from "@/lib/domain/survey/check.ts";
 import {
   type CheckFigures,
   type CheckTry,
@@ -7,6 +7,7 @@ import {
   prepareChecks,
 } from "@/lib/domain/survey/live/prepare-checks.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
+import { countedWhere } from "../counting/counted-where.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { db } from "../platform/database/client.ts";
@@ -32,12 +33,13 @@ export async function getStudyChecks(actor: Actor, address: string): Promise<Stu
   });
   if (!study) return null;
   const protocols = await readProtocols(pool(), study.id);
-  if (!protocols.some(({ steps }) => steps.some(missedRule))) return null;
+  const versions = [...protocols.values()];
+  if (!versions.some(({ steps }) => steps.some(missedRule))) return null;
   const tries = await readTries(pool(), study.id);
   const missedChecks = parsePlan(study.plan?.document).exclusions.missedChecks ?? null;
   const concerned = missedChecks === null ? [] : concernedSessions(protocols, tries, missedChecks);
   const { rows } = await pool().query<{ n: number }>(`SELECT count(*)::int AS n ${openAnswers}`, [study.id, concerned]);
-  return { checks: prepareChecks(protocols, tries), missedChecks, people: concerned.length, answers: rows[0]?.n ?? 0 };
+  return { checks: prepareChecks(versions, tries), missedChecks, people: concerned.length, answers: rows[0]?.n ?? 0 };
 }
 
 /**
@@ -80,31 +82,37 @@ export async function excludeMissedChecks(actor: Actor, studyId: string): Promis
 
 /** Answers of sessions ($2) of a study ($1) that this rule has not marked: what somebody took back stays taken back. */
 const openAnswers = `FROM counted_response AS response
-  WHERE response.study_id = $1 AND response.session_id = ANY ($2::uuid[]) AND NOT response.is_excluded
-    AND response.id NOT IN (SELECT response_id FROM exclusion WHERE reason = 'missed-checks')`;
+  WHERE response.study_id = $1 AND response.session_id = ANY ($2::uuid[])
+    AND ${countedWhere({ surplus: true, excluded: false, openStratum: true }, "response")}
+    AND NOT EXISTS (SELECT FROM exclusion WHERE exclusion.response_id = response.id AND exclusion.reason = 'missed-checks')`;
 
 function concernedSessions(
-  protocols: readonly Pick<Protocol, "steps">[],
-  tries: readonly CheckTry[],
+  protocols: ReadonlyMap<string, Protocol>,
+  tries: readonly SessionTry[],
   missedChecks: number,
 ): string[] {
-  const steps = protocols.flatMap(({ steps: all }) => all);
-  const flagging = new Set(steps.filter((step) => missedRule(step)?.policy === "flag").map((step) => checkKey(step)));
-  const misses = [...flaggedMisses(flagging, tries)];
+  const misses = [...flaggedMisses(protocols, tries)];
   return misses.filter(([, count]) => count >= missedChecks).map(([session]) => session);
 }
 
-async function readProtocols(client: Pick<PoolClient, "query">, studyId: string): Promise<Protocol[]> {
-  const { rows } = await client.query<{ document: unknown }>(
-    "SELECT document FROM protocol_version WHERE study_id = $1 ORDER BY version",
+/** Every version of a study's protocol by its id, the newest last. */
+async function readProtocols(
+  client: Pick<PoolClient, "query">,
+  studyId: string,
+): Promise<ReadonlyMap<string, Protocol>> {
+  const { rows } = await client.query<{ id: string; document: unknown }>(
+    "SELECT id, document FROM protocol_version WHERE study_id = $1 ORDER BY version",
     [studyId],
   );
-  return rows.map(({ document }) => protocolSchema.parse(document));
+  return new Map(rows.map(({ id, document }) => [id, protocolSchema.parse(document)]));
 }
 
-async function readTries(client: Pick<PoolClient, "query">, studyId: string): Promise<CheckTry[]> {
-  const { rows } = await client.query<{ session: string; key: string; verdict: Verdict }>(
-    `SELECT session.id AS session, verdict.key, verdict.value AS verdict
+/** A try with the version of the protocol that its session goes through. */
+type SessionTry = CheckTry & { protocol: string };
+
+async function readTries(client: Pick<PoolClient, "query">, studyId: string): Promise<SessionTry[]> {
+  const { rows } = await client.query<{ session: string; protocol: string; key: string; verdict: Verdict }>(
+    `SELECT session.id AS session, session.protocol_version_id AS protocol, verdict.key, verdict.value AS verdict
      FROM session JOIN step_answer ON step_answer.session_id = session.id,
        LATERAL jsonb_each_text(step_answer.given) AS verdict
      WHERE session.study_id = $1 AND verdict.key LIKE 'check.%' ORDER BY session.id, step_answer.screen`,

@@ -1,17 +1,20 @@
-import { randomBytes } from "node:crypto";
+import { noSimulationLinks } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { mintEntrySecret } from "./entry-signature.ts";
 import { lockStudy } from "./study-where.ts";
 
 /**
  * Gives a study a new secret for signing links, and says it, once. Links signed with the one before lose their proof:
- * their people can still take part, but cannot open their session on another device.
+ * their people can still take part, but cannot open their session on another device. A simulation's secret is given to nobody.
  */
 export async function renewEntrySecret(actor: Actor, studyId: string): Promise<{ secret: string }> {
-  const secret = randomBytes(32).toString("base64url");
+  const secret = mintEntrySecret();
   await withRawTx(async (client) => {
     const study = await lockStudy(client, actor, "research.write", studyId);
+    if (study.stage === "simulation") throw new AppError("conflict", noSimulationLinks);
     await client.query("UPDATE study SET entry_secret = $2 WHERE id = $1", [studyId, secret]);
     await recordAuditRaw(client, {
       actorId: actor.userId,

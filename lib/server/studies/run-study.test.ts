@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { noSimulationLinks, simulationArrivalRules } from "@/lib/domain/survey/arrival-rules.ts";
 import { textToSign } from "@/lib/domain/survey/recruiters/recruiter.ts";
 import type { StudyTransition } from "@/lib/domain/survey/studies/study-status.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
@@ -8,6 +9,7 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { getRunningProtocol } from "../sessions/running-study.ts";
+import { getArrivals } from "./arrivals.ts";
 import { isSigned } from "./entry-signature.ts";
 import { getStudy } from "./get-study.ts";
 import { getStudyDraft } from "./get-study-draft.ts";
@@ -203,6 +205,16 @@ describe("links for participants", () => {
     await renewEntrySecret(researcher, made.id);
     const [again] = await signLinks(researcher, made.id, "p2");
     expect(isSigned({ entrySecret: secret }, entry("p2", parametersOf(again?.url ?? "").sig))).toBe(false);
+  });
+
+  it("are made for nobody where the study is a simulation, whose secret is not told either", async () => {
+    const simulation = await makeStudy({ open: false });
+    await db().study.update({ where: { id: simulation.id }, data: { stage: "simulation" } });
+    const { actor } = await makePerson({ projectId: simulation.projectId, role: "researcher" });
+    const refused = { code: "conflict", message: noSimulationLinks };
+    await expect(signLinks(actor, simulation.id, "p1")).rejects.toMatchObject(refused);
+    await expect(renewEntrySecret(actor, simulation.id)).rejects.toMatchObject(refused);
+    expect((await getArrivals(actor, simulation.id))?.rules).toEqual(simulationArrivalRules);
   });
 
   it("are refused for an empty list and for numbers that cannot be stored", async () => {

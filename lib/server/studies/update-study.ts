@@ -17,6 +17,7 @@ import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError } from "../platform/errors/app-error.ts";
 import { refuseTakenSlug } from "./create-from-draft.ts";
 import { addProtocolVersion } from "./create-study.ts";
+import { mintEntrySecret } from "./entry-signature.ts";
 import { amendProtocol } from "./freeze-protocol.ts";
 import { readDraft, refusal } from "./read-draft.ts";
 import { resolveDraft } from "./resolve-draft.ts";
@@ -80,7 +81,9 @@ function changedMeanwhile(): AppError {
 async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDraft): Promise<void> {
   const { items, design } = await resolveDraft(client, study.project_id, draft, study.id);
   await client.query(
-    `UPDATE study SET name = $2, slug = $3, description = $4, stage = $5::stage, language = $6, benchmark_id = $7, design = $8
+    // Whoever was given the secret before must not be able to sign their way into a simulation.
+    `UPDATE study SET name = $2, slug = $3, description = $4, stage = $5::stage, language = $6, benchmark_id = $7, design = $8,
+       entry_secret = CASE WHEN $5::stage = 'simulation' AND stage <> 'simulation' THEN $9 ELSE entry_secret END
      WHERE id = $1`,
     [
       study.id,
@@ -91,6 +94,7 @@ async function saveDraft(client: PoolClient, study: LockedStudy, draft: StudyDra
       draft.language,
       draft.benchmarkId,
       JSON.stringify(design),
+      mintEntrySecret(),
     ],
   );
   await client.query("DELETE FROM study_item WHERE study_id = $1", [study.id]);

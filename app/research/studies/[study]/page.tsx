@@ -105,6 +105,7 @@ export default async function StudyPage({ params }: { params: StudyParams }) {
       </Section>
       <LinksForParticipants
         links={links}
+        isSimulation={study.stage === "simulation"}
         isOpen={study.status === "open"}
         studyId={study.id}
         signAction={study.canWrite ? signLinksAction : null}

@@ -6,7 +6,8 @@ import type { BeliefPlacement } from "./plan-participants.ts";
 /** One expression that a participant met, and what is true. */
 export interface DebriefLine {
   told: string;
-  wasFalse: boolean;
+  /** Null for a claim that contains the truth, or is contained in it: neither made up nor simply true. */
+  claim: "made-up" | "true" | null;
   /** "Steven Gould is the author of Reflex." */
   truth: string;
 }
@@ -30,8 +31,7 @@ export function listDebrief(
     if (block === "prior" || lines.has(item.story.id)) continue;
     lines.set(item.story.id, {
       told: item.story.text,
-      // A claim that contains the truth was not made up.
-      wasFalse: item.attributes.role === "expression" && !tuple.isAlsoTrue,
+      claim: item.attributes.role === "filler" ? "true" : tuple.isAlsoTrue ? null : "made-up",
       truth: capitalized(`${tuple.objectPrior} is ${tuple.subjectRelation}.`),
     });
   }

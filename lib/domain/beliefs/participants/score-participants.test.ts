@@ -107,15 +107,28 @@ describe("the debrief", () => {
     const facts = new Map(tuples.map((tuple) => [tuple.id, tuple]));
     const lines = listDebrief(plan.sessions[0] as ParticipantPlan["sessions"][number], items, facts);
     expect(lines).toHaveLength(13);
-    expect(lines.filter(({ wasFalse }) => wasFalse)).toHaveLength(10);
-    for (const { told, truth, wasFalse } of lines) {
+    expect(lines.filter(({ claim }) => claim === "made-up")).toHaveLength(10);
+    for (const { told, truth, claim } of lines) {
       const fact = tuples.find(({ subjectRelation }) => truth.endsWith(` is ${subjectRelation}.`));
       expect(truth.toLowerCase()).toBe(`${fact?.objectPrior} is ${fact?.subjectRelation}.`.toLowerCase());
-      const asserted = wasFalse ? fact?.objectContext : fact?.objectPrior;
+      const asserted = claim === "made-up" ? fact?.objectContext : fact?.objectPrior;
       expect(told.toLowerCase()).toContain(asserted?.toLowerCase());
     }
     expect(() => listDebrief(plan.sessions[0] as ParticipantPlan["sessions"][number], items, new Map())).toThrow(
       RangeError,
     );
+  });
+
+  it("says of a claim that contains the truth neither that it was made up nor that it is true", () => {
+    const told = (role: "expression" | "filler") => ({ story: { id: role, text: role }, attributes: { role } });
+    const lines = listDebrief(
+      { placements: (["expression", "filler"] as const).map((item) => ({ item, fact: "fact", block: "expressions" })) },
+      new Map((["expression", "filler"] as const).map((role) => [role, told(role)])),
+      new Map([["fact", { objectPrior: "Virginia", subjectRelation: "the state of the town", isAlsoTrue: true }]]),
+    );
+    expect(lines).toEqual([
+      { told: "expression", claim: null, truth: "Virginia is the state of the town." },
+      { told: "filler", claim: "true", truth: "Virginia is the state of the town." },
+    ]);
   });
 });

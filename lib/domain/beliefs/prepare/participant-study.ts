@@ -16,6 +16,8 @@ export interface UncountedAnswers {
   /** Answers excluded by hand, and of people who finished after their slot had gone to somebody else. */
   excluded: number;
   surplus: number;
+  /** Answers about facts whose alternative is also true, which no rule scores. */
+  alsoTrue: number;
   /** People whose knowledge was asked in another study, found by their recruiter's id. */
   fromOtherStudies: number;
 }

@@ -34,21 +34,28 @@ const scoreSchema = z.object({
     .array(z.tuple([z.string(), rateSchema.extend({ dimension: z.string(), pairs: z.number(), known: z.number() })]))
     .transform((entries) => new Map(entries)),
   repeated: z.object({ rows: z.number(), contradicted: z.number() }),
-  // Scores from before there were any are made again.
+  // Scores from before there were these are made again.
   fillers: z.object({
     answers: z.number(),
     share: z.number().nullable(),
     low: z.number().nullable(),
     high: z.number().nullable(),
   }),
+  alsoTrue: z.number(),
 });
 
+/** A model's score as it is kept. */
+export interface KeptScore extends BeliefScore {
+  /** Answers left out of it, because the alternative of their fact is also true. */
+  alsoTrue: number;
+}
+
 /** A score as JSON, for keeping. `parseScore` undoes it. */
-export function formatScoreJson(score: BeliefScore): unknown {
+export function formatScoreJson(score: KeptScore): unknown {
   return { ...score, byDimension: [...score.byDimension], byCategory: [...score.byCategory] };
 }
 
 /** A kept score; null for one of a shape that is no longer known, which is then made again. */
-export function parseScoreJson(value: unknown): BeliefScore | null {
+export function parseScoreJson(value: unknown): KeptScore | null {
   return scoreSchema.safeParse(value).data ?? null;
 }

@@ -55,12 +55,23 @@ export function prepareChecks(
   });
 }
 
-/** How many flagging checks each session missed for good; sessions that missed none are left out. */
-export function flaggedMisses(flagging: ReadonlySet<string>, tries: readonly CheckTry[]): Map<string, number> {
+/**
+ * How many flagging checks each session missed for good, by the version of the protocol that it went through; sessions
+ * that missed none are left out.
+ */
+export function flaggedMisses(
+  protocols: ReadonlyMap<string, Pick<Protocol, "steps">>,
+  tries: readonly (CheckTry & { protocol: string })[],
+): Map<string, number> {
+  const flagging = new Set(
+    [...protocols].flatMap(([id, { steps }]) =>
+      steps.filter((step) => missedRule(step)?.policy === "flag").map((step) => `${id} ${checkKey(step)}`),
+    ),
+  );
   const last = new Map(tries.map((one) => [`${one.session} ${one.key}`, one]));
   const counts = new Map<string, number>();
-  for (const { session, key, verdict } of last.values()) {
-    if (verdict === "missed" && flagging.has(key)) counts.set(session, (counts.get(session) ?? 0) + 1);
+  for (const { session, protocol, key, verdict } of last.values()) {
+    if (verdict === "missed" && flagging.has(`${protocol} ${key}`)) counts.set(session, (counts.get(session) ?? 0) + 1);
   }
   return counts;
 }

@@ -10,7 +10,7 @@ export const mturkHosts = ["https://www.mturk.com", "https://workersandbox.mturk
 /** The sites that show a task in a frame: the live one shows it under another name than it takes answers at. */
 export const mturkFrames = [...mturkHosts, "https://worker.mturk.com"] as const;
 
-const previewAssignment = "ASSIGNMENT_ID_NOT_AVAILABLE";
+export const previewAssignment = "ASSIGNMENT_ID_NOT_AVAILABLE";
 
 /** Whether this is only the preview of a task that nobody has accepted yet. */
 export function isMturkPreview(assignmentId: unknown): boolean {

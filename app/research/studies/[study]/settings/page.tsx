@@ -28,6 +28,7 @@ export default async function SettingsPage({ params }: { params: StudyParams }) 
         name: study.name,
         canWrite: study.canWrite,
         isFrozen: study.isFrozen,
+        isSimulation: study.stage === "simulation",
         slots: findMargin(study.margins, "sessions").high,
         transitions: listTransitions(study.status),
         arrivalRules: arrivals?.rules ?? openArrivalRules,
