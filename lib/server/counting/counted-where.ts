@@ -13,3 +13,8 @@ export function countedWhere(choice: Omit<CountChoice, "stage">, row = "counted"
     ...(choice.openStratum ? [] : [`NOT ${row}.is_open_stratum`]),
   ].join(" AND ");
 }
+
+/** The condition under which a row was never excluded for a reason, not even by a mark that was taken back. */
+export function neverMarkedWhere(reason: "missed-checks", row = "counted"): string {
+  return `NOT EXISTS (SELECT FROM exclusion WHERE exclusion.response_id = ${row}.id AND exclusion.reason = '${reason}')`;
+}

@@ -8,7 +8,7 @@ import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { type RunningJob, runNextJob } from "../platform/jobs/run-job.ts";
-import { endpointsAt, findEndpoints, isStudyAt } from "./public-endpoints.ts";
+import { endpointsAt, findEndpoints, isStudyAt, type OpenEndpoints } from "./public-endpoints.ts";
 import { simulateStudy } from "./simulate-study.ts";
 import { getSimulation, requestSimulation, simulateInBackground, simulationJobKind } from "./simulation-job.ts";
 
@@ -114,9 +114,9 @@ describe("a simulation", () => {
 
   it("is no success where the study takes nobody", async () => {
     const study = await makeStudy({ items: 1 });
-    await pool().query("UPDATE study SET stage = 'simulation', status = 'paused' WHERE id = $1", [study.id]);
     const profile = { participants: 2, seed: "7", accuracy: 1, dropOut: 0 };
-    await expect(simulateStudy(study.slug, profile, () => ownEndpoints)).rejects.toThrow(/takes nobody/);
+    const elsewhere: OpenEndpoints = (slug) => (path, fields) => ownEndpoints(path.replace(slug, "elsewhere"), fields);
+    await expect(simulateStudy(study.slug, profile, elsewhere)).rejects.toThrow(/takes nobody/);
   });
 
   it("goes on where nobody could be told how far it is", async () => {

@@ -7,7 +7,7 @@ import {
   prepareChecks,
 } from "@/lib/domain/survey/live/prepare-checks.ts";
 import { type Protocol, protocolSchema } from "@/lib/domain/survey/protocol.ts";
-import { countedWhere } from "../counting/counted-where.ts";
+import { countedWhere, neverMarkedWhere } from "../counting/counted-where.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { db } from "../platform/database/client.ts";
@@ -84,7 +84,7 @@ export async function excludeMissedChecks(actor: Actor, studyId: string): Promis
 const openAnswers = `FROM counted_response AS response
   WHERE response.study_id = $1 AND response.session_id = ANY ($2::uuid[])
     AND ${countedWhere({ surplus: true, excluded: false, openStratum: true }, "response")}
-    AND NOT EXISTS (SELECT FROM exclusion WHERE exclusion.response_id = response.id AND exclusion.reason = 'missed-checks')`;
+    AND ${neverMarkedWhere("missed-checks", "response")}`;
 
 function concernedSessions(
   protocols: ReadonlyMap<string, Protocol>,
