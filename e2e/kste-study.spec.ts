@@ -181,6 +181,7 @@ test("two people find errors in fifty stories each, one without a script and one
 test("what is highlighted is a condition: it is seen, told, and a row of its own in the results", async ({
   browser,
 }) => {
+  test.setTimeout(120_000);
   const study = await evaluation("kste-consistency", makePairs(2), {
     conditions: { ablation: ["event", "event-knowledge", "attention"] },
     perStratumItem: 3,

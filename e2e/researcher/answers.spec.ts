@@ -178,7 +178,7 @@ test("answers: read, excluded and included again, downloaded, and beside models 
         .getByRole("row", { name: conditionLabels[story] as RegExp });
       for (const [index, column] of [1, 4, 5].entries()) {
         await expect(row.getByRole("cell").nth(column)).toHaveText(
-          sayAccuracy(right[index] as number, 2, `${right[index]} of 2`),
+          sayAccuracy(right[index] as number, 2, `Each answer is taken for itself.${right[index]} of 2`),
         );
       }
     }

@@ -44,6 +44,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
   await expectWellMade(page);
   server.faults.push("refuse-key");
   await page.getByRole("button", { name: "Begin" }).click();
+  await page.waitForURL(/\/evaluations\/[0-9a-f-]{36}$/);
   await expect(async () => {
     await page.reload();
     await expect(page.getByText(/refused the key.*no such key/)).toBeVisible({ timeout: 1_000 });

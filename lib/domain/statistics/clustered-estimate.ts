@@ -137,7 +137,9 @@ function withWilsonLimits(
 ): ClusteredEstimate {
   if (!isShare(range) || estimate.value === null || estimate.basis === "wilson") return estimate;
   const { low, high } = wilsonInterval(Math.round(estimate.value * estimate.n), estimate.n, confidence);
-  return { ...estimate, low, high, basis: "items" };
+  // Too few for any other interval; with this one the sentence says what it rests on.
+  const reason = estimate.low === null ? "Each answer is taken for itself." : estimate.reason;
+  return { ...estimate, low, high, basis: "items", reason };
 }
 
 function isShare(range: readonly [number, number] | null): boolean {
