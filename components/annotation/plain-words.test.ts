@@ -12,7 +12,12 @@ const shown = (element: ReactElement) =>
 it("calls a finding by what it means, not by its code", () => {
   const finding = { item: "a", field: "erroneous_event", problem: "span-not-found", message: "is not there" } as const;
   const html = shown(
-    createElement(BackgroundPanel, { findings: [finding], siblings: [], base: null, instructions: "" }),
+    createElement(BackgroundPanel, {
+      findings: [finding],
+      siblings: [],
+      bases: { original: null, error: null, knp: null },
+      instructions: "",
+    }),
   );
   expect(html).toContain("The marked words do not stand in the event.");
   expect(html).toContain("erroneous event: is not there");

@@ -5,8 +5,11 @@ import { giveVerdict, type MadeCollection, makeCollection, saveText } from "../.
 import { bridgePair } from "./stories.ts";
 import { signInAgain, signInAs, WorkspacePage } from "./workspace-page.ts";
 
-/** Everything of a collection judged by one annotator: the story changed where `from` stands in it, else left as it is. */
-async function judgeAll(collection: MadeCollection, from: string, to: string) {
+/**
+ * Everything of a collection judged by one annotator: the story changed where `from` stands in it, and what `more` says
+ * with it, else left as it is.
+ */
+async function judgeAll(collection: MadeCollection, from: string, to: string, more: { character?: string } = {}) {
   const annotator = await collection.annotator();
   for (;;) {
     const { task } = await nextTask(annotator, { collectionId: collection.id });
@@ -14,7 +17,7 @@ async function judgeAll(collection: MadeCollection, from: string, to: string) {
     const story = task.document.story.replace(from, to);
     if (story === task.document.story || task.task.kind === "original") await giveVerdict(annotator, task, "sound");
     else {
-      const { revisionId } = await saveText(annotator, task, { ...task.document, story });
+      const { revisionId } = await saveText(annotator, task, { ...task.document, ...more, story });
       await giveVerdict(annotator, task, "refined", revisionId);
     }
   }
@@ -120,7 +123,7 @@ test("a reviewer sees the change first, not the person, and accepts, changes or 
 test("copies that disagree are compared with none chosen, and combined", async ({ context }) => {
   const collection = await makeCollection({ items: bridgePair(1).slice(1), settings: { overlap: 2 } });
   await judgeAll(collection, "price of rye", "price of oats");
-  await judgeAll(collection, "across the sound", "over the lake");
+  await judgeAll(collection, "across the sound", "over the lake", { character: "Jonas the carter" });
   await signInAs(context, collection.projectId, "reviewer");
   const workspace = new WorkspacePage(await context.newPage());
   const { page } = workspace;
@@ -131,14 +134,34 @@ test("copies that disagree are compared with none chosen, and combined", async (
   await expect(copies).toContainText("lake");
   await workspace.press("a");
   await workspace.expectSaid("The copies disagree. Take one of them, or combine them.");
+  await expect(copies.getByText("Not yet")).toBeInViewport();
   // "across the sound" and "over the lake" share a word, so they are two changes; the third is left as copy 1 has it.
   for (const change of [1, 2]) {
     await copies.getByRole("checkbox", { name: `Take change ${change} from copy 2` }).focus();
     await workspace.press("Space");
   }
+  // A field that differs is taken from one copy, and from neither before somebody says so.
+  await expect(copies.getByRole("radio", { checked: true })).toHaveCount(0);
+  await copies.getByRole("button", { name: /^Combine/ }).focus();
+  await workspace.press("Enter");
+  await expect(copies.getByText("Not yet. Choose a copy for: Character.")).toBeInViewport();
+  await workspace.press("Tab", "ArrowDown");
+  await expect(copies.getByRole("radio", { name: "From copy 2: Jonas the carter" })).toBeChecked();
   await copies.getByRole("button", { name: /^Combine/ }).focus();
   await workspace.press("Enter");
   await expect(workspace.story).toHaveValue(/over the lake[\s\S]*price of oats/);
+  // What blocks it is jumped to, out of where it is folded away.
+  const fields = page.getByText("The other fields", { exact: true });
+  const character = page.getByRole("textbox", { name: "Character", exact: true });
+  await fields.click();
+  await expect(character).toHaveValue("Jonas the carter");
+  await character.fill("");
+  await fields.click();
+  await expect(character).toBeHidden();
+  await workspace.press("Control+Enter");
+  await expect(page.getByText("Not yet. Character is empty.").last()).toBeInViewport();
+  await expect(character).toBeFocused();
+  await page.keyboard.type("Jonas the carter");
   await workspace.press("Control+Enter");
   await expect(page.getByRole("dialog", { name: "Accept with your changes" }).getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Both are right.");

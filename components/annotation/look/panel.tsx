@@ -60,7 +60,7 @@ export function PanelItem({
     <li
       id={id}
       tabIndex={-1}
-      className={`grid gap-1.5 rounded-md border border-l-3 border-rule bg-surface px-3 py-2.5 text-sm focus:outline-2 focus:outline-offset-2 focus:outline-ink ${edges[tone]}`}
+      className={`grid scroll-mb-24 gap-1.5 rounded-md border border-l-3 border-rule bg-surface px-3 py-2.5 text-sm focus:outline-2 focus:outline-offset-2 focus:outline-ink ${edges[tone]}`}
     >
       {children}
       {actions && <div className="flex flex-wrap gap-x-2 gap-y-1.5 pt-0.5">{actions}</div>}

@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
+import type { KsteKind } from "@/lib/domain/stories/items/kste-item.ts";
 import type { Finding } from "@/lib/domain/stories/lint/finding.ts";
 import { problemLabels } from "../collections/collection-labels.ts";
 import { DiffView } from "../look/diff-view.tsx";
@@ -13,13 +14,13 @@ import { kindNames } from "../workspace/workspace-fields.ts";
 export function BackgroundPanel({
   findings,
   siblings,
-  base,
+  bases,
   instructions,
 }: {
   findings: readonly Finding[];
   siblings: TaskPayload["siblings"];
-  /** The story that siblings are read against: the original, else the item's own; only where they differ is shown. */
-  base: string | null;
+  /** The story that siblings of each kind are read against (`siblingBases`); only where they differ is shown. */
+  bases: Readonly<Record<KsteKind, string | null>>;
   instructions: string;
 }) {
   if (findings.length === 0 && siblings.length === 0 && instructions === "") return null;
@@ -58,7 +59,7 @@ export function BackgroundPanel({
             <ul className="mt-1.5 grid gap-2">
               {siblings.map((sibling) => (
                 <li key={sibling.externalId}>
-                  <Sibling sibling={sibling} base={sibling.kind === "knp" ? null : base} />
+                  <Sibling sibling={sibling} base={bases[sibling.kind]} />
                 </li>
               ))}
             </ul>
@@ -67,6 +68,19 @@ export function BackgroundPanel({
       </div>
     </Panel>
   );
+}
+
+/**
+ * What a sibling of each kind shares most of its words with, seen from an item: other next actions with the item's own
+ * story where it is one too, the others with the original, else with the item's own; null where there is no such story.
+ */
+export function siblingBases(
+  item: { kind: KsteKind; story: string },
+  original: string | null,
+): Readonly<Record<KsteKind, string | null>> {
+  const isNextAction = item.kind === "knp";
+  const longer = original ?? (isNextAction ? null : item.story);
+  return { original: longer, error: longer, knp: isNextAction ? item.story : null };
 }
 
 /** A sibling, compared only when somebody opens it. */

@@ -1,19 +1,20 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
+import { type CombinableField, combineDocuments, fieldsToCombine } from "@/lib/domain/annotation/combine-documents.ts";
 import { isSameDocument, type KsteDocument } from "@/lib/domain/annotation/kste-document.ts";
 import type { SubmissionView } from "@/lib/domain/annotation/review.ts";
-import { followText } from "@/lib/domain/stories/anchors/follow-edit.ts";
+import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { storyDiff } from "@/lib/domain/stories/diff/hunks.ts";
 import { mergedByHunk } from "@/lib/domain/stories/diff/merge.ts";
-import { worded } from "@/lib/domain/words/words.ts";
 import { DiffView } from "../look/diff-view.tsx";
 import { Pane } from "../look/pane.tsx";
-import { OtherDifferences, TakeChange } from "../look/text-comparison.tsx";
+import { TakeChange } from "../look/text-comparison.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
-import { documentFieldsThatDiffer } from "../workspace/document-differences.ts";
+import { focusById } from "../workspace/focus-by-id.ts";
+import { combinableFields, FieldPicks, labelOf } from "./field-picks.tsx";
 
 /** Whether copies of an item were judged or written differently. */
 export function doCopiesDisagree(submissions: readonly SubmissionView[]): boolean {
@@ -26,59 +27,99 @@ export function doCopiesDisagree(submissions: readonly SubmissionView[]): boolea
 
 /**
  * Copies that disagree, side by side: what they agree on is told once, where they differ both readings stand. None is
- * chosen beforehand; the reviewer takes one, or combines them and goes on from there.
+ * chosen beforehand; the reviewer takes one, or combines them, change by change and field by field, and goes on from there.
  */
 export function CompareCopies({
   submissions,
+  demand,
   onChoose,
   onCombine,
+  say,
 }: {
   submissions: readonly SubmissionView[];
+  /** What a key asked for that has to wait until a copy is chosen; null when none did. */
+  demand: string | null;
   onChoose: (taskId: string) => void;
-  /** A text made of two copies, to be looked at and accepted as the reviewer's own. */
+  /** A text made of several copies, to be looked at and accepted as the reviewer's own. */
   onCombine: (taskId: string, document: KsteDocument) => void;
+  say: (text: string) => void;
 }) {
-  const ordered = submissions.toSorted((one, other) => one.copy - other.copy);
+  const ordered = inOrder(submissions);
   const [rightId, setRightId] = useState(ordered[1]?.taskId);
   const left = ordered[0];
   const right = ordered.find(({ taskId }) => taskId === rightId) ?? ordered[1];
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
+  const [picks, setPicks] = useState<ReadonlyMap<CombinableField, number>>(new Map());
+  const [isRefused, setRefused] = useState(false);
+  const picksId = useId();
   const before = left?.document.story ?? "";
   const after = right?.document.story ?? "";
   const { hunks } = useMemo(() => storyDiff(before, after), [before, after]);
+  const fields = useMemo(() => fieldsOf(submissions), [submissions]);
   if (!left || !right) return null;
-  const fields = documentFieldsThatDiffer(left.document, right.document);
+  const documents = ordered.map(({ document }) => document);
+  const open = fields.filter((field) => !picks.has(field));
+  const openWords = `Not yet. Choose a copy for: ${open.map((field) => labelOf(left.document.kind, field)).join(", ")}.`;
 
   function combine() {
     if (!left) return;
+    const [first] = open;
+    if (first !== undefined) {
+      setRefused(true);
+      say(openWords);
+      focusById(`${picksId}-${first}`);
+      return;
+    }
     const story = mergedByHunk(before, hunks, (hunk) => taken.has(hunk.index));
-    const { anchors } = followText({ story: worded(before), anchors: left.document.anchors }, story);
-    onCombine(left.taskId, { ...left.document, story, anchors });
+    onCombine(left.taskId, combineDocuments(documents, story, picks));
   }
 
   return (
     <section aria-label="Copies that disagree" className="grid gap-4">
-      <Callout tone="warn" title="The copies disagree">
-        {ordered.map(({ taskId, copy, verdict, reason }) => (
-          <span key={taskId} className="block">
-            Copy {copy}: {verdictWords[verdict]}
-            {reason !== "" && `, “${reason}”`}
-          </span>
-        ))}
-        Take one of them, or combine them. What they agree on is shown once.
-      </Callout>
+      <div
+        id="copies-demand"
+        tabIndex={-1}
+        className="grid gap-3 focus:outline-2 focus:outline-offset-2 focus:outline-ink"
+      >
+        {demand !== null && (
+          <Callout tone="bad" title="Not yet">
+            {demand}
+          </Callout>
+        )}
+        <Callout tone="warn" title="The copies disagree">
+          {ordered.map(({ taskId, copy, verdict, reason }) => (
+            <span key={taskId} className="block">
+              Copy {copy}: {verdictWords[verdict]}
+              {reason !== "" && `, “${reason}”`}
+            </span>
+          ))}
+          Take one of them, or combine them. What they agree on is shown once.
+        </Callout>
+      </div>
       <div className="flex flex-wrap gap-3">
         {ordered.map(({ taskId, copy }) => (
           <Button key={taskId} onClick={() => onChoose(taskId)}>
             Look at copy {copy}
           </Button>
         ))}
-        <Button onClick={combine} disabled={hunks.length === 0}>
-          Combine: copy {left.copy} with {taken.size === 1 ? "the ticked change" : `the ${taken.size} ticked changes`}
+        <Button onClick={combine} disabled={hunks.length === 0 && fields.length === 0}>
+          {combineWords([
+            hunks.length > 0 && `copy ${left.copy} with ${changesTaken(taken.size)}`,
+            fields.length > 0 && `${fields.length - open.length} of ${formatNumberOf(fields.length, "field")} chosen`,
+          ])}
         </Button>
         {ordered.length > 2 &&
           ordered.slice(1).map(({ taskId, copy }) => (
-            <Button key={taskId} look="quiet" aria-pressed={taskId === right.taskId} onClick={() => setRightId(taskId)}>
+            <Button
+              key={taskId}
+              look="quiet"
+              aria-pressed={taskId === right.taskId}
+              onClick={() => {
+                setRightId(taskId);
+                // The changes of another copy are others.
+                setTaken(new Set());
+              }}
+            >
               Compare with copy {copy}
             </Button>
           ))}
@@ -99,7 +140,33 @@ export function CompareCopies({
           />
         )}
       </Pane>
-      <OtherDifferences fields={fields} left={`Copy ${left.copy}`} right={`Copy ${right.copy}`} />
+      <FieldPicks
+        id={picksId}
+        {...{ fields, picks }}
+        copies={ordered}
+        refusal={isRefused && open.length > 0 ? openWords : null}
+        onPick={(field, at) => setPicks(new Map(picks).set(field, at))}
+      />
     </section>
   );
+}
+
+function inOrder(submissions: readonly SubmissionView[]): SubmissionView[] {
+  return submissions.toSorted((one, other) => one.copy - other.copy);
+}
+
+/** The fields to decide on, by the copies in their order. */
+function fieldsOf(submissions: readonly SubmissionView[]): CombinableField[] {
+  const documents = inOrder(submissions).map(({ document }) => document);
+  return documents[0] === undefined ? [] : fieldsToCombine(documents, combinableFields(documents[0].kind));
+}
+
+/** The button's words: what it would combine, as far as it is decided; without anything to combine its name alone. */
+function combineWords(parts: readonly (string | false)[]): string {
+  const said = parts.filter((part) => part !== false);
+  return said.length === 0 ? "Combine" : `Combine: ${said.join(", ")}`;
+}
+
+function changesTaken(count: number): string {
+  return count === 1 ? "the ticked change" : `the ${count} ticked changes`;
 }

@@ -17,6 +17,7 @@ import { Pane } from "../look/pane.tsx";
 import { MarkPanel } from "../panels/mark-panel.tsx";
 import { ProblemPanel } from "../panels/problem-panel.tsx";
 import { StoryEditor, type StoryEditorHandle } from "../story/story-editor.tsx";
+import { focusField, focusProblem } from "../workspace/focus-by-id.ts";
 import { NearestDialog } from "../workspace/nearest-dialog.tsx";
 import { ReasonDialog } from "../workspace/reason-dialog.tsx";
 import { editorSteps, fieldOf, TextFields } from "../workspace/text-fields.tsx";
@@ -24,7 +25,7 @@ import { sayMarking } from "../workspace/use-workspace-actions.ts";
 import { workspaceChecks } from "../workspace/workspace-checks.ts";
 import { workspaceFields } from "../workspace/workspace-fields.ts";
 import { storyLayers } from "../workspace/workspace-layers.ts";
-import { textOf } from "../workspace/workspace-state.ts";
+import { textOf, type WorkspaceState } from "../workspace/workspace-state.ts";
 import { useReviewDraft } from "./use-review-draft.ts";
 
 /** The reviewer's own version, with live marks like the annotator's; it goes to the server with the decision. */
@@ -55,6 +56,7 @@ export function ReviewEditor({
     ...{ personId, submission, stored, begin, keepOnServer },
   });
   const [isAsking, setAsking] = useState(false);
+  const [refusal, setRefusal] = useState<{ text: string; at: WorkspaceState } | null>(null);
   const [nearestOf, setNearestOf] = useState<AnchorReport | "none" | null>(null);
   const editor = useRef<StoryEditorHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -64,16 +66,23 @@ export function ReviewEditor({
   // Why is asked when it is handed in; of the rest nothing may be broken.
   const problems = checks.problems.filter(({ about }) => about.kind !== "reason");
 
+  // Said aloud and beside the buttons, until something is done about it.
+  const refuse = (why: string) => {
+    setRefusal({ text: why, at: state });
+    say(why);
+  };
   const submit = () => {
-    if (!isChanged) return say("You have changed nothing.");
-    if (problems.length > 0) return say(`Not yet. ${problems.map(({ title }) => title).join(". ")}.`);
-    setAsking(true);
+    if (!isChanged) return refuse("You have changed nothing.");
+    const [first] = problems;
+    if (first === undefined) return setAsking(true);
+    refuse(`Not yet. ${problems.map(({ title }) => title).join(". ")}.`);
+    focusProblem(first, item.kind, (id) => editor.current?.showMark(id));
   };
   const mark = (role: "knowledge" | "event" | "error") => {
     const range = editor.current?.selection();
-    if (!range || range.start === range.end) return say(`Select the words of the ${role} first.`);
+    if (!range || range.start === range.end) return refuse(`Select the words of the ${role} first.`);
     const { start, end } = wordRangeOf(story.words, range.start, range.end);
-    if (start >= end) return say("The selection holds no word.");
+    if (start >= end) return refuse("The selection holds no word.");
     const marking = markWords(story, state.drafts.story?.anchors ?? [], role, { start, end });
     dispatch({ does: "mark", role, range });
     say(sayMarking(role, marking));
@@ -84,7 +93,7 @@ export function ReviewEditor({
   };
   const acceptCut = () => {
     const cutMark = checks.check.anchors.find(({ reason }) => reason === "cut");
-    if (cutMark === undefined) return say("No mark was cut.");
+    if (cutMark === undefined) return refuse("No mark was cut.");
     dispatch({ does: "accept-anchor", id: cutMark.anchor.id });
   };
 
@@ -148,7 +157,7 @@ export function ReviewEditor({
         dispatch={dispatch}
         onNearest={showNearest}
         onShow={(id) => editor.current?.showMark(id)}
-        onField={() => undefined}
+        onField={focusField}
         onRules={() => undefined}
       />
       <div className="sticky bottom-0 z-10 flex flex-wrap gap-2 border-t border-rule bg-paper py-2.5">
@@ -162,6 +171,7 @@ export function ReviewEditor({
           Accept with your changes
         </ActionButton>
         <Button onClick={onStopChanging}>Not after all</Button>
+        {refusal?.at === state && <p className="self-center text-sm text-bad">{refusal.text}</p>}
       </div>
       {nearestOf !== null && (
         <NearestDialog

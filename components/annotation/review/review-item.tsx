@@ -14,11 +14,14 @@ import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { ActionButton } from "../look/action-button.tsx";
 import { PaneSwitch } from "../look/pane.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
+import { focusById } from "../workspace/focus-by-id.ts";
 import { ReasonDialog } from "../workspace/reason-dialog.tsx";
 import { kindNames } from "../workspace/workspace-fields.ts";
 import { CompareCopies, doCopiesDisagree } from "./compare-copies.tsx";
 import { SubmissionReview } from "./submission-review.tsx";
 import { useReviewClock } from "./use-review-clock.ts";
+
+const chooseFirst = "The copies disagree. Take one of them, or combine them.";
 
 /** One item under review: its finished copies side by side to choose from, and the decision on one of them. */
 export function ReviewItem({
@@ -56,6 +59,7 @@ export function ReviewItem({
   const [isChanging, setChanging] = useState(false);
   const [isReturning, setReturning] = useState(false);
   const [isSending, setSending] = useState(false);
+  const [demand, setDemand] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const acceptButton = useRef<HTMLButtonElement>(null);
@@ -88,11 +92,14 @@ export function ReviewItem({
     setTaskId(next);
     setChanging(false);
     setBegin(null);
+    setDemand(null);
   }
 
   function whenChosen(act: () => void) {
-    if (submission) act();
-    else say("The copies disagree. Take one of them, or combine them.");
+    if (submission) return act();
+    setDemand(chooseFirst);
+    say(chooseFirst);
+    focusById("copies-demand");
   }
 
   useShortcuts(keymap, isMac, {
@@ -155,10 +162,10 @@ export function ReviewItem({
       </header>
       {!submission && (
         <CompareCopies
-          submissions={submissions}
+          {...{ submissions, demand, say }}
           onChoose={choose}
           onCombine={(next, document) => {
-            setTaskId(next);
+            choose(next);
             setBegin(document);
             setChanging(true);
           }}

@@ -3,7 +3,7 @@ import { reasonLabel } from "@/lib/domain/annotation/reason-codes.ts";
 import type { ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { Panel } from "../look/panel.tsx";
 import { verdictWords } from "../look/verdict-words.ts";
-import { BackgroundPanel } from "../panels/background-panel.tsx";
+import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 import { documentFieldsThatDiffer } from "../workspace/document-differences.ts";
 import type { Comparison } from "../workspace/workspace-checks.ts";
@@ -78,7 +78,7 @@ export function SubmissionFacts({
       <BackgroundPanel
         findings={review.findings}
         siblings={[]}
-        base={null}
+        bases={siblingBases(review.importedDocument, null)}
         instructions={review.collection.settings.instructions}
       />
     </>

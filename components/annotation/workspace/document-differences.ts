@@ -17,9 +17,10 @@ export function documentFieldsThatDiffer(left: KsteDocument, right: KsteDocument
   });
   const places = (anchors: readonly Anchor[]) => anchors.map(({ id, role, text }) => ({ id, role, text }));
   if (canonicalJson(places(left.anchors)) === canonicalJson(places(right.anchors))) return texts;
-  return [...texts, { label: "Marks", left: marksOf(left), right: marksOf(right) }];
+  return [...texts, { label: "Marks", left: marksInWords(left), right: marksInWords(right) }];
 }
 
-function marksOf({ anchors }: KsteDocument): string {
+/** The marks of a document as a line to read. */
+export function marksInWords({ anchors }: KsteDocument): string {
   return anchors.map(({ role, text }) => `${role}: “${text}”`).join("; ") || "none";
 }

@@ -14,8 +14,7 @@ import { type WordRange, wordRangeOf } from "@/lib/domain/words/words.ts";
 import { exchange } from "../journal/exchange.ts";
 import type { TaskSession } from "../journal/task-session.ts";
 import type { StoryEditorHandle } from "../story/story-editor.tsx";
-import { focusById, focusField } from "./focus-by-id.ts";
-import type { ItemProblem } from "./item-problems.ts";
+import { focusById, focusProblem } from "./focus-by-id.ts";
 import type { ReadingView } from "./reading-pane.tsx";
 import type { TaskWork } from "./use-task-work.ts";
 import { dismissalsFor, type WorkspaceHint } from "./workspace-checks.ts";
@@ -77,14 +76,6 @@ export function useWorkspaceActions({
     return hint;
   }
 
-  /** Jumps to what blocks the submission: the field to fill, the reasons to tick, or the mark with its way out. */
-  function goTo({ id, about }: ItemProblem) {
-    if (about.kind === "field") return focusField(about.field);
-    if (about.kind === "reason") return focusById(`reason-${rules[0]?.id}`);
-    if (about.kind === "anchor") editor.current?.showMark(about.report.anchor.id);
-    focusById(`problem-${id}`);
-  }
-
   async function askCuts(sentence: string, cuts: readonly SiblingCut[]): Promise<SiblingCutReport | null> {
     // An item that has only just come onto the screen may still be waiting for its lease.
     await session.whenHeld();
@@ -109,7 +100,7 @@ export function useWorkspaceActions({
       if (now.problems.length > 0) {
         say(`Not yet. ${now.problems.map(({ title }) => title).join(". ")}.`);
         const [first] = now.problems;
-        if (first !== undefined) goTo(first);
+        if (first !== undefined) focusProblem(first, kind, (id) => editor.current?.showMark(id));
         return;
       }
       const verdict: Verdict = isUntouched ? "sound" : "refined";

@@ -3,7 +3,7 @@
 import { requiredRoles } from "@/lib/domain/annotation/submission-problems.ts";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import type { ItemArtefacts } from "@/lib/domain/stories/artefacts/item-artefacts.ts";
-import { BackgroundPanel } from "../panels/background-panel.tsx";
+import { BackgroundPanel, siblingBases } from "../panels/background-panel.tsx";
 import { EditPanel } from "../panels/edit-panel.tsx";
 import { HintPanel } from "../panels/hint-panel.tsx";
 import { MarkPanel } from "../panels/mark-panel.tsx";
@@ -107,7 +107,7 @@ export function WorkspaceRail({
       <BackgroundPanel
         findings={payload.findings}
         siblings={payload.siblings}
-        base={payload.original?.document.story ?? (kind === "knp" ? null : payload.importedDocument.story)}
+        bases={siblingBases(payload.importedDocument, payload.original?.document.story ?? null)}
         instructions={payload.collection.settings.instructions}
       />
     </>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { kindLabels } from "@/components/annotation/collections/collection-labels.ts";
 import { NumbersTable } from "@/components/annotation/collections/numbers-tables.tsx";
 import { PairAgreement, PeopleQuality } from "@/components/annotation/collections/people-quality.tsx";
@@ -66,9 +67,7 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             n={
               <>
                 from {formatNumberOf(all.groups, "source")}
-                <Link href={itemsOf("finished")} className="block" prefetch={false}>
-                  show these items
-                </Link>
+                <Opened href={itemsOf("finished")}>show these items</Opened>
               </>
             }
           />
@@ -98,18 +97,29 @@ export default async function NumbersPage({ params }: { params: CollectionParams
             label="Time a story, median"
             value={all.minutes.median === null ? null : all.minutes.median.toFixed(1)}
             unit="min"
-            n={`n = ${formatNumberOf(all.minutes.n, "finished copy", "finished copies")}`}
+            n={
+              <>
+                n = {formatNumberOf(all.minutes.n, "finished copy", "finished copies")}
+                <Opened href={itemsOf("finished")}>show their items</Opened>
+              </>
+            }
             note={all.minutes.mean === null ? undefined : `mean ${all.minutes.mean.toFixed(1)} min`}
           />
           <Stat
             label="Active hours"
             value={formatDuration(activeMs)}
-            n={formatNumberOf(people, "person", "people")}
+            n={
+              <>
+                {formatNumberOf(people, "person", "people")}
+                <Opened href={base}>show each person’s hours and items</Opened>
+              </>
+            }
             note={`${formatDuration(idleMs)} idle excluded`}
           />
           <Stat
             label="Pay"
             value={pay === null ? null : formatMoney(pay, collection.settings.currency)}
+            n={pay !== null && <Opened href={`${base}/people`}>show each person’s pay and items</Opened>}
             note={`${termsOf(collection.settings)}, top-ups included; never a reason to reject work`}
           />
         </Stats>
@@ -191,6 +201,15 @@ export default async function NumbersPage({ params }: { params: CollectionParams
   );
 }
 
+/** The way from a figure to what it rests on. */
+function Opened({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="block" prefetch={false}>
+      {children}
+    </Link>
+  );
+}
+
 function leadOf({ left, estimatedEnd }: PeopleReport): string {
   const end =
     left === 0
@@ -222,20 +241,35 @@ function AgreementStats({ agreement, sharedHref }: { agreement: Agreement; share
       <Stat
         label="Cohen’s kappa"
         value={figure.value}
-        n={`first against second copy, n = ${formatNumberOf(kappa?.n ?? 0, "item")}`}
+        n={
+          <>
+            first against second copy, n = {formatNumberOf(kappa?.n ?? 0, "item")}
+            <Opened href={sharedHref}>show these items</Opened>
+          </>
+        }
         interval={figure.interval ?? undefined}
         note={figure.reason ?? undefined}
       />
       <Stat
         label="Krippendorff’s alpha"
         value={two(alpha.alpha)}
-        n={formatNumberOf(alpha.nUnits, "item")}
+        n={
+          <>
+            {formatNumberOf(alpha.nUnits, "item")}
+            <Opened href={sharedHref}>show these items</Opened>
+          </>
+        }
         note={alpha.alpha === null ? "only one verdict occurs" : undefined}
       />
       <Stat
         label="Overlap of marked errors (IoU)"
         value={two(spans.meanIou)}
-        n={`${formatNumberOf(spans.pairs, "pair")} on ${formatNumberOf(spans.items, "item")}`}
+        n={
+          <>
+            {formatNumberOf(spans.pairs, "pair")} on {formatNumberOf(spans.items, "item")}
+            <Opened href={sharedHref}>show the items of two or more people</Opened>
+          </>
+        }
         note={spans.notComparable > 0 ? `${spans.notComparable} ended with another text and are excluded` : undefined}
       />
     </Stats>

@@ -1,0 +1,57 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { fieldsToCombine } from "@/lib/domain/annotation/combine-documents.ts";
+import type { NextActionDocument } from "@/lib/domain/annotation/kste-document.ts";
+import { anchorOn } from "@/lib/domain/stories/anchors/anchor.ts";
+import { worded } from "@/lib/domain/words/words.ts";
+import { combinableFields, FieldPicks } from "./field-picks.tsx";
+
+const story = "Ann hid the key under the pot.";
+const first: NextActionDocument = {
+  kind: "knp",
+  genre: "kids",
+  story,
+  anchors: [anchorOn(worded(story), "k", "knowledge", { start: 0, end: 4 })],
+  character: "Ben",
+  implausibleKnowledge: "Ann hid the key",
+  question: "What does Ben do?",
+  answerWithKnowledge: "He lifts the pot.",
+  answerWithoutKnowledge: "He looks in his bag.",
+  knowledgeExplanation: null,
+  explanation: null,
+};
+const second: NextActionDocument = {
+  ...first,
+  anchors: [],
+  question: "What does Ben do next?",
+  knowledgeType: "future-events",
+};
+
+function markup(picks: Parameters<typeof FieldPicks>[0]["picks"], refusal: string | null): string {
+  const copies = [first, second].map((document, index) => ({ copy: index + 1, document }));
+  const fields = fieldsToCombine([first, second], combinableFields("knp"));
+  return renderToStaticMarkup(
+    createElement(FieldPicks, { id: "p", fields, copies, picks, refusal, onPick: () => undefined }),
+  );
+}
+
+const textOf = (html: string) => html.replace(/<[^>]*>/gu, "");
+
+it("asks for each field that differs, marks too, which copy it is taken from, and presses none", () => {
+  const html = markup(new Map(), null);
+  const legends = [...html.matchAll(/<legend[^>]*>(.*?)<\/legend>/gu)].map(([, text]) => text);
+  expect(legends).toEqual(["Question", "Type of knowledge", "Marks"]);
+  expect(html.match(/type="radio"/gu)).toHaveLength(6);
+  expect(html).not.toMatch(/checked=""/u);
+  expect(textOf(html)).toContain("From copy 1: What does Ben do?From copy 2: What does Ben do next?");
+  expect(textOf(html)).toContain("From copy 1: knowledge: “Ann hid the key”From copy 2: none");
+  expect(textOf(html)).toContain("From copy 1: Not statedFrom copy 2: ");
+  expect(textOf(html)).not.toContain("future-events");
+});
+
+it("shows what was chosen, and what still waits once it was tried without", () => {
+  const html = markup(new Map([["question", 1] as const]), "Not yet. Choose a copy for: Marks.");
+  expect(html.match(/checked=""/gu)).toHaveLength(1);
+  expect(textOf(html)).toContain("Not yet. Choose a copy for: Marks.");
+});
