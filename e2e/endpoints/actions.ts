@@ -362,7 +362,7 @@ export const forms: Record<string, Form> = {
     who: "writers",
   },
   publishAction: oneCollection,
-  dismissNoticesAction: { fields: () => ({}), who: "signed in" },
+  dismissNoticesAction: { fields: ({ item }) => ({ notices: item }), who: "signed in" },
   setCollectionRoleAction: {
     fields: ({ collection, member }) => ({ collection, userId: member, role: "both" }),
     who: "writers",

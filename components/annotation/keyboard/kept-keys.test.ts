@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KeptKeys } from "./kept-keys.ts";
+import { KeptKeys, whileWaiting } from "./kept-keys.ts";
 
 const press = (key: string) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false });
 
@@ -56,6 +56,14 @@ describe("keys that are pressed while the next item appears", () => {
     keys.keep(press("b"));
     await keys.goOn();
     expect(reached).toEqual(["a", "b", "c"]);
+  });
+
+  it("never hand in an item that nobody has seen", () => {
+    expect(whileWaiting("waits", true)).toBe("swallow");
+    expect(whileWaiting("waits", false)).toBe("keep");
+    // On the screen already, and this tab's in a moment; or keys before it are being pressed.
+    expect(whileWaiting("opens", true)).toBe("keep");
+    expect(whileWaiting("takes", true)).toBe("keep");
   });
 
   it("are for nobody where no item came", async () => {

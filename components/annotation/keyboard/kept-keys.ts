@@ -1,5 +1,16 @@
 import type { KeyPress } from "./keystroke.ts";
 
+/** Whether an item takes keys, is on the screen and will in a moment, is not there yet, or there is none that could. */
+export type Readiness = "takes" | "opens" | "waits" | "none";
+
+/**
+ * What becomes of a key for an item while it has to wait. What hands an item in is never kept for one that nobody has seen:
+ * a second press would hand in the next item unread.
+ */
+export function whileWaiting(readiness: Readiness, handsIn: boolean): "keep" | "swallow" {
+  return handsIn && readiness === "waits" ? "swallow" : "keep";
+}
+
 /** More than this nobody presses while one item appears. */
 const mostKept = 30;
 

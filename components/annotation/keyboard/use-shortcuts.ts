@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { KeptKeys } from "./kept-keys.ts";
+import { KeptKeys, type Readiness, whileWaiting } from "./kept-keys.ts";
 import type { ActionId } from "./key-actions.ts";
 import { actionFor, type Keymap, ruleFor } from "./keymap.ts";
 import { keystrokeOf } from "./keystroke.ts";
@@ -9,17 +9,17 @@ import { keystrokeOf } from "./keystroke.ts";
 /** What the page does with an action; `false` leaves the key to the browser. */
 export type ActionHandlers = Partial<Record<ActionId, () => unknown>>;
 
-/** Whether an item takes keys, will in a moment, or there is none that could. */
-export type Readiness = "takes" | "waits" | "none";
-
 /** The keys of this tab that wait for the next item. */
 const kept = new KeptKeys<KeyboardEvent>(pressAgain, () => new Promise((resolve) => setTimeout(resolve, 0)));
 const pressedAgain = new WeakSet<Event>();
+/** Of the kept keys, those that were pressed before there was an item to see. */
+const pressedUnseen = new WeakSet<Event>();
 
 /**
  * Listens to the keyboard for the whole page. While somebody types only what cannot be typed fires, while a character
  * is composed nothing does, and an open dialog has the keyboard to itself. While an item is on its way (`readiness`), keys
- * without a handler are kept and pressed again once it is there; without `readiness` they are passed over.
+ * without a handler are kept and pressed again once it is there, but for those that hand an item in, which nobody means for
+ * one they have not seen; without `readiness` they are passed over.
  */
 export function useShortcuts(
   keymap: Keymap,
@@ -45,8 +45,11 @@ export function useShortcuts(
       const isLate = readiness !== undefined && readiness !== "none" && kept.mustWait && !pressedAgain.has(event);
       const isForItem = action === null ? isOfItem(keymap, keystroke) : !(action in handlers) || readiness === "takes";
       if (isLate && isForItem && !isTyping && !event.repeat) {
-        kept.keep(event);
         event.preventDefault();
+        const handsIn = action === "submit" || (isPress(event.key) && isSubmitButton(event.target));
+        if (whileWaiting(readiness, handsIn) === "swallow") return;
+        if (readiness === "waits") pressedUnseen.add(event);
+        kept.keep(event);
         return;
       }
       if (action !== null) {
@@ -91,7 +94,8 @@ function isOfItem(keymap: Keymap, keystroke: string): boolean {
   return keystroke === "Enter" || keystroke === "Space" || ruleFor(keymap, keystroke, false) !== null;
 }
 
-function pressAgain({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): void {
+function pressAgain(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const again = new KeyboardEvent("keydown", {
     ...{ key, ctrlKey, metaKey, altKey, shiftKey },
     bubbles: true,
@@ -100,8 +104,18 @@ function pressAgain({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   pressedAgain.add(again);
   const target = document.activeElement ?? document.body;
   const isTaken = !target.dispatchEvent(again);
+  if (isTaken || !isPress(key) || !(target instanceof HTMLButtonElement)) return;
+  const readiness = pressedUnseen.has(event) ? "waits" : "takes";
+  if (whileWaiting(readiness, isSubmitButton(target)) === "swallow") return;
   // A key that a script presses does not press the button that has the focus.
-  if (!isTaken && (key === "Enter" || key === " ") && target instanceof HTMLButtonElement) target.click();
+  target.click();
+}
+
+/** Whether a key presses the button that has the focus. */
+const isPress = (key: string) => key === "Enter" || key === " ";
+
+function isSubmitButton(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("[data-hands-in]") !== null;
 }
 
 /** What goes on while its key is held down. */

@@ -16,6 +16,7 @@ export function NoticeList({
   hrefs: { queue: string; task: string };
 }) {
   if (notices.length === 0) return null;
+  const dismissible = notices.flatMap((notice) => (notice.is === "pulled-back" ? [notice.noticeId] : []));
   return (
     <section aria-labelledby="notices" className="mb-8 grid gap-3 border-y border-rule py-4">
       <h2 id="notices" className="text-lg">
@@ -43,8 +44,8 @@ export function NoticeList({
           );
         })}
       </ul>
-      {notices.some(({ is }) => is === "pulled-back") && (
-        <ActionForm action={dismiss} label="Dismiss what was pulled back">
+      {dismissible.length > 0 && (
+        <ActionForm action={dismiss} hidden={{ notices: dismissible.join(" ") }} label="Dismiss what was pulled back">
           <div>
             <SubmitButton look="quiet" size="small">
               Dismiss what was pulled back

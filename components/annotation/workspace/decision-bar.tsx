@@ -57,6 +57,7 @@ export function DecisionBar({
           <ActionButton
             ref={ref}
             action="submit"
+            data-hands-in
             size="medium"
             look="primary"
             aria-disabled={isReadOnly || problems > 0}

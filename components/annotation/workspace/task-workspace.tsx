@@ -114,12 +114,12 @@ export function TaskWorkspace(props: TaskWorkspaceProps) {
     keys: props.onKeys,
     guidelines: props.onGuidelines,
   };
-  // An item that is ended, or not yet this tab's to write on, leaves other keys to the one that comes.
-  const readiness = view.tabLock === "asking" || isEnded ? "waits" : "takes";
+  // An item that is ended leaves other keys to the one that comes; one that is not yet this tab's to write on takes them then.
+  const readiness = isEnded ? "waits" : view.tabLock === "asking" ? "opens" : "takes";
   useShortcuts(
     keymap,
     isMac,
-    readiness === "waits"
+    readiness !== "takes"
       ? always
       : {
           ...always,

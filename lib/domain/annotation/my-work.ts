@@ -43,6 +43,7 @@ export interface MyWorkAnswer {
   tasks: MyTask[];
   /** Pass it back for the next page; null at the end. */
   cursor: string | null;
+  /** Of all their work; on the first page alone. */
   hours: MyHours[];
 }
 

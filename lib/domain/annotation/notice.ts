@@ -4,5 +4,5 @@ export type Notice = { collectionId: string; collectionName: string; at: Date } 
   | { is: "answer"; question: string; answer: string }
   | { is: "returned"; taskId: string; itemName: string; reason: string }
   | { is: "assigned"; itemName: string }
-  | { is: "pulled-back"; itemName: string; reason: string }
+  | { is: "pulled-back"; noticeId: string; itemName: string; reason: string }
 );

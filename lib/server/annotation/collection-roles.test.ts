@@ -25,6 +25,8 @@ import { listMyWork } from "./list-my-work.ts";
 import { listWorkers } from "./list-workers.ts";
 import { nextReview } from "./next-review.ts";
 import { nextTask } from "./next-task.ts";
+import { listNotices } from "./notices.ts";
+import { parkTask } from "./park-task.ts";
 import { annotationRights, listCollectionMembers, setCollectionRole } from "./set-collection-role.ts";
 import { takeLease } from "./take-lease.ts";
 
@@ -133,6 +135,58 @@ describe("a role in one collection", () => {
     await set(collection, ann, "project");
     expect(await rightsIn(ann, collection)).toEqual({ work: true, review: false, manage: false });
     await giveVerdict(ann, held, "sound");
+  });
+
+  it("that takes annotating away frees what was put aside, given back and assigned, and says so", async () => {
+    const collection = await makeCollection({ pairs: 2 });
+    const [ann, rev] = [await collection.annotator(), await collection.reviewer()];
+    const returned = (await nextTask(ann, { collectionId: collection.id })).task as TaskPayload;
+    const { revisionId } = await saveText(ann, returned, withSentence(returned.document, "So."));
+    const parked = (await giveVerdict(ann, returned, "refined", revisionId)).next as TaskPayload;
+    const onScreen = (await parkTask(ann, parked.task.id, { fence: parked.task.fence as number })).next as TaskPayload;
+    const { review } = await nextReview(rev, { collectionId: collection.id });
+    await decideReview(rev, review?.taskId as string, { decision: "return", reason: "Look again." });
+    const { items } = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
+    const taken = [returned, parked, onScreen].map(({ item }) => item.id);
+    const assigned = items.find(({ id }) => !taken.includes(id))?.id as string;
+    const personId = ann.userId as string;
+    await leadItems(collection.researcher, collection.id, { act: "assign", items: [assigned], personId });
+    await set(collection, ann, "both");
+    const held = async () =>
+      (
+        await pool().query<{ item_id: string }>(
+          "SELECT item_id FROM annotation_task WHERE collection_id = $1 AND (holder_id = $2 OR offered_to = $2)",
+          [collection.id, ann.userId],
+        )
+      ).rows.map(({ item_id }) => item_id);
+    expect((await held()).sort()).toEqual([...taken, assigned].sort());
+
+    await set(collection, ann, "review");
+    // What is on the screen falls free when its lease ends.
+    expect(await held()).toEqual([onScreen.item.id]);
+    const after = await listItems(collection.researcher, collection.id, itemListQuery.parse({}));
+    for (const { id, status } of after.items) expect(status).toBe(id === onScreen.item.id ? "in-work" : "open");
+    expect((await listNotices(ann, collection.projectId)).map(({ is }) => is)).toEqual(["pulled-back", "pulled-back"]);
+    // Somebody else gets all of it, with the text as it was left.
+    const ben = await collection.annotator();
+    const next = (await nextTask(ben, { collectionId: collection.id })).task as TaskPayload;
+    expect(next).toMatchObject({ item: { id: returned.item.id }, revisionId });
+  });
+
+  it("counts owners as everywhere else, whatever their membership says", async () => {
+    const collection = await makeCollection({ pairs: 1 });
+    const owner = await makePerson({ projectId: collection.projectId, role: "viewer", isOwner: true });
+    const lead = collection.researcher;
+    const shown = async () =>
+      (await listCollectionMembers(lead, collection.id)).find(({ userId }) => userId === owner.userId);
+    expect(await shown()).toMatchObject({ role: "viewer", canWork: true, canReview: true });
+    const { items } = await listItems(lead, collection.id, itemListQuery.parse({}));
+    const last = items.at(-1)?.id as string;
+    expect((await listAnnotators(lead, collection.id)).map(({ userId }) => userId)).toContain(owner.userId);
+    await leadItems(lead, collection.id, { act: "assign", items: [last], personId: owner.userId });
+    expect((await nextTask(owner.actor, { collectionId: collection.id })).task?.item.id).toBe(last);
+    await set(collection, owner.actor, "none");
+    expect(await shown()).toMatchObject({ canWork: false, canReview: false });
   });
 
   it("is set by those who manage the collection, for members, and ends with the membership", async () => {

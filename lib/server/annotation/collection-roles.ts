@@ -1,4 +1,4 @@
-import type { Actor, Right } from "../platform/access/access.ts";
+import { type Actor, type Right, rolesWith } from "../platform/access/access.ts";
 import { projectScope } from "../platform/access/project-scope.ts";
 import { fragment, type SqlFragment } from "../platform/database/sql.ts";
 
@@ -21,12 +21,19 @@ export function allowedIn(actor: Actor, right: Right): SqlFragment {
   }
 }
 
-/**
- * The same rule for anybody: whether the person of `membership` may annotate in `collection`. Joined with
- * `annotation_collection_role AS own`, which is empty where nothing was set.
- */
-export const memberMayWork = fragment`coalesce(own.can_work, membership.role IN ('annotator', 'admin'))`;
-export const memberMayReview = fragment`coalesce(own.can_review, membership.role IN ('reviewer', 'admin'))`;
+/** Every `collection` with every `membership` of its project, the `app_user`, and their `own` role there, if one was set. */
+export const membersWithRoles = fragment`annotation_collection AS collection
+  JOIN membership ON membership.project_id = collection.project_id
+  JOIN app_user ON app_user.id = membership.user_id
+  LEFT JOIN annotation_collection_role AS own ON own.collection_id = collection.id AND own.user_id = membership.user_id`;
+
+/** The same rule for the members of a project: whether one of `membersWithRoles` may annotate, or review. */
+export const memberMayWork = fragment`coalesce(own.can_work, ${byMembership("annotation.work")})`;
+export const memberMayReview = fragment`coalesce(own.can_review, ${byMembership("annotation.review")})`;
+
+function byMembership(right: Right): SqlFragment {
+  return fragment`(app_user.is_owner OR membership.role::text = ANY(${rolesWith(right)}::text[]))`;
+}
 
 function byRole(actor: Actor, right: Right): SqlFragment {
   const scope = projectScope(actor, right);

@@ -2,13 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { TaskPayload } from "@/lib/domain/annotation/task.ts";
 import { sameSentenceIn } from "@/lib/domain/stories/hints/sibling-sentences.ts";
 import type { ErroneousStory, KsteItem } from "@/lib/domain/stories/items/kste-item.ts";
-import { makeCollection, saveText } from "@/prisma/factories/make-collection.ts";
+import { giveVerdict, makeCollection, saveText, withSentence } from "@/prisma/factories/make-collection.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { pool } from "../platform/database/pool.ts";
 import { cutSiblings } from "./cut-siblings.ts";
+import { decideReview } from "./decide-review.ts";
 import { getItemTrail } from "./item-trail.ts";
 import { itemListQuery, listItems } from "./list-items.ts";
+import { nextReview } from "./next-review.ts";
 import { nextTask } from "./next-task.ts";
+import { setCollectionRole } from "./set-collection-role.ts";
 
 withTestDatabase();
 
@@ -119,6 +122,44 @@ describe("a cut in all stories of a source", () => {
       [collection.id],
     );
     for (const { findings } of rows) expect(findings).toContain("A hint was cut from this sentence");
+  });
+
+  it("is never made in gold, whose right verdict is about the text as it is", async () => {
+    const { collection, annotator, original, request, stories } = await prepared(2);
+    await pool().query(
+      "UPDATE annotation_item SET gold_verdict = 'sound' WHERE collection_id = $1 AND external_id = 'erroneous_story_1'",
+      [collection.id],
+    );
+    expect(await cutSiblings(annotator, original.task.id, request)).toEqual({
+      cut: ["erroneous_story_1-2"],
+      told: ["erroneous_story_1"],
+    });
+    expect((await stories()).map(({ story }) => story.includes("unaware"))).toEqual([true, true, false]);
+  });
+
+  it("makes the story no item that whoever cut in it may review; they may still annotate it", async () => {
+    const { collection, annotator, original, request } = await prepared(1);
+    const { id: collectionId } = collection;
+    await setCollectionRole(collection.researcher, collectionId, { userId: annotator.userId as string, role: "both" });
+    await cutSiblings(annotator, original.task.id, request);
+    const other = await collection.annotator();
+    const theirs = (await nextTask(other, { collectionId })).task as TaskPayload;
+    expect(theirs.item.externalId).toBe("erroneous_story_1");
+    const { revisionId } = await saveText(other, theirs, withSentence(theirs.document, "The end."));
+    await giveVerdict(other, theirs, "refined", revisionId);
+    const { review, counts } = await nextReview(annotator, { collectionId });
+    expect(review).toBeNull();
+    expect(counts.waiting).toBe(0);
+    const reviewer = await collection.reviewer();
+    expect((await nextReview(reviewer, { collectionId })).review?.taskId).toBe(theirs.task.id);
+    await expect(decideReview(annotator, theirs.task.id, { decision: "accept", reason: "" })).rejects.toEqual(
+      code("not-found"),
+    );
+
+    const again = await prepared(1);
+    await cutSiblings(again.annotator, again.original.task.id, again.request);
+    const { next } = await giveVerdict(again.annotator, again.original, "sound");
+    expect(next?.item.externalId).toBe("erroneous_story_1");
   });
 
   it("is for whoever holds the task, and for stories of its source alone", async () => {

@@ -16,7 +16,8 @@ import { type LockedTask, lockTask, requireHolding } from "./lock-task.ts";
  * Cuts a sentence in the sibling stories of a task's item, too, each as the person who holds the task has confirmed it. Copies
  * that nobody has begun get the cut as a revision of their own; what somebody works on is never changed from outside: its
  * annotator sees the sentence among the findings. The same goes for a sentence that does not read as it was shown any more,
- * and where it cannot be cut cleanly. Twice is once.
+ * where it cannot be cut cleanly, and for gold items, whose right verdict is about the text as it is. Whoever cuts in an
+ * item does not review it (`isOwnWork`). Twice is once.
  */
 export async function cutSiblings(
   actor: Actor,
@@ -80,6 +81,7 @@ interface CopyRow {
   document: KsteDocument;
   /** Somebody has worked on it, or has it on their screen as what comes next. */
   is_begun: boolean | null;
+  is_gold: boolean;
 }
 
 /** How many copies got the cut now, and how many still have the sentence and have to be looked at by their annotators. */
@@ -95,7 +97,8 @@ async function cutCopies(
        coalesce(head.document, item.document) AS document,
        EXISTS (SELECT FROM annotation_activity WHERE task_id = task.id)
          OR (task.offered_to <> $2 AND task.offered_until < 'infinity'
-             AND NOT lease_is_free(task.offered_until, clock_timestamp())) AS is_begun
+             AND NOT lease_is_free(task.offered_until, clock_timestamp())) AS is_begun,
+       item.gold_verdict IS NOT NULL AS is_gold
      FROM annotation_task AS task JOIN annotation_item AS item ON item.id = task.item_id
      LEFT JOIN annotation_revision AS head ON head.id = task.head_id
      WHERE task.item_id = $1 ORDER BY task.copy`,
@@ -107,7 +110,7 @@ async function cutCopies(
     if (places.length === 0) continue;
     const document = cutDocument(copy.document, places, wanted);
     const isFree = copy.state === "open" && copy.holder_id === null && !copy.is_begun;
-    if (!isFree || document === null) {
+    if (!isFree || copy.is_gold || document === null) {
       left += 1;
       continue;
     }

@@ -6,11 +6,12 @@ import type { ReviewAnswer } from "@/lib/domain/annotation/review.ts";
 import { documentProblems } from "@/lib/domain/annotation/submission-problems.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
-import { sql } from "../platform/database/sql.ts";
+import { fragment, sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
 import { recordAcceptance } from "./acceptance.ts";
 import { mustBeReviewed } from "./brought-back.ts";
+import { isOwnWork } from "./is-own-work.ts";
 import { type LockedTask, lockTask } from "./lock-task.ts";
 
 /**
@@ -23,14 +24,12 @@ export async function decideReview(actor: Actor, taskId: string, request: Review
   requireComplete(request);
   return withRawTx(async (client) => {
     const task = await lockTask(client, actor, "annotation.review", taskId);
-    const review = await client.query(
-      `SELECT reviewer_id, status::text,
-         EXISTS (SELECT FROM annotation_seen WHERE item_id = $1 AND user_id = $2 AND how <> 'reviewed') AS is_own,
-         (SELECT json_build_object('decision', decision, 'taskId', task_id, 'reviewer', reviewer_id)
-          FROM standing_review WHERE item_id = $1 ORDER BY saved_at DESC LIMIT 1) AS last
-       FROM annotation_item WHERE id = $1`,
-      [task.itemId, userId],
-    );
+    const review = await client.query(sql`
+      SELECT reviewer_id, status::text, ${isOwnWork(fragment`item.id`, userId)} AS is_own,
+        (SELECT json_build_object('decision', decision, 'taskId', task_id, 'reviewer', reviewer_id)
+         FROM standing_review WHERE item_id = item.id ORDER BY saved_at DESC LIMIT 1) AS last
+      FROM annotation_item AS item WHERE id = ${task.itemId}::uuid
+    `);
     const { reviewer_id: reviewerId, status, is_own: isOwn, last } = review.rows[0];
     if (isOwn) throw notThere();
     const isRepeat = last?.reviewer === userId && last.taskId === taskId && last.decision === request.decision;

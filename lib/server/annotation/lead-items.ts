@@ -6,7 +6,7 @@ import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { memberMayWork } from "./collection-roles.ts";
+import { memberMayWork, membersWithRoles } from "./collection-roles.ts";
 import { hasCollection } from "./has-access.ts";
 import { tryRequeueItem, whyLeft } from "./requeue-item.ts";
 
@@ -169,9 +169,8 @@ async function touched(client: PoolClient, text: string, values: unknown[]): Pro
 /** One free copy is kept for this person, who gets it before anything else; nobody gets two copies of one item. */
 async function assign(client: PoolClient, place: Place, personId: string | undefined): Promise<boolean> {
   const { rows } = await client.query(sql`
-    SELECT FROM membership LEFT JOIN annotation_collection_role AS own
-      ON own.collection_id = ${place.collectionId}::uuid AND own.user_id = membership.user_id
-    WHERE membership.user_id = ${personId ?? null}::uuid AND membership.project_id = ${place.projectId}::uuid AND ${memberMayWork}
+    SELECT FROM ${membersWithRoles}
+    WHERE membership.user_id = ${personId ?? null}::uuid AND collection.id = ${place.collectionId}::uuid AND ${memberMayWork}
   `);
   if (rows.length === 0)
     throw new AppError("invalid", "Choose somebody who may annotate in this collection.", "personId");

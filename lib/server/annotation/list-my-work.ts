@@ -20,7 +20,7 @@ export type MyWorkQuery = z.infer<typeof myWorkQuery>;
 const cursorSchema = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);
 const pageSize = 50;
 
-/** What a person has in hand and has submitted, newest first, with what came back and why, and their hours and pay. */
+/** What a person has in hand and has submitted, newest first, with what came back and why, and on the first page their hours and pay. */
 export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWorkAnswer> {
   const userId = requirePerson(actor);
   const may = allowedIn(actor, "annotation.work");
@@ -66,7 +66,7 @@ export async function listMyWork(actor: Actor, query: MyWorkQuery): Promise<MyWo
       }),
     ),
     cursor: rows.length > pageSize && last ? `${last.place}~${last.id}` : null,
-    hours: await readHours(userId),
+    hours: after === null ? await readHours(userId) : [],
   };
 }
 

@@ -1,14 +1,15 @@
 import type { ReviewNextAnswer, ReviewPayload, SubmissionView } from "@/lib/domain/annotation/review.ts";
 import { type Actor, requirePerson } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { type SqlFragment, sql } from "../platform/database/sql.ts";
+import { fragment, type SqlFragment, sql } from "../platform/database/sql.ts";
 import { allowedIn } from "./collection-roles.ts";
+import { isOwnWork } from "./is-own-work.ts";
 import { type BranchRow, branchView, pickSettings } from "./task-payload.ts";
 
 /**
  * The next item to review and its lease; null when there is none. First what this reviewer has begun, then the first that
  * waits: refined items, items somebody gave up while others did not, and the untouched ones that the draw chose, in one
- * queue and not distinguished. Never an item that this person has worked on or skipped. From here on its annotators cannot
+ * queue and not distinguished. Never an item that is their own work. From here on its annotators cannot
  * reopen it.
  */
 export async function nextReview(
@@ -34,8 +35,7 @@ export async function nextReview(
         AND (item.reviewer_id IS NULL OR lease_is_free(item.review_lease_ends_at, clock_timestamp()))
         AND ${may}
         AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
-        AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = item.id
-                        AND seen.user_id = ${userId}::uuid AND seen.how <> 'reviewed')
+        AND NOT ${isOwnWork(fragment`item.id`, userId)}
         AND NOT EXISTS (SELECT FROM annotation_task WHERE item_id = item.id AND id = ${request.after ?? null}::uuid)
       ORDER BY collection.created_at, item.ordinal LIMIT 1 FOR UPDATE OF item SKIP LOCKED
     ), chosen AS (SELECT * FROM begun UNION ALL SELECT * FROM waiting)
@@ -154,8 +154,7 @@ async function readCounts(userId: string, may: SqlFragment, collectionId: string
        WHERE item.status IN ('submitted', 'in-review')
          AND ${may}
          AND (${collectionId}::uuid IS NULL OR collection.id = ${collectionId}::uuid)
-         AND NOT EXISTS (SELECT FROM annotation_seen AS seen WHERE seen.item_id = item.id
-                         AND seen.user_id = ${userId}::uuid AND seen.how <> 'reviewed')) AS waiting,
+         AND NOT ${isOwnWork(fragment`item.id`, userId)}) AS waiting,
       (SELECT count(*)::int FROM standing_review WHERE reviewer_id = ${userId}::uuid) AS done
   `);
   return { waiting: rows[0].waiting, done: rows[0].done };

@@ -57,7 +57,21 @@ describe("notices", () => {
     expect(await told(stranger)).toEqual([]);
 
     await readGuidelines(ann, collection.id, 1);
-    await dismissNotices(ann);
+    const shown = (await listNotices(ann, collection.projectId)).flatMap((notice) =>
+      notice.is === "pulled-back" ? [notice.noticeId] : [],
+    );
+    expect(shown).toHaveLength(1);
+    await dismissNotices(ben, shown);
+    // What is pulled back after the list was shown is not dismissed with it.
+    const third = (await nextTask(ann, { collectionId: collection.id, after: first.task.id })).task as TaskPayload;
+    await leadItems(lead, collection.id, { ...pull, items: [third.item.id] });
+    const all = await told(ann);
+    expect(all.filter((one) => one.startsWith("pulled-back"))).toHaveLength(2);
+    await dismissNotices(ann, shown);
+    const later = `pulled-back ${third.item.externalId}`;
+    expect(await told(ann)).toEqual(all.filter((one) => one === later || !one.startsWith("pulled-back")));
+    const [left] = (await listNotices(ann, collection.projectId)).filter(({ is }) => is === "pulled-back");
+    await dismissNotices(ann, left?.is === "pulled-back" ? [left.noticeId] : []);
     expect(await told(ann)).toEqual(["returned story_1"]);
     const { task } = await nextTask(ann, { collectionId: collection.id });
     await giveVerdict(ann, task as TaskPayload, "refined", revisionId);

@@ -9,7 +9,8 @@ interface Row {
   at: Date;
   collection_id: string;
   collection_name: string;
-  task_id: string | null;
+  /** The task that came back, or the notice itself where it can be dismissed. */
+  about_id: string | null;
   version: number | null;
   name: string;
   text: string;
@@ -31,7 +32,7 @@ export async function listNotices(actor: Actor, projectId: string): Promise<Noti
       WHERE collection.project_id = ${projectId}::uuid
         AND (${allowedIn(actor, "annotation.work")} OR ${allowedIn(actor, "annotation.review")})
     ), told AS (
-      (SELECT 'guidelines' AS is, guideline.created_at AS at, guideline.collection_id, NULL::uuid AS task_id,
+      (SELECT 'guidelines' AS is, guideline.created_at AS at, guideline.collection_id, NULL::uuid AS about_id,
          guideline.version, '' AS name, guideline.note AS text
        FROM place JOIN annotation_guideline AS guideline ON guideline.collection_id = place.id
        WHERE NOT EXISTS (SELECT FROM annotation_guideline AS newer
@@ -55,7 +56,7 @@ export async function listNotices(actor: Actor, projectId: string): Promise<Noti
        WHERE task.offered_to = ${userId}::uuid AND task.offered_until = 'infinity' AND task.state = 'open'
        ORDER BY 2 DESC LIMIT ${most}::int)
       UNION ALL
-      (SELECT 'pulled-back', notice.at, notice.collection_id, NULL, NULL, item.external_id, notice.reason
+      (SELECT 'pulled-back', notice.at, notice.collection_id, notice.id, NULL, item.external_id, notice.reason
        FROM place JOIN annotation_notice AS notice ON notice.collection_id = place.id
        JOIN annotation_item AS item ON item.id = notice.item_id
        WHERE notice.user_id = ${userId}::uuid AND notice.seen_at IS NULL ORDER BY 2 DESC LIMIT ${most}::int)
@@ -73,18 +74,19 @@ function noticeOf({ is, at, collection_id: collectionId, collection_name: collec
     case "answer":
       return { is, ...place, question: row.name, answer: row.text };
     case "returned":
-      return { is, ...place, taskId: row.task_id ?? "", itemName: row.name, reason: row.text };
+      return { is, ...place, taskId: row.about_id ?? "", itemName: row.name, reason: row.text };
     case "assigned":
       return { is, ...place, itemName: row.name };
     case "pulled-back":
-      return { is, ...place, itemName: row.name, reason: row.text };
+      return { is, ...place, noticeId: row.about_id ?? "", itemName: row.name, reason: row.text };
   }
 }
 
-/** Notes that a person has seen which items a lead took back from them. */
-export async function dismissNotices(actor: Actor): Promise<void> {
+/** Notes that a person has seen these notices of items that were taken back from them; what came since stays on the list. */
+export async function dismissNotices(actor: Actor, noticeIds: readonly string[]): Promise<void> {
   const userId = requirePerson(actor);
   await pool().query(sql`
-    UPDATE annotation_notice SET seen_at = clock_timestamp() WHERE user_id = ${userId}::uuid AND seen_at IS NULL
+    UPDATE annotation_notice SET seen_at = clock_timestamp()
+    WHERE user_id = ${userId}::uuid AND id = ANY(${noticeIds}::uuid[]) AND seen_at IS NULL
   `);
 }

@@ -228,6 +228,7 @@ describe("my work", () => {
       new Set(done.map(({ task }) => task.id)),
     );
     expect(second.cursor).toBeNull();
+    expect(second.hours).toEqual([]);
     expect(first.hours).toEqual([
       expect.objectContaining({
         submitted: 60,

@@ -5,7 +5,8 @@ import { pool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../platform/errors/app-error.ts";
-import { allowedIn, memberMayReview, memberMayWork } from "./collection-roles.ts";
+import { allowedIn, memberMayReview, memberMayWork, membersWithRoles } from "./collection-roles.ts";
+import { freeHeld } from "./free-held.ts";
 import { hasCollection } from "./has-access.ts";
 
 interface MemberRow {
@@ -24,10 +25,8 @@ export async function listCollectionMembers(actor: Actor, collectionId: string):
   const { rows } = await pool().query<MemberRow>(sql`
     SELECT app_user.id, app_user.name, membership.role::text, own.can_work AS own_work, own.can_review AS own_review,
       ${memberMayWork} AS can_work, ${memberMayReview} AS can_review
-    FROM annotation_collection AS collection JOIN membership ON membership.project_id = collection.project_id
-    JOIN app_user ON app_user.id = membership.user_id AND app_user.disabled_at IS NULL
-    LEFT JOIN annotation_collection_role AS own ON own.collection_id = collection.id AND own.user_id = membership.user_id
-    WHERE collection.id = ${collectionId}::uuid ORDER BY app_user.name, app_user.id
+    FROM ${membersWithRoles}
+    WHERE collection.id = ${collectionId}::uuid AND app_user.disabled_at IS NULL ORDER BY app_user.name, app_user.id
   `);
   return rows.map((row) => ({
     userId: row.id,
@@ -47,7 +46,8 @@ function roleOf(canWork: boolean | null, canReview: boolean | null): CollectionR
 
 /**
  * Narrows or widens what a member of the project may do in one collection, or leaves it to their role in the project again.
- * An own item is never reviewed, whatever is set. What somebody holds there and may not work on any more falls free when its lease ends.
+ * An own item is never reviewed, whatever is set. Whoever may not annotate there any more loses what they have put aside,
+ * were given back or are assigned (`freeHeld`), and what they have on the screen when its lease ends.
  */
 export async function setCollectionRole(
   actor: Actor,
@@ -55,11 +55,12 @@ export async function setCollectionRole(
   { userId, role }: { userId: string; role: CollectionRole },
 ): Promise<void> {
   await withRawTx(async (client) => {
+    // Not FOR UPDATE: whoever has locked copies writes notices, which refer to the collection.
     const { rows } = await client.query<{ project_id: string; is_member: boolean }>(sql`
       SELECT project_id, EXISTS (
         SELECT FROM membership WHERE project_id = collection.project_id AND user_id = ${userId}::uuid) AS is_member
       FROM annotation_collection AS collection
-      WHERE id = ${collectionId}::uuid AND ${allowedIn(actor, "annotation.manage")} FOR UPDATE
+      WHERE id = ${collectionId}::uuid AND ${allowedIn(actor, "annotation.manage")} FOR NO KEY UPDATE
     `);
     const [place] = rows;
     if (!place) throw notThere();
@@ -76,6 +77,10 @@ export async function setCollectionRole(
         ON CONFLICT (user_id, collection_id) DO UPDATE SET
           can_work = excluded.can_work, can_review = excluded.can_review, set_at = clock_timestamp()
       `);
+    const annotators = await client.query(sql`
+      SELECT FROM ${membersWithRoles} WHERE membership.user_id = ${userId}::uuid AND collection.id = ${collectionId}::uuid AND ${memberMayWork}
+    `);
+    if (annotators.rows.length === 0) await freeHeld(client, collectionId, userId);
     await recordAuditRaw(client, {
       actorId: actor.userId,
       projectId: place.project_id,

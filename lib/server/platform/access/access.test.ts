@@ -10,6 +10,7 @@ import {
   type Right,
   requireRight,
   roleIn,
+  rolesWith,
 } from "./access.ts";
 
 const rights: Right[] = [
@@ -58,6 +59,13 @@ describe("rights", () => {
       expect(can(person([], true), right, "anywhere")).toBe(true);
       expect(can(installation, right, "anywhere")).toBe(true);
       expect(can(person([]), right, "anywhere")).toBe(false);
+    }
+  });
+
+  it("name the roles that give them", () => {
+    for (const right of rights) {
+      const roles = Object.values(Role).filter((role) => can(as(role), right, "here"));
+      expect([...rolesWith(right)].sort()).toEqual(roles.sort());
     }
   });
 

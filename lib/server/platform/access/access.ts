@@ -37,6 +37,11 @@ const rolesByRight = {
   "rating.work": ["admin", "rater"],
 } as const satisfies Record<string, readonly Role[]>;
 
+/** The roles that give a right in a project; owners have it without one. */
+export function rolesWith(right: Right): readonly Role[] {
+  return rolesByRight[right];
+}
+
 /** The role somebody has in a project, or null. Owners are admins everywhere. */
 export function roleIn(actor: Actor, projectId: string): Role | null {
   if (actor.isOwner) return "admin";

@@ -1,0 +1,37 @@
+import type { PoolClient } from "pg";
+
+/**
+ * Frees what somebody has put aside, was given back or is assigned in a collection where they do not annotate any more, as
+ * a lead's pulling back does: their newest text stays the text of the copy, and they are told. What they have on the screen
+ * falls free by itself when its lease ends.
+ */
+export async function freeHeld(client: PoolClient, collectionId: string, userId: string): Promise<void> {
+  const { rows } = await client.query<{ id: string; item_id: string; state: string }>(
+    `SELECT id, item_id, state::text FROM annotation_task
+     WHERE collection_id = $1 AND (holder_id = $2 AND state IN ('parked', 'returned')
+       OR state = 'open' AND offered_to = $2 AND offered_until = 'infinity')
+     ORDER BY id FOR UPDATE`,
+    [collectionId, userId],
+  );
+  const items = rows.filter(({ state }) => state !== "open").map(({ item_id }) => item_id);
+  await client.query("SELECT FROM annotation_item WHERE id = ANY($1) ORDER BY id FOR UPDATE", [items]);
+  await client.query(
+    `UPDATE annotation_task SET state = 'open', holder_id = NULL, available_at = '-infinity', reason = NULL,
+       offered_to = NULL, offered_until = NULL,
+       changed_at = CASE WHEN state = 'open' THEN changed_at ELSE clock_timestamp() END
+     WHERE id = ANY($1)`,
+    [rows.map(({ id }) => id)],
+  );
+  await client.query(
+    `UPDATE annotation_item AS item SET status = CASE WHEN EXISTS (
+       SELECT FROM annotation_task WHERE item_id = item.id AND state <> 'open') THEN 'in-work' ELSE 'open' END::annotation_item_status
+     WHERE id = ANY($1) AND status IN ('in-work', 'returned')`,
+    [items],
+  );
+  await client.query(
+    `INSERT INTO annotation_notice (id, user_id, collection_id, item_id, event, reason)
+     SELECT gen_random_uuid(), $2, $1, item_id, 'pulled-back', 'You do not annotate in this collection any more.'
+     FROM unnest($3::uuid[]) AS item_id`,
+    [collectionId, userId, items],
+  );
+}
