@@ -265,9 +265,10 @@ test("an admin names a model whose key is never shown, and a researcher has it m
     .getByLabel("Stories", { exact: true })
     .fill("A long story about a mill.\n---\nAnd one about a lighthouse.");
   await form.getByLabel("Licence (optional)").fill("CC BY 4.0");
-  await page.getByText("Retelling", { exact: true }).click();
-  await page.getByLabel("Prompt", { exact: true }).fill("Retell this in your words: {story}");
-  await page.getByRole("button", { name: "Use this wording" }).first().click();
+  const retelling = page.locator("details").filter({ has: page.getByText("Retelling", { exact: true }) });
+  await retelling.locator("summary").click();
+  await retelling.getByLabel("Prompt", { exact: true }).fill("Retell this in your words: {story}");
+  await retelling.getByRole("button", { name: "Use this wording" }).click();
   await expect(page.getByText(/stamped on everything it makes: own\/summarise@1/)).toBeVisible();
   await form.getByRole("button", { name: "Start" }).click();
   await expect(page.getByText("6 texts are asked for")).toBeVisible();

@@ -146,7 +146,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
   await workspace.press("z");
   await expect(workspace.story).toHaveValue(/at dusk/);
   await expect(page.getByRole("button", { name: /Submit refined/ })).toBeVisible();
-  // A key that is pressed while the next item is on its way reaches that item.
+  // A key that is pressed while the next item is on its way, fetched before or not, reaches that item.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -155,11 +155,7 @@ test("an item is refined: an edit, a mark mended, and one cut in all stories of 
     await held;
     await route.continue();
   });
-  const asksForNext = page.waitForRequest(/annotation\/next/u);
   await workspace.press("Control+Enter", "x");
-  // The server has the verdict by then, and the item that was handed in takes no key any more.
-  await asksForNext;
-  await expect(page.getByRole("dialog")).toHaveCount(0);
   letGo();
   const givingUp = page.getByRole("dialog", { name: "Mark as unusable" });
   await expect(givingUp).toBeVisible();
