@@ -191,7 +191,7 @@ for (const hasScript of [true, false]) {
     await expectFit(page);
     await send();
     const { rows } = await pool().query(
-      "SELECT given FROM step_answer JOIN session ON session.id = session_id WHERE study_id = $1 ORDER BY screen",
+      "SELECT given FROM step_answer JOIN session ON session.id = session_id WHERE study_id = $1 ORDER BY step_answer.screen",
       [study.id],
     );
     const given = Object.assign({}, ...rows.map((row) => row.given));

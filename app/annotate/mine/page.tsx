@@ -50,8 +50,8 @@ export default async function MyWorkPage({ searchParams }: PageProps<"/annotate/
         <EmptyState
           title="Nothing here"
           actions={
-            <LinkButton href="/annotate/queue" look="primary">
-              To the queue
+            <LinkButton href="/annotate" look="primary">
+              To what waits for you
             </LinkButton>
           }
         />

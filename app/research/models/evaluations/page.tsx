@@ -90,7 +90,7 @@ export default async function EvaluationsPage({
               {endpoints.map(({ id, name, settings, hasKey, isArchived }) => (
                 <tr key={id}>
                   <Th scope="row">
-                    <Link href={`/research/models/endpoints/${id}`}>{name}</Link>{" "}
+                    {canWrite ? <Link href={`/research/models/endpoints/${id}`}>{name}</Link> : name}{" "}
                     {isArchived && <Badge>Archived</Badge>}
                   </Th>
                   <Td>{settings.model}</Td>
