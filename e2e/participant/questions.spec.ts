@@ -93,7 +93,7 @@ function everyQuestion(made: Protocol): Protocol {
 
 for (const hasScript of [true, false]) {
   test(`every kind of question, check and practice ${hasScript ? "with" : "without"} a script`, async ({ browser }) => {
-    const design = { strata: [{ key: "all", label: "All", criteria: {} }], factors: [] };
+    const design = { strata: [{ key: "all", label: "All", criteria: {} }] };
     const study = await makeStudy({ items: 1, design, protocol: everyQuestion });
     const right = hasScript; // Arabic runs from right to left.
     if (right) await pool().query("UPDATE study SET language = 'ar' WHERE id = $1", [study.id]);
@@ -211,7 +211,7 @@ for (const hasScript of [true, false]) {
 }
 
 test("boxes, checks and practice are made in the form, shown in its preview and stored", async ({ browser }) => {
-  const design = { strata: [{ key: "all", label: "All", criteria: {} }], factors: [] };
+  const design = { strata: [{ key: "all", label: "All", criteria: {} }] };
   const study = await makeStudy({ items: 1, design, protocol: withoutDwell, open: false });
   const { claims } = await makePerson({ projectId: study.projectId });
   const context = await browser.newContext({ viewport: { width: 1280, height: 1000 } });
