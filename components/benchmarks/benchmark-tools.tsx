@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/ui/action-form.tsx";
+import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
@@ -39,16 +40,13 @@ export function BenchmarkTools({
           </div>
         </ActionForm>
         <div className="flex flex-wrap gap-3">
-          <ConfirmButton
+          <ArchiveButton
             action={archive}
-            hidden={{ benchmark: id, archived: isArchived ? "no" : "yes" }}
-            title={isArchived ? "Take this benchmark back into lists?" : "Archive this benchmark?"}
-            consequence="Its items, and the studies and runs on them, stay as they are. This can be undone."
-            confirm={isArchived ? "Restore" : "Archive"}
-            isDangerous={false}
-          >
-            {isArchived ? "Restore" : "Archive"}
-          </ConfirmButton>
+            hidden={{ benchmark: id }}
+            isArchived={isArchived}
+            titles={{ archive: "Archive this benchmark?", restore: "Take this benchmark back into lists?" }}
+            consequence="Its items, and the studies and runs on them, stay as they are."
+          />
           <ConfirmButton
             action={remove}
             hidden={{ benchmark: id }}

@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/ui/action-form.tsx";
+import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -143,16 +144,15 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions })
         </div>
       </details>
       <div className="flex flex-wrap gap-3">
-        <ConfirmButton
+        <ArchiveButton
           action={actions.archiveRunAction}
-          hidden={{ run: run.id, archived: run.isArchived ? "no" : "yes" }}
-          title={run.isArchived ? "Take this run back?" : "Archive this run?"}
-          consequence="Its answers stay, and so do results that use them. This can be undone."
-          confirm={run.isArchived ? "Restore" : "Archive"}
-          isDangerous={false}
+          hidden={{ run: run.id }}
+          isArchived={run.isArchived}
+          titles={{ archive: "Archive this run?", restore: "Take this run back?" }}
+          consequence="Its answers stay, and so do results that use them."
         >
           {run.isArchived ? "Restore the run" : "Archive the run"}
-        </ConfirmButton>
+        </ArchiveButton>
         <ConfirmButton
           action={actions.deleteRunAction}
           hidden={{ run: run.id }}

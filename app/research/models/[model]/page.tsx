@@ -5,6 +5,7 @@ import { ModelForm } from "@/components/models/model-form.tsx";
 import { ModelRuns } from "@/components/models/model-runs.tsx";
 import { RunDifferenceView } from "@/components/models/run-difference-view.tsx";
 import { UnparsedOutputs } from "@/components/models/unparsed-outputs.tsx";
+import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -75,16 +76,13 @@ export default async function ModelPage({
             </div>
           </details>
           <div className="flex flex-wrap gap-3">
-            <ConfirmButton
+            <ArchiveButton
               action={archiveModelAction}
-              hidden={{ model: model.id, archived: model.isArchived ? "no" : "yes" }}
-              title={model.isArchived ? "Take this model back into lists?" : "Archive this model?"}
-              consequence="Its runs and answers stay, and so do results that use them. This can be undone."
-              confirm={model.isArchived ? "Restore" : "Archive"}
-              isDangerous={false}
-            >
-              {model.isArchived ? "Restore" : "Archive"}
-            </ConfirmButton>
+              hidden={{ model: model.id }}
+              isArchived={model.isArchived}
+              titles={{ archive: "Archive this model?", restore: "Take this model back into lists?" }}
+              consequence="Its runs and answers stay, and so do results that use them."
+            />
             {model.runs.length === 0 && (
               <ConfirmButton
                 action={deleteModelAction}

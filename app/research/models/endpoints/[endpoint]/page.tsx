@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { EndpointForm } from "@/components/models/endpoint-form.tsx";
+import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { getEndpointOfProject } from "@/lib/server/models/evaluations/endpoints.ts";
@@ -29,16 +29,13 @@ export default async function EndpointPage({ params }: { params: Promise<{ endpo
         badge={endpoint.isArchived && <Badge>Archived</Badge>}
         lead="Evaluations that were begun keep the settings that they began with."
         actions={
-          <ConfirmButton
+          <ArchiveButton
             action={archiveEndpointAction}
-            hidden={{ endpoint: endpoint.id, archived: endpoint.isArchived ? "no" : "yes" }}
-            title={endpoint.isArchived ? "Offer this endpoint again?" : "Archive this endpoint?"}
-            consequence="Its evaluations and their answers stay. This can be undone."
-            confirm={endpoint.isArchived ? "Restore" : "Archive"}
-            isDangerous={false}
-          >
-            {endpoint.isArchived ? "Restore" : "Archive"}
-          </ConfirmButton>
+            hidden={{ endpoint: endpoint.id }}
+            isArchived={endpoint.isArchived}
+            titles={{ archive: "Archive this endpoint?", restore: "Offer this endpoint again?" }}
+            consequence="Its evaluations and their answers stay."
+          />
         }
       />
       <EndpointForm
