@@ -4,6 +4,7 @@ import { useState } from "react";
 import { formatMoment } from "@/components/annotation/work/amounts.ts";
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
 import { Code } from "@/components/ui/code.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { Field } from "@/components/ui/field.tsx";
@@ -40,7 +41,29 @@ export function PromptForms({
             {prompt.isOwn && <Badge tone="info">your wording</Badge>}
           </summary>
           <div className="grid gap-5 border-t border-rule p-4">
-            <PromptForm key={prompt.id} {...{ prompt, action, collectionId }} />
+            <ActionForm
+              action={action}
+              hidden={{ collection: collectionId, step: prompt.step }}
+              label={stepLabels[prompt.step]}
+              className="grid gap-5"
+            >
+              {(state) => (
+                <>
+                  {/* The fields begin anew with each wording; what came of sending them stays, as long as it is true. */}
+                  <div role="status" className="contents">
+                    {state?.ok && state.value.id === prompt.id && (
+                      <Callout tone="good">
+                        In use from now on, and stamped on everything it makes: {prompt.id}.
+                      </Callout>
+                    )}
+                  </div>
+                  <PromptFields key={prompt.id} prompt={prompt} />
+                  <div>
+                    <SubmitButton look="secondary">Use this wording</SubmitButton>
+                  </div>
+                </>
+              )}
+            </ActionForm>
             {prompt.isOwn && (
               <ConfirmButton
                 size="small"
@@ -73,15 +96,7 @@ export function PromptForms({
   );
 }
 
-function PromptForm({
-  prompt,
-  action,
-  collectionId,
-}: {
-  prompt: ShownPrompt;
-  action: FormAction<{ id: string }>;
-  collectionId: string;
-}) {
+function PromptFields({ prompt }: { prompt: ShownPrompt }) {
   const [text, setText] = useState({ system: prompt.system, user: prompt.user });
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -93,7 +108,7 @@ function PromptForm({
   }
 
   return (
-    <ActionForm action={action} hidden={{ collection: collectionId, step: prompt.step }} className="grid gap-5">
+    <>
       <Field
         name="file"
         label="Load from a file"
@@ -132,10 +147,7 @@ function PromptForm({
       <Field name="note" label="What is different" isOptional>
         <TextInput maxLength={500} autoComplete="off" />
       </Field>
-      <div>
-        <SubmitButton look="secondary">Use this wording</SubmitButton>
-      </div>
-    </ActionForm>
+    </>
   );
 }
 

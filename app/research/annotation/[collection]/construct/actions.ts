@@ -38,5 +38,4 @@ export const publishPromptAction = action({
     refresh();
     return published;
   },
-  message: ({ id }) => `In use from now on, and stamped on everything it makes: ${id}.`,
 });
