@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Callout } from "@/components/ui/callout.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { RadioGroup } from "@/components/ui/radio-group.tsx";
@@ -6,10 +7,11 @@ import { Select } from "@/components/ui/select.tsx";
 import { SubmitButton } from "@/components/ui/submit-button.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import type { FormAction } from "@/lib/domain/form-state.ts";
+import { type EvaluationEstimate, estimateWords } from "@/lib/domain/models/evaluation/estimate.ts";
 import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
 
 /** What to ask of which model about the items of one kind. */
-export function EvaluationForm<Value>({
+export function EvaluationForm({
   action,
   benchmark,
   kind,
@@ -18,7 +20,7 @@ export function EvaluationForm<Value>({
   asksForFacts,
   hasOptions,
 }: {
-  action: FormAction<Value>;
+  action: FormAction<EvaluationEstimate>;
   benchmark: string;
   kind: string;
   factors: readonly AskedFactor[];
@@ -34,83 +36,94 @@ export function EvaluationForm<Value>({
       label="New evaluation"
       className="grid max-w-[52rem] items-start gap-6 sm:grid-cols-2"
     >
-      <Field name="endpoint" label="Model">
-        <Select options={endpoints.map(({ id, name }) => ({ value: id, label: name }))} />
-      </Field>
-      <Field name="source" label="Name of the run" hint="Keeps two runs of one model apart.">
-        <TextInput defaultValue="evaluation" maxLength={200} required />
-      </Field>
-      {factors.map(({ name, label, levels }) => (
-        <fieldset key={name} className="grid min-w-0 gap-1 sm:col-span-2">
-          <legend className="mb-1 font-medium leading-snug">{label}</legend>
-          {levels.map(({ value, label: said, hint, isChosen }) => (
-            <Checkbox
-              key={value}
-              name={`level-${name}`}
-              value={value}
-              label={said}
-              {...(hint === undefined ? {} : { hint })}
-              defaultChecked={isChosen}
-            />
+      {(state) => (
+        <>
+          <Field name="endpoint" label="Model">
+            <Select options={endpoints.map(({ id, name }) => ({ value: id, label: name }))} />
+          </Field>
+          <Field name="source" label="Name of the run" hint="Keeps two runs of one model apart.">
+            <TextInput defaultValue="evaluation" maxLength={200} required />
+          </Field>
+          {factors.map(({ name, label, levels }) => (
+            <fieldset key={name} className="grid min-w-0 gap-1 sm:col-span-2">
+              <legend className="mb-1 font-medium leading-snug">{label}</legend>
+              {levels.map(({ value, label: said, hint, isChosen }) => (
+                <Checkbox
+                  key={value}
+                  name={`level-${name}`}
+                  value={value}
+                  label={said}
+                  {...(hint === undefined ? {} : { hint })}
+                  defaultChecked={isChosen}
+                />
+              ))}
+            </fieldset>
           ))}
-        </fieldset>
-      ))}
-      <div className="sm:col-span-2">
-        <RadioGroup
-          name="answer"
-          legend="How the answer is got"
-          defaultValue="text"
-          options={[
-            { value: "text", label: "The model writes", hint: "Its text is read by the one reader of model texts." },
-            ...(hasOptions
-              ? [
-                  {
-                    value: "candidates",
-                    label: "Probabilities of its first word",
-                    hint: "Street et al., section 3.2. The endpoint must give log-probabilities.",
-                  },
-                  {
-                    value: "likelihoods",
-                    label: "Likelihood of each answer as the end of the prompt",
-                    hint: "Sileo and Lernould, section 4.3. For base models behind a completions endpoint.",
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </div>
-      <Field name="shots" label="Examples before each question" hint="Their stories are not asked about.">
-        <TextInput inputMode="numeric" defaultValue="0" maxLength={3} />
-      </Field>
-      <Field name="seed" label="Seed" hint="Draws the examples and the sample.">
-        <TextInput defaultValue="1" maxLength={100} />
-      </Field>
-      <Field name="repeats" label="Times each question is asked">
-        <TextInput inputMode="numeric" defaultValue="1" maxLength={3} />
-      </Field>
-      <Field name="sample" label="Number of items, drawn at random" hint="Left empty, all." isOptional>
-        <TextInput inputMode="numeric" maxLength={9} />
-      </Field>
-      {asksForFacts && (
-        <div className="sm:col-span-2">
-          <Checkbox
-            name="priorFirst"
-            label="Ask first without an expression, and go on with those facts alone that the model knows"
-            hint="Du et al., section 4: only facts that it always answers rightly are scored."
-          />
-        </div>
+          <div className="sm:col-span-2">
+            <RadioGroup
+              name="answer"
+              legend="How the answer is got"
+              defaultValue="text"
+              options={[
+                {
+                  value: "text",
+                  label: "The model writes",
+                  hint: "Its text is read by the one reader of model texts.",
+                },
+                ...(hasOptions
+                  ? [
+                      {
+                        value: "candidates",
+                        label: "Probabilities of its first word",
+                        hint: "Street et al., section 3.2. The endpoint must give log-probabilities.",
+                      },
+                      {
+                        value: "likelihoods",
+                        label: "Likelihood of each answer as the end of the prompt",
+                        hint: "Sileo and Lernould, section 4.3. For base models behind a completions endpoint.",
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          </div>
+          <Field name="shots" label="Examples before each question" hint="Their stories are not asked about.">
+            <TextInput inputMode="numeric" defaultValue="0" maxLength={3} />
+          </Field>
+          <Field name="seed" label="Seed" hint="Draws the examples and the sample.">
+            <TextInput defaultValue="1" maxLength={100} />
+          </Field>
+          <Field name="repeats" label="Times each question is asked">
+            <TextInput inputMode="numeric" defaultValue="1" maxLength={3} />
+          </Field>
+          <Field name="sample" label="Number of items, drawn at random" hint="Left empty, all." isOptional>
+            <TextInput inputMode="numeric" maxLength={9} />
+          </Field>
+          {asksForFacts && (
+            <div className="sm:col-span-2">
+              <Checkbox
+                name="priorFirst"
+                label="Ask first without an expression, and go on with those facts alone that the model knows"
+                hint="Du et al., section 4: only facts that it always answers rightly are scored."
+              />
+            </div>
+          )}
+          <Field name="limitUsd" label="Limit in US$" hint="It is never passed. Left empty, there is none." isOptional>
+            <TextInput inputMode="decimal" maxLength={12} />
+          </Field>
+          <div role="status" className="empty:hidden sm:col-span-2">
+            {state?.ok && <Callout>{estimateWords(state.value)}</Callout>}
+          </div>
+          <div className="flex flex-wrap gap-3 sm:col-span-2">
+            <SubmitButton name="intent" value="begin">
+              Begin
+            </SubmitButton>
+            <SubmitButton name="intent" value="estimate" look="secondary">
+              What will it cost?
+            </SubmitButton>
+          </div>
+        </>
       )}
-      <Field name="limitUsd" label="Limit in US$" hint="It is never passed. Left empty, there is none." isOptional>
-        <TextInput inputMode="decimal" maxLength={12} />
-      </Field>
-      <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <SubmitButton name="intent" value="begin">
-          Begin
-        </SubmitButton>
-        <SubmitButton name="intent" value="estimate" look="secondary">
-          What will it cost?
-        </SubmitButton>
-      </div>
     </ActionForm>
   );
 }

@@ -62,7 +62,10 @@ export function EvaluationProgress({
           {
             key: "unparsed",
             term: "Unparsed",
-            value: `${formatCount(unparsed)} of ${formatCount(answered)} answers say nothing plainly; they count as wrong`,
+            value:
+              answered === 0
+                ? "no answer yet"
+                : `${formatCount(unparsed)} of ${formatCount(answered)} answers say nothing plainly; they count as wrong`,
           },
           ...(cutOff > 0
             ? [{ key: "cut", term: "Cut off", value: `${formatCount(cutOff)} answers ended at the token limit` }]
@@ -105,7 +108,7 @@ export function EvaluationProgress({
       {canWrite && isUnderWay && (
         <ActionForm action={pause} hidden={{ evaluation: id }} label="Pause">
           <div>
-            <SubmitButton look="secondary">Pause</SubmitButton>
+            <SubmitButton look="secondary">Pause the evaluation</SubmitButton>
           </div>
         </ActionForm>
       )}

@@ -3,7 +3,6 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { estimateWords } from "@/lib/domain/models/evaluation/estimate.ts";
 import { boundedText } from "@/lib/domain/text.ts";
 import { pauseEvaluation, resumeEvaluation } from "@/lib/server/models/evaluations/control-evaluation.ts";
 import { createEvaluation, estimateEvaluation } from "@/lib/server/models/evaluations/create-evaluation.ts";
@@ -58,7 +57,6 @@ export const evaluateAction = action({
     }
     return estimateEvaluation(actor, form);
   },
-  message: estimateWords,
 });
 
 /** Begins no further call. */
