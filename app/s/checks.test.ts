@@ -2,15 +2,14 @@ import { describe, expect, it } from "vitest";
 import { POST as takeScreen } from "@/app/api/v1/sessions/[token]/screens/[screen]/route.ts";
 import { POST as begin } from "@/app/api/v1/sessions/route.ts";
 import { type Protocol, protocolSchema, type Step } from "@/lib/domain/survey/protocol.ts";
-import { installation } from "@/lib/server/platform/access/access.ts";
 import { pool } from "@/lib/server/platform/database/pool.ts";
 import { withRawTx } from "@/lib/server/platform/database/with-raw-transaction.ts";
 import { getRunningProtocol } from "@/lib/server/sessions/running-study.ts";
 import { simulateStudy } from "@/lib/server/sessions/simulate-study.ts";
 import { addProtocolVersion } from "@/lib/server/studies/create-study.ts";
-import { exportStudy, requireExportableStudy } from "@/lib/server/studies/export/export-study.ts";
 import { excludeMissedChecks, getStudyChecks } from "@/lib/server/studies/missed-checks.ts";
 import { saveAnalysisPlan } from "@/lib/server/studies/study-plan.ts";
+import { exportTables } from "@/prisma/factories/export-tables.ts";
 import { makePerson } from "@/prisma/factories/make-person.ts";
 import { type MadeStudy, makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
@@ -334,24 +333,6 @@ describe("scripted participants", () => {
 });
 
 async function exported(study: MadeStudy) {
-  const actor = {
-    ...installation,
-    isOwner: false,
-    memberships: [{ projectId: study.projectId, role: "viewer" as const }],
-  };
-  const files: Record<string, string> = {};
-  const exportable = await requireExportableStudy(actor, study.id, "coded");
-  await exportStudy(
-    exportable,
-    { format: "jsonl", level: "coded", forSpreadsheet: false },
-    async ({ name, chunks }) => {
-      for await (const chunk of chunks) files[name] = (files[name] ?? "") + Buffer.from(chunk).toString();
-    },
-  );
-  const lines = (file: string): unknown[] =>
-    (files[file] ?? "")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+  const { lines } = await exportTables(study);
   return { participants: lines("participants.jsonl"), checks: lines("checks.jsonl") };
 }

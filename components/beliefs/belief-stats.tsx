@@ -65,11 +65,7 @@ export function BeliefStats({
           <Stat
             side="models"
             label="Models follow the expression"
-            value={
-              rates.length === 1
-                ? formatShare(rates[0]!)
-                : `${(Math.min(...rates) * 100).toFixed(0)} to ${(Math.max(...rates) * 100).toFixed(0)}`
-            }
+            value={shareOrRange(rates)}
             unit="%"
             {...(only && rates.length === 1 ? { interval: limitsOf(only) } : {})}
             n={
@@ -83,11 +79,7 @@ export function BeliefStats({
           <Stat
             side="models"
             label="Models right after true assertions"
-            value={
-              told.length === 1
-                ? formatShare(told[0]!)
-                : `${(Math.min(...told) * 100).toFixed(0)} to ${(Math.max(...told) * 100).toFixed(0)}`
-            }
+            value={shareOrRange(told)}
             unit="%"
             n={told.length === 1 ? "one model" : `least and most of ${formatCount(told.length)} models`}
           />
@@ -117,4 +109,11 @@ function ShareStat({ label, score }: { label: string; score: ShareScore }) {
 
 function limitsOf(limits: { low: number | null; high: number | null }): string {
   return limits.low === null ? "no interval: too few clusters, or no spread" : `95% interval ${formatInterval(limits)}`;
+}
+
+/** One share as it is; of several the least and the most, in per cent. */
+function shareOrRange(shares: readonly number[]): string {
+  const [only] = shares;
+  if (shares.length === 1 && only !== undefined) return formatShare(only);
+  return `${(Math.min(...shares) * 100).toFixed(0)} to ${(Math.max(...shares) * 100).toFixed(0)}`;
 }

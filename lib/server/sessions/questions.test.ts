@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Protocol } from "@/lib/domain/survey/protocol.ts";
 import { type Question, questionSchema } from "@/lib/domain/survey/questions/question.ts";
+import { exportTables } from "@/prisma/factories/export-tables.ts";
 import { makeStudy, withoutDwell } from "@/prisma/factories/make-study.ts";
 import { startWalker } from "@/prisma/factories/walk-session.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
-import { installation } from "../platform/access/access.ts";
 import { pool } from "../platform/database/pool.ts";
-import { exportStudy, requireExportableStudy } from "../studies/export/export-study.ts";
 import { findSession } from "./find-session.ts";
 import { hashToken } from "./session-token.ts";
 import { viewStoredSession } from "./view-session.ts";
@@ -88,25 +87,7 @@ describe("questions of every kind", () => {
     expect(await other.post(2, { liking: "5" })).toMatchObject({ status: "invalid" });
     expect(await other.post(2, { remark: "none" })).toMatchObject({ status: "advanced" });
 
-    const actor = {
-      ...installation,
-      isOwner: false,
-      memberships: [{ projectId: study.projectId, role: "viewer" as const }],
-    };
-    const files: Record<string, string> = {};
-    const exportable = await requireExportableStudy(actor, study.id, "coded");
-    await exportStudy(
-      exportable,
-      { format: "jsonl", level: "coded", forSpreadsheet: false },
-      async ({ name, chunks }) => {
-        for await (const chunk of chunks) files[name] = (files[name] ?? "") + Buffer.from(chunk).toString();
-      },
-    );
-    const lines = (file: string) =>
-      (files[file] ?? "")
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line));
+    const { files, lines } = await exportTables(study);
     expect(lines("participants.jsonl")).toMatchObject([
       {
         answer_pets: '["cat"]',

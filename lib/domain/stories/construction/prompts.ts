@@ -196,7 +196,7 @@ function listed(entries: readonly KnowledgeTypeEntry[] = knowledgeTypeEntries): 
     .join("\n");
 }
 
-/** A text without the tags that prompts put around texts, so that it cannot end its passage early. */
+/** A text without the tags that prompts put around texts, so that it cannot close one of them early. */
 function inert(text: string): string {
   return text
     .replace(

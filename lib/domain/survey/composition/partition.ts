@@ -1,7 +1,7 @@
 import type { LayoutDesign } from "./layout-design.ts";
 import { type LayoutItem, layoutValue } from "./layout-item.ts";
 
-/** Items told apart by one attribute, and how many of each value one session may hold. */
+/** Items divided by one attribute, and how many of each value one session may hold. */
 export interface Partition {
   attribute: string;
   /** Each item's class; -1 for an item without the attribute, which the rule leaves alone. */
