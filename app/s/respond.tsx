@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
 import { type Notice, NoticeDocument, PlainDocument } from "@/components/survey/notice-document.tsx";
+import { screenTitle } from "@/components/survey/screen-heading.tsx";
 import { SurveyDocument } from "@/components/survey/survey-document.tsx";
-import { type FormTargets, SurveyScreen, screenTitle } from "@/components/survey/survey-screen.tsx";
+import { type FormTargets, SurveyScreen } from "@/components/survey/survey-screen.tsx";
 import { sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import { redirectOf, type SessionView } from "@/lib/domain/survey/session-view.ts";
 import type { PageFrame } from "./page-frame.ts";

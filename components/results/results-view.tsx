@@ -1,4 +1,3 @@
-import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { ConditionNotes } from "@/components/ui/condition-notes.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
@@ -16,6 +15,7 @@ import { seriesLabel } from "@/lib/domain/results/series-label.ts";
 import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
 import type { View } from "@/lib/domain/results/views/view.ts";
 import { explainConditions } from "@/lib/domain/survey/studies/explain-conditions.ts";
+import { AnalysisFiles } from "./analysis-files.tsx";
 import { BreakdownLinks } from "./breakdown-links.tsx";
 import { ComparePicker } from "./compare-picker.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
@@ -32,10 +32,10 @@ import { PlanSection } from "./plan-section.tsx";
 import { ResultFilters } from "./result-filters.tsx";
 import { ResultStats } from "./result-stats.tsx";
 import { ResultWarnings } from "./result-warnings.tsx";
+import { ResultsLead } from "./results-lead.tsx";
 import { SinglePeopleSection } from "./single-people-section.tsx";
 import { ShowLinks, SortLinks } from "./sort-links.tsx";
 import { UnmatchedNote } from "./unmatched-note.tsx";
-import { TableDownloads } from "./view-tables.tsx";
 
 /** The results of a study: people beside models, from the whole down to the single item. */
 export function ResultsView({
@@ -129,7 +129,7 @@ export function ResultsView({
         id="people-beside-models"
         title="People beside models"
         lead={
-          <Lead
+          <ResultsLead
             page={page}
             query={query}
             cells={totals.cells}
@@ -344,43 +344,6 @@ export function ResultsView({
   );
 }
 
-function Lead({
-  page,
-  query,
-  cells,
-  items,
-  conditions,
-  only,
-}: {
-  page: StudyResultsPage;
-  query: ResultsQuery;
-  cells: number;
-  items: number;
-  conditions: number;
-  only: readonly string[];
-}) {
-  const versions = query.key === null ? page.keyVersions.slice(-1) : [query.key];
-  return (
-    <>
-      {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
-      {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
-      {query.key === null ? ", the newest" : ""}. {whoCounts(page, query)}
-      {only.length > 0 && ` Shown: ${only.join("; ")}.`}
-    </>
-  );
-}
-
-/** In one line: whose answers count on this page. */
-function whoCounts({ stage, standings }: StudyResultsPage, query: ResultsQuery): string {
-  const parts = [
-    `complete sessions of stage ${stage}`,
-    `people outside quotas ${query.openStratum ? "in" : "out"} (${formatCount(standings.openStratum)} answers)`,
-    `surplus answers ${query.surplus ? "in" : "out"} (${formatCount(standings.surplus)})`,
-    `excluded answers ${query.excluded ? "in" : "out"} (${formatCount(standings.excluded)})`,
-  ];
-  return `Counted: ${parts.join(", ")}.`;
-}
-
 /** What was found for one model: the leading comparator first, the other one below it. */
 function Finding({ model }: { model: SideComparison }) {
   const other = model.leads === "majority" ? "person" : "majority";
@@ -396,49 +359,6 @@ function Finding({ model }: { model: SideComparison }) {
         </p>
       )}
     </li>
-  );
-}
-
-/** The page's figures and tables as files, under the analysis plan: what this page filters does not reach them. */
-function AnalysisFiles({ studyId, stage, hasCurve }: { studyId: string; stage: string; hasCurve: boolean }) {
-  const fileHref = (file: string) => `/api/v1/studies/${studyId}/analysis/${file}?stage=${stage}`;
-  const figures = ["headline", ...(hasCurve ? ["crowd"] : [])];
-  return (
-    <details className="no-print text-sm">
-      <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
-        Take these figures and tables away
-      </summary>
-      <div className="mt-3 grid gap-3">
-        <p className="text-ink-soft">
-          Under the analysis plan, whatever this page filters: figures, tables, the methods paragraph and one sentence a
-          test with its data hash.
-        </p>
-        {figures.map((name) => (
-          <div key={name}>
-            <p>Figure “{name}”</p>
-            <FigureDownloads
-              name={name}
-              svgHref={fileHref(`${name}.svg`)}
-              specificationHref={fileHref(`${name}.vl.json`)}
-            />
-          </div>
-        ))}
-        {["comparisons", "conditions", "unparsed"].map((name) => (
-          <div key={name}>
-            <p>Table “{name}”</p>
-            <TableDownloads name={name} fileHref={fileHref} />
-          </div>
-        ))}
-        <p className="flex flex-wrap gap-x-4">
-          <a className="underline" href={fileHref("methods.md")} download="methods.md">
-            Methods paragraph
-          </a>
-          <a className="underline" href={fileHref("sentences.md")} download="sentences.md">
-            Sentences of the tests
-          </a>
-        </p>
-      </div>
-    </details>
   );
 }
 

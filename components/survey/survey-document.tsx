@@ -8,8 +8,9 @@ import {
   sayIn,
 } from "@/lib/domain/survey/languages/messages.ts";
 import { redirectOf, redirectSeconds, type SessionView } from "@/lib/domain/survey/session-view.ts";
+import { screenTitle } from "./screen-heading.tsx";
 import { studyText } from "./study-text.ts";
-import { type FormTargets, SurveyScreen, screenTitle } from "./survey-screen.tsx";
+import { type FormTargets, SurveyScreen } from "./survey-screen.tsx";
 
 export interface SurveyAssets {
   /** The whole stylesheet, inlined: a second request would delay the first screen by a round trip. */

@@ -1,10 +1,9 @@
 import { Fragment, type ReactNode } from "react";
 import { partsOf, type StimulusPart } from "@/lib/domain/items/stimulus.ts";
-import { boxKey } from "@/lib/domain/survey/check.ts";
 import { languageName, type Say, sayIn } from "@/lib/domain/survey/languages/messages.ts";
 import type { FieldProblem } from "@/lib/domain/survey/parse-answers.ts";
-import type { ConsentBox } from "@/lib/domain/survey/protocol.ts";
 import type { ScreenView, SessionView } from "@/lib/domain/survey/session-view.ts";
+import { ConsentBoxes } from "./consent-boxes.tsx";
 import { EndBody } from "./end-body.tsx";
 import { drawsItself, ItemInput } from "./inputs/item-inputs.tsx";
 import { QuestionInput } from "./inputs/question-input.tsx";
@@ -12,8 +11,9 @@ import { TextQuestion } from "./inputs/text-question.tsx";
 import { TextWithTime, timeMark } from "./local-time.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
 import { Prose } from "./prose.tsx";
+import { ScreenHeading } from "./screen-heading.tsx";
 import { StoryText } from "./story-text.tsx";
-import { ownWords, studyText } from "./study-text.ts";
+import { studyText } from "./study-text.ts";
 
 /** Where the forms of a session post to, and what they carry along. */
 export interface FormTargets {
@@ -101,69 +101,6 @@ function LanguageChoices({ view, say }: { view: SessionView; say: Say }) {
   );
 }
 
-function ScreenHeading({ view, say }: { view: SessionView; say: Say }) {
-  return (
-    <header className="screen-heading">
-      {view.progress && <ProgressLine progress={view.progress} say={say} />}
-      <Title view={view} say={say} />
-    </header>
-  );
-}
-
-/** The heading, in which the study's own title may stand among words of ours. */
-function Title({ view, say }: { view: SessionView; say: Say }) {
-  const { title, within } = titleOf(view, say);
-  const marker = "\u0001";
-  const [before = "", after = ""] = within(marker).split(marker);
-  const isAlone = before === "" && after === "";
-  return (
-    <h1 tabIndex={-1} {...(isAlone ? studyText(say, title) : { dir: "auto" })}>
-      {before}
-      {isAlone || say.studyLanguage === null ? title : <span {...studyText(say, title)}>{title}</span>}
-      {after}
-    </h1>
-  );
-}
-
-/** What the tab and the heading say: what the screen is, and which of how many where there are several. */
-export function screenTitle(view: Pick<SessionView, "screen" | "progress">, say: Say): string {
-  const { title, within } = titleOf(view, say);
-  return within(title);
-}
-
-function titleOf(
-  { screen, progress }: Pick<SessionView, "screen" | "progress">,
-  say: Say,
-): { title: string; within: (title: string) => string } {
-  const numbered = (title: string) =>
-    progress && progress.items > 1 && progress.item !== null
-      ? say("numberedTitle", { title, item: progress.item, items: progress.items })
-      : title;
-  const practised = (title: string) => say("practiceTitle", { title });
-  switch (screen.kind) {
-    case "explanation":
-      return { title: screen.question.label, within: numbered };
-    case "answer":
-      return { title: say("answerTitle"), within: screen.practice ? practised : numbered };
-    case "story":
-      return { title: screen.title, within: screen.practice ? practised : numbered };
-    case "feedback":
-      return { title: screen.title, within: practised };
-    default:
-      return { title: screen.title, within: (title) => title };
-  }
-}
-
-function ProgressLine({ progress, say }: { progress: NonNullable<SessionView["progress"]>; say: Say }) {
-  const text = say("progress", { current: progress.current, total: progress.total });
-  return (
-    <p className="progress">
-      <span>{text}</span>
-      <progress value={progress.current} max={progress.total} aria-label={text} />
-    </p>
-  );
-}
-
 function ScreenBody({ view, say, targets }: { view: SessionView; say: Say; targets: FormTargets }) {
   const { screen, given } = view;
   const problemOf = (field: string) => view.problems.find((candidate) => candidate.field === field)?.message;
@@ -235,50 +172,6 @@ function FeedbackBody({ screen, say }: { screen: Extract<ScreenView, { kind: "fe
       {explanation && <Prose say={say} text={explanation} />}
     </>
   );
-}
-
-/** The boxes of the consent form, each stored by itself. */
-function ConsentBoxes(props: {
-  boxes: readonly ConsentBox[];
-  say: Say;
-  given: SessionView["given"];
-  problemOf: (field: string) => string | undefined;
-}) {
-  const { say } = props;
-  return props.boxes.map(({ key, label, required }) => {
-    const name = boxKey(key);
-    const problem = props.problemOf(name);
-    return (
-      <div key={key} className="box">
-        {problem && (
-          <p className="problem" id={`${name}-problem`}>
-            {problem}
-          </p>
-        )}
-        <label className="option">
-          <input
-            type="checkbox"
-            id={`field-${name}`}
-            name={name}
-            value="yes"
-            defaultChecked={props.given[name] === "yes"}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? `${name}-problem` : undefined}
-            aria-required={required ? true : undefined}
-          />
-          <span {...studyText(say, label)}>
-            {label}
-            {!required && (
-              <span className="optional" {...ownWords(say)}>
-                {" "}
-                {say("optional")}
-              </span>
-            )}
-          </span>
-        </label>
-      </div>
-    );
-  });
 }
 
 /** The screen that asks about an item. */

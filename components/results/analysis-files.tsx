@@ -1,0 +1,45 @@
+import { FigureDownloads } from "@/components/charts/figure-downloads.tsx";
+import { TableDownloads } from "./view-tables.tsx";
+
+/** The page's figures and tables as files, under the analysis plan: what this page filters does not reach them. */
+export function AnalysisFiles({ studyId, stage, hasCurve }: { studyId: string; stage: string; hasCurve: boolean }) {
+  const fileHref = (file: string) => `/api/v1/studies/${studyId}/analysis/${file}?stage=${stage}`;
+  const figures = ["headline", ...(hasCurve ? ["crowd"] : [])];
+  return (
+    <details className="no-print text-sm">
+      <summary className="w-fit rounded-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+        Take these figures and tables away
+      </summary>
+      <div className="mt-3 grid gap-3">
+        <p className="text-ink-soft">
+          Under the analysis plan, whatever this page filters: figures, tables, the methods paragraph and one sentence a
+          test with its data hash.
+        </p>
+        {figures.map((name) => (
+          <div key={name}>
+            <p>Figure “{name}”</p>
+            <FigureDownloads
+              name={name}
+              svgHref={fileHref(`${name}.svg`)}
+              specificationHref={fileHref(`${name}.vl.json`)}
+            />
+          </div>
+        ))}
+        {["comparisons", "conditions", "unparsed"].map((name) => (
+          <div key={name}>
+            <p>Table “{name}”</p>
+            <TableDownloads name={name} fileHref={fileHref} />
+          </div>
+        ))}
+        <p className="flex flex-wrap gap-x-4">
+          <a className="underline" href={fileHref("methods.md")} download="methods.md">
+            Methods paragraph
+          </a>
+          <a className="underline" href={fileHref("sentences.md")} download="sentences.md">
+            Sentences of the tests
+          </a>
+        </p>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+import type { ResultsQuery } from "@/lib/domain/results/results-query.ts";
+import type { StudyResultsPage } from "@/lib/domain/results/study-results.ts";
+
+/** What the page is about, in a few lines: items, conditions, cells, key, whose answers count, what is shown. */
+export function ResultsLead({
+  page,
+  query,
+  cells,
+  items,
+  conditions,
+  only,
+}: {
+  page: StudyResultsPage;
+  query: ResultsQuery;
+  cells: number;
+  items: number;
+  conditions: number;
+  only: readonly string[];
+}) {
+  const versions = query.key === null ? page.keyVersions.slice(-1) : [query.key];
+  return (
+    <>
+      {formatNumberOf(items, "item")} of “{page.study.benchmark}” under {formatNumberOf(conditions, "condition")},{" "}
+      {formatNumberOf(cells, "cell")} in all. Scored with key version {versions.join(", ")}
+      {query.key === null ? ", the newest" : ""}. {whoCounts(page, query)}
+      {only.length > 0 && ` Shown: ${only.join("; ")}.`}
+    </>
+  );
+}
+
+/** In one line: whose answers count on this page. */
+function whoCounts({ stage, standings }: StudyResultsPage, query: ResultsQuery): string {
+  const parts = [
+    `complete sessions of stage ${stage}`,
+    `people outside quotas ${query.openStratum ? "in" : "out"} (${formatCount(standings.openStratum)} answers)`,
+    `surplus answers ${query.surplus ? "in" : "out"} (${formatCount(standings.surplus)})`,
+    `excluded answers ${query.excluded ? "in" : "out"} (${formatCount(standings.excluded)})`,
+  ];
+  return `Counted: ${parts.join(", ")}.`;
+}

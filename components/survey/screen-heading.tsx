@@ -1,0 +1,67 @@
+import type { Say } from "@/lib/domain/survey/languages/messages.ts";
+import type { SessionView } from "@/lib/domain/survey/session-view.ts";
+import { studyText } from "./study-text.ts";
+
+/** What stands above every screen: how far one is, and what the screen is. */
+export function ScreenHeading({ view, say }: { view: SessionView; say: Say }) {
+  return (
+    <header className="screen-heading">
+      {view.progress && <ProgressLine progress={view.progress} say={say} />}
+      <Title view={view} say={say} />
+    </header>
+  );
+}
+
+/** The heading, in which the study's own title may stand among words of ours. */
+function Title({ view, say }: { view: SessionView; say: Say }) {
+  const { title, within } = titleOf(view, say);
+  const marker = "\u0001";
+  const [before = "", after = ""] = within(marker).split(marker);
+  const isAlone = before === "" && after === "";
+  return (
+    <h1 tabIndex={-1} {...(isAlone ? studyText(say, title) : { dir: "auto" })}>
+      {before}
+      {isAlone || say.studyLanguage === null ? title : <span {...studyText(say, title)}>{title}</span>}
+      {after}
+    </h1>
+  );
+}
+
+/** What the tab and the heading say: what the screen is, and which of how many where there are several. */
+export function screenTitle(view: Pick<SessionView, "screen" | "progress">, say: Say): string {
+  const { title, within } = titleOf(view, say);
+  return within(title);
+}
+
+function titleOf(
+  { screen, progress }: Pick<SessionView, "screen" | "progress">,
+  say: Say,
+): { title: string; within: (title: string) => string } {
+  const numbered = (title: string) =>
+    progress && progress.items > 1 && progress.item !== null
+      ? say("numberedTitle", { title, item: progress.item, items: progress.items })
+      : title;
+  const practised = (title: string) => say("practiceTitle", { title });
+  switch (screen.kind) {
+    case "explanation":
+      return { title: screen.question.label, within: numbered };
+    case "answer":
+      return { title: say("answerTitle"), within: screen.practice ? practised : numbered };
+    case "story":
+      return { title: screen.title, within: screen.practice ? practised : numbered };
+    case "feedback":
+      return { title: screen.title, within: practised };
+    default:
+      return { title: screen.title, within: (title) => title };
+  }
+}
+
+function ProgressLine({ progress, say }: { progress: NonNullable<SessionView["progress"]>; say: Say }) {
+  const text = say("progress", { current: progress.current, total: progress.total });
+  return (
+    <p className="progress">
+      <span>{text}</span>
+      <progress value={progress.current} max={progress.total} aria-label={text} />
+    </p>
+  );
+}
