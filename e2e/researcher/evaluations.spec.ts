@@ -21,7 +21,7 @@ test("a researcher names an endpoint, asks a model about a benchmark, sees a ref
     .addCookies([{ name: cookieFrame("session").name, value: await encodeSessionToken(claims), url }]);
 
   await page.goto("/research/models");
-  await page.getByRole("link", { name: "Ask a model" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Evaluations" }).click();
   await expect(page.getByText("No evaluation yet")).toBeVisible();
   await page.getByRole("link", { name: "Name an endpoint" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Small at home");

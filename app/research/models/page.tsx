@@ -6,12 +6,11 @@ import { ModelForm } from "@/components/models/model-form.tsx";
 import { ModelTable } from "@/components/models/model-table.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { buttonStyle } from "@/components/ui/button-style.ts";
 import { Callout } from "@/components/ui/callout.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Field } from "@/components/ui/field.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Select } from "@/components/ui/select.tsx";
@@ -62,11 +61,7 @@ export default async function ModelsPage({
       <PageHeader
         title="Models"
         lead="What models answered, and whether it is known what they were shown."
-        actions={
-          <Link href="/research/models/evaluations" className={buttonStyle()}>
-            Ask a model
-          </Link>
-        }
+        actions={<LinkButton href="/research/models/evaluations">Evaluations</LinkButton>}
       />
       <Form action="/research/models" className="no-print mb-4 flex max-w-[32rem] items-end gap-3">
         <div className="min-w-0 flex-1">

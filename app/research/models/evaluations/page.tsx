@@ -2,9 +2,8 @@ import type { Metadata } from "next";
 import { EvaluationTable } from "@/components/models/evaluation-table.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
-import { buttonStyle } from "@/components/ui/button-style.ts";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { Link } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { Table, Td, Th } from "@/components/ui/table.tsx";
@@ -38,9 +37,9 @@ export default async function EvaluationsPage({
         actions={
           canWrite &&
           endpoints.length > 0 && (
-            <Link href="/research/models/evaluations/new" className={buttonStyle("primary")}>
+            <LinkButton href="/research/models/evaluations/new" look="primary">
               Ask a model
-            </Link>
+            </LinkButton>
           )
         }
       />
@@ -67,13 +66,7 @@ export default async function EvaluationsPage({
       <Section
         title="Endpoints"
         lead="Any address that speaks the format of OpenAI, hosted or on a machine of yours."
-        actions={
-          canWrite && (
-            <Link href="/research/models/endpoints/new" className={buttonStyle("secondary")}>
-              Name an endpoint
-            </Link>
-          )
-        }
+        actions={canWrite && <LinkButton href="/research/models/endpoints/new">Name an endpoint</LinkButton>}
       >
         {endpoints.length > 0 && (
           <Table caption="Endpoints" isCaptionHidden>
