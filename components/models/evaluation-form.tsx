@@ -1,3 +1,5 @@
+"use client";
+
 import { ActionForm } from "@/components/ui/action-form.tsx";
 import { Callout } from "@/components/ui/callout.tsx";
 import { Checkbox } from "@/components/ui/checkbox.tsx";
