@@ -230,6 +230,39 @@ describe("parallax mindgames lm-eval", () => {
   });
 });
 
+describe("parallax mindgames balance", () => {
+  it("writes the subset with its rule and seed, in every row and beside the file", async () => {
+    const [from, to] = [join(folder, "all.jsonl"), join(folder, "balanced.jsonl")];
+    await run(["mindgames", "generate", "--rows-per-setup", "100", "--seed", "3", "--out", from]);
+    const { code, stdout } = await run(["mindgames", "balance", from, "--seed", "5", "--out", to, "--json"]);
+    expect(code).toBe(0);
+    const rule = JSON.parse(stdout);
+    const rows = jsonLines(await readFile(to, "utf8"));
+    expect(rule).toMatchObject({
+      rule: "matched-labels/1",
+      against: "premise_blind",
+      seed: "5",
+      source: { rows: 400, sha256: expect.stringMatching(/^[0-9a-f]{64}$/u) },
+      subset: { rows: rows.length },
+    });
+    expect(JSON.parse(await readFile(`${to}.rule.json`, "utf8"))).toEqual(rule);
+    expect(rows.filter(({ label }) => label === "entailment")).toHaveLength(rows.length / 2);
+    expect(new Set(rows.map(({ subset }) => subset))).toEqual(new Set(["matched-labels/1 premise_blind seed=5"]));
+    const items = jsonLines((await run(["mindgames", "items", to])).stdout);
+    expect(items[0]).toMatchObject({ attributes: { subset: "matched-labels/1 premise_blind seed=5" } });
+  });
+
+  it("is refused where no hypothesis stands there with both labels", async () => {
+    const [only] = (await readFile(dev, "utf8")).split("\n");
+    const file = join(folder, "one.jsonl");
+    await writeFile(file, `${only}\n`);
+    expect(await run(["mindgames", "balance", file, "--out", join(folder, "none.jsonl")])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("no hypothesis that stands there with both labels"),
+    });
+  });
+});
+
 describe("parallax mindgames shortcuts and explain", () => {
   it("report how far the baselines get, and can add their guesses to the rows", async () => {
     const path = join(folder, "guessed.jsonl");

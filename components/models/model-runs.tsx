@@ -36,7 +36,11 @@ export function ModelRuns({
   actions: RunActions;
 }) {
   if (runs.length === 0)
-    return <EmptyState title="No run yet">Import predictions that name this model, and they stand here.</EmptyState>;
+    return (
+      <EmptyState title="No run yet">
+        Import predictions that name this model, or enter a run below, and they stand here.
+      </EmptyState>
+    );
   return (
     <div className="grid grid-cols-1 gap-8">
       {runs.map((run) => (
@@ -65,6 +69,9 @@ export function ModelRuns({
             ))}
           </nav>
           <Scores run={run} />
+          <p className="text-sm">
+            <Link href={`${here}/runs/${run.id}`}>Answers of {run.source}, one by one</Link>
+          </p>
           {canWrite && <RunTools run={run} actions={actions} />}
         </section>
       ))}
@@ -140,7 +147,13 @@ function RunTools({ run, actions }: { run: ModelRunFacts; actions: RunActions })
           Correct the settings of {run.source}
         </summary>
         <div className="mt-4">
-          <RunForm action={actions.updateRunAction} run={run.id} source={run.source} settings={run.settings} />
+          <RunForm
+            action={actions.updateRunAction}
+            hidden={{ run: run.id }}
+            label={`Settings of ${run.source}`}
+            source={run.source}
+            settings={run.settings}
+          />
         </div>
       </details>
       <div className="flex flex-wrap gap-3">

@@ -17,28 +17,33 @@ const fields = [
   ["notes", "Notes"],
 ] as const;
 
-/** Under what a run was made. */
+/** Under what a run was made; a new one is about a benchmark. */
 export function RunForm<Value>({
   action,
-  run,
-  source,
-  settings,
+  hidden,
+  label,
+  source = "",
+  settings = {},
+  benchmarks,
 }: {
   action: FormAction<Value>;
-  run: string;
-  source: string;
-  settings: Readonly<Record<string, string>>;
+  hidden: Record<string, string>;
+  /** Names the form for those who cannot see it. */
+  label: string;
+  source?: string;
+  settings?: Readonly<Record<string, string>>;
+  benchmarks?: readonly { id: string; name: string }[];
 }) {
   return (
-    <ActionForm
-      action={action}
-      hidden={{ run }}
-      label={`Settings of ${source}`}
-      className="grid max-w-[52rem] gap-4 sm:grid-cols-2"
-    >
+    <ActionForm action={action} hidden={hidden} label={label} className="grid max-w-[52rem] gap-4 sm:grid-cols-2">
       <Field name="source" label="Name of the run">
         <TextInput defaultValue={source} maxLength={200} required />
       </Field>
+      {benchmarks && (
+        <Field name="benchmark" label="Benchmark">
+          <Select options={benchmarks.map(({ id, name }) => ({ value: id, label: name }))} />
+        </Field>
+      )}
       <Field name="reasoning" label="Reasoning mode" isOptional>
         <Select
           defaultValue={settings.reasoning ?? ""}

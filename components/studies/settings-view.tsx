@@ -1,3 +1,4 @@
+import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { ConfirmButton } from "@/components/ui/confirm-button.tsx";
 import { LinkButton } from "@/components/ui/link.tsx";
@@ -23,6 +24,7 @@ export function SettingsView({
     name: string;
     canWrite: boolean;
     isFrozen: boolean;
+    isArchived: boolean;
     isSimulation: boolean;
     slots: number;
     transitions: readonly StudyTransition[];
@@ -32,6 +34,7 @@ export function SettingsView({
     move: FormAction;
     setArrivalRules: FormAction;
     copy: FormAction;
+    archive: FormAction<unknown>;
     remove: FormAction;
     renewSecret: FormAction<{ secret: string }>;
     webhookSecret: FormAction;
@@ -124,6 +127,18 @@ export function SettingsView({
           </p>
           <WebhookSecret studyId={study.id} action={actions.webhookSecret} />
         </div>
+      </Section>
+      <Section
+        title="Archive"
+        lead="An archived study leaves the lists and is found under “Show archived”. Close an open study first."
+      >
+        <ArchiveButton
+          action={actions.archive}
+          hidden={{ study: study.id }}
+          isArchived={study.isArchived}
+          titles={{ archive: "Archive this study?", restore: "Take this study back into lists?" }}
+          consequence="Its pages, answers, results and exports stay as they are."
+        />
       </Section>
       {!study.isFrozen && (
         <Section

@@ -18,6 +18,7 @@ export interface Rows {
   model: string;
   looseModel: string;
   run: string;
+  prediction: string;
   looseRun: string;
   endpoint: string;
   evaluation: string;
@@ -235,6 +236,23 @@ export const forms: Record<string, Form> = {
   },
   archiveModelAction: { fields: ({ model }) => ({ model, archived: "yes" }), who: "writers" },
   deleteModelAction: { fields: ({ looseModel }) => ({ model: looseModel }), who: "writers" },
+  createRunAction: {
+    fields: ({ model, benchmark }) => ({ model, benchmark, ...runFields, source: "Another run" }),
+    optional: Object.keys(runFields).filter((name) => name !== "source"),
+    long: { notes: 5_001 },
+    who: "writers",
+  },
+  enterAnswerAction: {
+    fields: ({ run }) => ({ run, item: "item-1", condition: "prompt=human", repeat: "0", output: "True" }),
+    optional: ["condition", "repeat"],
+    long: { output: 100_001 },
+    who: "writers",
+  },
+  correctAnswerAction: {
+    fields: ({ prediction }) => ({ prediction, answer: "" }),
+    optional: ["answer"],
+    who: "writers",
+  },
   updateRunAction: {
     fields: ({ run }) => ({ run, ...runFields }),
     optional: Object.keys(runFields).filter((name) => name !== "source"),
@@ -282,6 +300,20 @@ export const forms: Record<string, Form> = {
   },
   deleteRunAction: { fields: ({ looseRun }) => ({ run: looseRun }), who: "writers" },
   rereadAction: { fields: ({ benchmark }) => ({ benchmark, apply: "no" }), who: "writers" },
+  generateProblemsAction: {
+    fields: () => ({
+      benchmark: "A small set",
+      preset: "paper",
+      problems: "2",
+      setups: "forehead",
+      depths: "0",
+      persons: "2",
+      seed: "1",
+    }),
+    lists: ["setups", "depths", "persons"],
+    isAtHome: true,
+    who: "writers",
+  },
   updateBenchmarkAction: {
     fields: ({ benchmark }) => ({ benchmark, name: "Renamed", description: "", licence: "" }),
     optional: ["description", "licence"],
@@ -289,6 +321,7 @@ export const forms: Record<string, Form> = {
   },
   archiveBenchmarkAction: { fields: ({ benchmark }) => ({ benchmark, archived: "yes" }), who: "writers" },
   deleteBenchmarkAction: { fields: ({ benchmark }) => ({ benchmark }), who: "writers" },
+  archiveStudyAction: { fields: ({ draftStudy }) => ({ study: draftStudy, archived: "yes" }), who: "writers" },
   deleteDraftAction: { fields: ({ draftStudy }) => ({ study: draftStudy }), who: "writers" },
   renewSecretAction: oneStudy,
   webhookSecretAction: { fields: ({ study }) => ({ study, secret: "a secret" }), who: "writers" },

@@ -24,6 +24,7 @@ export interface Places {
   problem: string;
   benchmark: string;
   model: string;
+  run: string;
   endpoint: string;
   evaluation: string;
   problems: string;
@@ -183,6 +184,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   "/research/beliefs/[benchmark]/ranking": { GET: beliefs("/ranking", readers) },
   "/research/beliefs/[benchmark]/study": { GET: beliefs("/study", writers) },
   "/research/models/[model]": { GET: page(({ model }) => `/research/models/${model}`, readers) },
+  "/research/models/[model]/runs/[run]": {
+    GET: page(({ model, run }) => `/research/models/${model}/runs/${run}`, readers),
+  },
   "/research/models/evaluations": { GET: page(() => "/research/models/evaluations", own(readers)) },
   // Without an endpoint it leads to the form that names one.
   "/research/models/evaluations/new": { GET: page(() => "/research/models/evaluations/new", own(writers)) },
@@ -245,6 +249,9 @@ export const endpoints: Record<string, Partial<Record<"GET" | "POST" | "PUT" | "
   },
   "/api/v1/benchmarks/[benchmark]/items": {
     GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/items`, readers),
+  },
+  "/api/v1/benchmarks/[benchmark]/tasks": {
+    GET: read(({ benchmark }) => `/api/v1/benchmarks/${benchmark}/tasks?kind=true-false`, readers),
   },
   "/api/v1/benchmarks/[benchmark]/lm-eval": {
     // The demo's stories are no logic problems, so even those who may read them find no such tasks.

@@ -59,11 +59,15 @@ export async function makeRows(study: MadeStudy, collection: string, story: stri
        INSERT INTO run (id, model_id, benchmark_id, source)
        SELECT gen_random_uuid(), models.id, made.id, source FROM models, made, unnest(ARRAY['kept', 'given up']) AS source
        WHERE models.name = 'with runs' RETURNING id, source
+     ), answered AS (
+       INSERT INTO prediction (id, run_id, item_version_id, condition_key, condition, repeat, row_hash)
+       SELECT gen_random_uuid(), runs.id, (SELECT item_version_id FROM study_item WHERE study_id = $2 LIMIT 1), '', '{}', 0, ''
+       FROM runs WHERE source = 'kept' RETURNING id
      )
      SELECT (SELECT id FROM made) AS benchmark, (SELECT id FROM models WHERE name = 'with runs') AS model,
        (SELECT id FROM models WHERE name = 'without runs') AS "looseModel",
-       (SELECT id FROM runs WHERE source = 'kept') AS run, (SELECT id FROM runs WHERE source = 'given up') AS "looseRun"`,
-    [projectId],
+       (SELECT id FROM answered) AS prediction, (SELECT id FROM runs WHERE source = 'kept') AS run, (SELECT id FROM runs WHERE source = 'given up') AS "looseRun"`,
+    [projectId, study.id],
   );
   return {
     ...rows[0],

@@ -59,6 +59,8 @@ export async function findPlaces(): Promise<Places> {
   const { rows } = await pool().query(
     `SELECT study.project_id AS project, study.id AS study, 'demo' AS slug, study.benchmark_id AS benchmark,
             (SELECT id FROM model WHERE project_id = study.project_id ORDER BY name LIMIT 1) AS model,
+            (SELECT id FROM run WHERE model_id = (
+               SELECT id FROM model WHERE project_id = study.project_id ORDER BY name LIMIT 1) ORDER BY id LIMIT 1) AS run,
             task.id AS task, item.id AS story, item.collection_id AS collection,
             (SELECT id FROM session WHERE study_id = study.id AND outcome = 'complete' ORDER BY id LIMIT 1) AS session,
             (SELECT item_version_id FROM study_item WHERE study_id = study.id ORDER BY ordinal LIMIT 1) AS item,

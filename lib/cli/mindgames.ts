@@ -1,3 +1,4 @@
+import { addBalance } from "./mindgames/balance.ts";
 import { addCheck } from "./mindgames/check.ts";
 import { addExplain } from "./mindgames/explain.ts";
 import { addGenerate } from "./mindgames/generate.ts";
@@ -11,5 +12,6 @@ export const register: RegisterCommand = (program, io, finish) => {
   const mindgames = program
     .command("mindgames")
     .description("Generate, check and pass on MindGames problems (who can know what after public announcements).");
-  for (const add of [addGenerate, addCheck, addShortcuts, addExplain, addItems, addLmEval]) add(mindgames, io, finish);
+  for (const add of [addGenerate, addCheck, addShortcuts, addBalance, addExplain, addItems, addLmEval])
+    add(mindgames, io, finish);
 };

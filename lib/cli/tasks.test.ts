@@ -44,6 +44,36 @@ const linesOf = (...path: string[]) =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
+/** Imports what Inspect would have logged about the documents of a folder. */
+async function inspected(name: string, source: string, { system }: { system?: string }) {
+  const samples = linesOf(name, "documents.jsonl").map(({ id, input, target, metadata }) => ({
+    id,
+    epoch: 1,
+    input,
+    target,
+    metadata,
+    messages: [
+      ...(system === undefined ? [] : [{ role: "system", content: system }]),
+      { role: "user", content: input },
+      { role: "assistant", content: target },
+    ],
+    output: { model: "i", choices: [{ message: { role: "assistant", content: target } }] },
+    scores: { includes: { value: "C", answer: target } },
+  }));
+  const file = join(folder, `${source}.json`);
+  const log = {
+    version: 2,
+    status: "success",
+    eval: { model: "i", task: "boxes" },
+    results: { total_samples: samples.length, completed_samples: samples.length, scores: [{ name: "includes" }] },
+    samples,
+  };
+  await writeFile(file, JSON.stringify(log));
+  const { out, error } = await run(["import", "predictions", file, "--source", source, "--json"]);
+  expect(error).toBe("");
+  return JSON.parse(out);
+}
+
 describe("parallax tasks", () => {
   it("writes prompts with fingerprints, and what comes back is verified", async () => {
     const out = join(folder, "prompts");
@@ -112,6 +142,64 @@ describe("parallax tasks", () => {
       metadata: { item: "q-2", contentFingerprint: expect.stringMatching(/^\d+:[0-9a-f]{64}$/u) },
     });
     expect(readFileSync(join(out, "task.py"), "utf8")).toContain("def boxes():");
+    expect(await inspected("inspect", "plain", {})).toMatchObject({
+      format: "inspect-json",
+      inserted: 4,
+      matched: { id: 4 },
+      parity: { verified: 4 },
+    });
     expect(await run(["tasks", "--out", out])).toMatchObject({ code: 2, error: expect.stringContaining("not empty") });
+  });
+
+  it("recognises what Inspect answers under another condition, behind examples, by its fingerprint", async () => {
+    const out = join(folder, "reversed");
+    const how = ["--condition", "optionOrder=reversed", "--condition", "prompt=human", "--shots", "1"];
+    expect(await run(["tasks", "--out", out, "--format", "inspect", ...how])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(out, "task.py"), "utf8")).toContain("system_message(EXAMPLES)");
+    expect(await inspected("reversed", "shots", { system: "An example.\nA" })).toMatchObject({
+      inserted: 3,
+      rejected: 0,
+      matched: { id: 0, fingerprint: 3 },
+      parity: { verified: 3 },
+    });
+    const { rows } = await pool().query(
+      "SELECT DISTINCT condition FROM prediction JOIN run ON run.id = prediction.run_id WHERE run.source = 'shots'",
+    );
+    expect(rows).toEqual([{ condition: { optionOrder: "reversed", prompt: "human", shots: "1" } }]);
+  });
+
+  it("puts examples into plain prompts, which are verified, and finds items by the ids that a batch sends back", async () => {
+    const out = join(folder, "shown");
+    const how = ["--condition", "optionOrder=reversed", "--condition", "prompt=human", "--shots", "1"];
+    expect(await run(["tasks", "--out", out, ...how])).toMatchObject({ code: 0 });
+    const documents = linesOf("shown", "documents.jsonl");
+    const [example] = linesOf("shown", "examples.jsonl");
+    expect(documents[0].prompt.startsWith(`${example.prompt} ${example.answer}\n\n`)).toBe(true);
+    const answers = documents.map(({ item, condition, prompt, answer }) =>
+      JSON.stringify({ model: "p", item, condition, prompt, output: answer }),
+    );
+    expect(JSON.parse((await run(["import", "predictions", "-", "--json"], answers.join("\n"))).out)).toMatchObject({
+      inserted: 3,
+      parity: { verified: 3 },
+    });
+    const file = join(folder, "batch.jsonl");
+    const batch = documents.map(({ id, answer }) =>
+      JSON.stringify({
+        id: `batch_req_${id}`,
+        custom_id: id,
+        response: {
+          status_code: 200,
+          body: { object: "chat.completion", model: "b", choices: [{ index: 0, message: { content: answer } }] },
+        },
+        error: null,
+      }),
+    );
+    await writeFile(file, `${batch.join("\n")}\n`);
+    expect(JSON.parse((await run(["import", "predictions", file, "--json"])).out)).toMatchObject({
+      format: "openai-batch",
+      inserted: 3,
+      matched: { id: 3 },
+      parity: { unverified: 3 },
+    });
   });
 });

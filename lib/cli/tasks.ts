@@ -1,23 +1,8 @@
-import { createWriteStream } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { finished } from "node:stream/promises";
 import { InvalidArgumentError, Option } from "commander";
-import {
-  documentLine,
-  documentsFile,
-  examplesFile,
-  type TaskFormat,
-  taskFiles,
-  taskFormats,
-} from "../domain/interchange/model-tasks/task-files.ts";
-import type { ItemRow } from "../domain/items/item.ts";
-import { splitExamples } from "../domain/models/evaluation/few-shot.ts";
-import { taskDocument } from "../domain/models/task-document.ts";
-import { slugify } from "../domain/slug.ts";
-import { eachBenchmarkRow } from "../server/items/read-benchmark-rows.ts";
+import { type TaskFormat, taskFormats } from "../domain/interchange/model-tasks/task-files.ts";
+import { writeTasks } from "../server/models/tasks/write-tasks.ts";
 import { withDatabase } from "./database.ts";
-import { prepareFolder } from "./export/write-file.ts";
+import { prepareFolder, writeExportFile } from "./export/write-file.ts";
 import { findProject } from "./find-project.ts";
 import { chooseBenchmark } from "./import/choose-benchmark.ts";
 import { addLevel } from "./import/open-predictions.ts";
@@ -58,27 +43,9 @@ export const register: RegisterCommand = (program, io, finish) => {
     });
 };
 
-async function write({ benchmark, project, format, condition, shots, seed, out }: Options) {
-  const { id, name } = await chooseBenchmark(await findProject(project), benchmark);
-  const rows: ItemRow[] = [];
-  if (shots > 0) await eachBenchmarkRow(id, async (row) => void rows.push(row));
-  const { examples } = splitExamples(rows, { shots, seed }, ({ story }) => story.id);
-  const stories = new Set(examples.map(({ story }) => story.id));
-  const line = (row: ItemRow) => documentLine(taskDocument(row, condition, row.canary ?? ""), format);
-  if (shots > 0) await writeFile(join(out, examplesFile), examples.map((row) => `${line(row)}\n`).join(""));
-  const stream = createWriteStream(join(out, documentsFile));
-  let [asked, hasChoices] = [0, true];
-  await eachBenchmarkRow(id, async (row) => {
-    if (stories.has(row.story.id)) return;
-    asked += 1;
-    hasChoices &&= taskDocument(row, condition, "").choices.length > 1;
-    await writeLine(stream, line(row));
-  });
-  stream.end();
-  await finished(stream);
-  const files = taskFiles(format, { name: slugify(name).replaceAll("-", "_") || "benchmark", shots, hasChoices });
-  for (const [file, text] of Object.entries(files)) await writeFile(join(out, file), text);
-  return { asked, examples: examples.length };
+async function write({ benchmark: name, project, out, ...how }: Options) {
+  const benchmark = await chooseBenchmark(await findProject(project), name);
+  return writeTasks({ ...how, benchmark, kind: null }, (file) => writeExportFile(out, file));
 }
 
 function readShots(text: string): number {

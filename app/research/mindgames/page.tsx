@@ -1,15 +1,19 @@
 import type { Metadata } from "next";
+import { GenerateForm } from "@/components/mindgames/sets/generate-form.tsx";
 import { ProblemImport } from "@/components/mindgames/sets/problem-import.tsx";
 import { ProblemSetList } from "@/components/mindgames/sets/problem-set-list.tsx";
+import { SetsUnderWay } from "@/components/mindgames/sets/sets-under-way.tsx";
 import { CodeBlock } from "@/components/ui/code.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
 import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { exampleProblems } from "@/lib/domain/epistemic/mindgames/examples.ts";
+import { listSetsUnderWay } from "@/lib/server/mindgames/generate-set.ts";
 import { listProblemSets } from "@/lib/server/mindgames/list-problem-sets.ts";
 import { can } from "@/lib/server/platform/access/access.ts";
 import { requireProject } from "@/lib/server/platform/auth/current-project.ts";
+import { generateProblemsAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "MindGames" };
 
@@ -18,7 +22,11 @@ const playground = "/research/mindgames/explore";
 /** Where everything about MindGames begins: the sets, the playground, and the way in for more problems. */
 export default async function MindgamesPage() {
   const { actor, project } = await requireProject("research.read");
-  const sets = await listProblemSets(actor, project.id);
+  const [listed, underWay] = await Promise.all([
+    listProblemSets(actor, project.id),
+    listSetsUnderWay(actor, project.id),
+  ]);
+  const sets = listed.filter(({ isArchived }) => !isArchived);
   return (
     <Page>
       <PageHeader
@@ -34,10 +42,15 @@ export default async function MindgamesPage() {
       <Section title="Sets of problems">
         {sets.length === 0 ? (
           <EmptyState level={3} title="No problems yet">
-            Import a file in the fields of the released data below, and it stands here.
+            Generate a set below, or import a file in the fields of the released data, and it stands here.
           </EmptyState>
         ) : (
           <ProblemSetList sets={sets} />
+        )}
+        {underWay.length > 0 && (
+          <div className="mt-5">
+            <SetsUnderWay sets={underWay} />
+          </div>
         )}
       </Section>
       <Section
@@ -65,6 +78,14 @@ export default async function MindgamesPage() {
       </Section>
       {can(actor, "research.write", project.id) && (
         <Section
+          title="Generate problems"
+          lead="New problems with labels that are computed: no text is repeated, a hypothesis is asked once of a premise, and labels are balanced within each setup. Settings and seed stay with the set."
+        >
+          <GenerateForm action={generateProblemsAction} />
+        </Section>
+      )}
+      {can(actor, "research.write", project.id) && (
+        <Section
           title="Import problems"
           lead="JSON lines in the fields of the released data. Each row’s label, formula and text are held against each other on the way. The same file twice changes nothing."
         >
@@ -76,11 +97,12 @@ export default async function MindgamesPage() {
             <div className="mt-3 grid grid-cols-1 gap-3">
               <CodeBlock label="One line of a file of problems">{rowExample}</CodeBlock>
               <p className="max-w-measure text-ink-soft">
-                The other columns of the released data may be there too and are kept. New problems in this form are made
-                on the command line:
+                The other columns of the released data may be there too and are kept. The command line makes problems in
+                this form with every setting of the generator, and cuts out subsets on which the hypothesis alone says
+                nothing about the label:
               </p>
-              <CodeBlock label="The command that makes problems">
-                bin/parallax mindgames generate --preset paper --out problems.jsonl
+              <CodeBlock label="Commands that make problems">
+                {`bin/parallax mindgames generate --preset paper --out problems.jsonl\nbin/parallax mindgames balance problems.jsonl --seed 1 --out balanced.jsonl`}
               </CodeBlock>
             </div>
           </details>

@@ -3,9 +3,11 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { modelFormSchema, runFormSchema } from "@/lib/domain/models/registry.ts";
+import { answerFormSchema, modelFormSchema, newRunFormSchema, runFormSchema } from "@/lib/domain/models/registry.ts";
+import { boundedText } from "@/lib/domain/text.ts";
+import { correctAnswer, enterAnswer } from "@/lib/server/models/registry/save-answer.ts";
 import { archiveModel, createModel, deleteModel, updateModel } from "@/lib/server/models/registry/save-model.ts";
-import { archiveRun, deleteRun, updateRun } from "@/lib/server/models/registry/save-run.ts";
+import { archiveRun, createRun, deleteRun, updateRun } from "@/lib/server/models/registry/save-run.ts";
 import { rereadBenchmark } from "@/lib/server/models/reread-benchmark.ts";
 import { action } from "@/lib/server/platform/auth/action.ts";
 
@@ -40,6 +42,29 @@ export const deleteModelAction = action({
     await deleteModel(actor, input.model);
     redirect("/research/models");
   },
+});
+
+/** Enters a run by hand and opens its answers. */
+export const createRunAction = action({
+  input: newRunFormSchema.extend({ model: z.uuid() }),
+  work: async ({ actor, input: { model, ...form } }): Promise<unknown> => {
+    const { id } = await createRun(actor, model, form);
+    redirect(`/research/models/${model}/runs/${id}`);
+  },
+});
+
+/** Enters one answer of a run by hand. */
+export const enterAnswerAction = action({
+  input: answerFormSchema.extend({ run: z.uuid() }),
+  work: ({ actor, input: { run, ...form } }) => andRefresh(enterAnswer(actor, run, form)),
+  message: "The answer is stored.",
+});
+
+/** Corrects how one answer was read. */
+export const correctAnswerAction = action({
+  input: z.strictObject({ prediction: z.uuid(), answer: boundedText(500) }),
+  work: ({ actor, input }) => andRefresh(correctAnswer(actor, input.prediction, input.answer)),
+  message: "The reading is saved.",
 });
 
 /** Saves what is said of a run. */

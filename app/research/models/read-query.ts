@@ -1,4 +1,10 @@
-import { type ModelQuery, modelSorts } from "@/lib/domain/models/registry-view.ts";
+import {
+  type AnswerQuery,
+  answerFilters,
+  answerSorts,
+  type ModelQuery,
+  modelSorts,
+} from "@/lib/domain/models/registry-view.ts";
 
 type Asked = Record<string, string | string[] | undefined>;
 
@@ -9,6 +15,16 @@ export function readModelQuery(asked: Asked): ModelQuery {
     sort: modelSorts.find((sort) => sort === asked.sort) ?? "name",
     page: readPage(asked.page),
     isArchived: asked.archived === "yes",
+  };
+}
+
+/** The same for the list of a run's answers. */
+export function readAnswerQuery(asked: Asked): AnswerQuery {
+  return {
+    search: textOf(asked.search),
+    sort: answerSorts.find((sort) => sort === asked.sort) ?? "item",
+    show: answerFilters.find((show) => show === asked.show) ?? "all",
+    page: readPage(asked.page),
   };
 }
 

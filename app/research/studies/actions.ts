@@ -13,6 +13,7 @@ import { setRecruitment } from "@/lib/server/recruiters/recruitment.ts";
 import { startRehearsal } from "@/lib/server/recruiters/rehearsal.ts";
 import { markPaid, withdrawForParticipant } from "@/lib/server/sessions/manage-session.ts";
 import { requestSimulation } from "@/lib/server/sessions/simulation-job.ts";
+import { archiveStudy } from "@/lib/server/studies/archive-study.ts";
 import { setArrivalRules } from "@/lib/server/studies/arrivals.ts";
 import { copyStudy } from "@/lib/server/studies/copy-study.ts";
 import { createFromDraft } from "@/lib/server/studies/create-from-draft.ts";
@@ -65,6 +66,12 @@ export const copyStudyAction = action({
     const { id } = await copyStudy(actor, input.study);
     redirect(`/research/studies/${id}/edit`);
   },
+});
+
+/** Hides a study from the lists, or shows it again. */
+export const archiveStudyAction = action({
+  input: studyForm.extend({ archived: z.enum(["yes", "no"]) }),
+  work: ({ actor, input }): Promise<unknown> => andRefresh(archiveStudy(actor, input.study, input.archived === "yes")),
 });
 
 export const deleteDraftAction = action({

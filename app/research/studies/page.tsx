@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { StudyList } from "@/components/studies/study-list.tsx";
 import { DemoNotice } from "@/components/ui/demo-notice.tsx";
 import { EmptyState } from "@/components/ui/empty-state.tsx";
-import { LinkButton } from "@/components/ui/link.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { getDemoLoading } from "@/lib/server/demo/demo-loading.ts";
@@ -12,9 +12,17 @@ import { listStudies } from "@/lib/server/studies/list-studies.ts";
 
 export const metadata: Metadata = { title: "Studies" };
 
-export default async function StudiesPage() {
+export default async function StudiesPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { actor, project } = await requireProject("research.read");
-  const [studies, loading] = await Promise.all([listStudies(actor, project.id), getDemoLoading(actor, project.id)]);
+  const isArchived = (await searchParams).archived === "yes";
+  const [studies, loading] = await Promise.all([
+    listStudies(actor, project.id, isArchived),
+    getDemoLoading(actor, project.id),
+  ]);
   const canWrite = can(actor, "research.write", project.id);
   return (
     <Page>
@@ -31,7 +39,11 @@ export default async function StudiesPage() {
         }
       />
       <DemoNotice loading={loading} />
-      {studies.length === 0 ? (
+      {studies.length > 0 ? (
+        <StudyList studies={studies} />
+      ) : isArchived ? (
+        <EmptyState title="Nothing archived">A study is archived on its page Settings.</EmptyState>
+      ) : (
         <EmptyState
           title="No study in this project yet"
           actions={
@@ -48,9 +60,12 @@ export default async function StudiesPage() {
           The design of Street et al. 2024 is ready to use: one story and one statement for each person. Name it, choose
           a benchmark, look at the preview and open it.
         </EmptyState>
-      ) : (
-        <StudyList studies={studies} />
       )}
+      <p className="no-print mt-4 text-sm">
+        <Link href={isArchived ? "/research/studies" : "/research/studies?archived=yes"}>
+          {isArchived ? "Show those in use" : "Show archived"}
+        </Link>
+      </p>
     </Page>
   );
 }

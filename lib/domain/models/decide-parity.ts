@@ -52,7 +52,8 @@ export function isContentMismatch({ parity, differs }: ParityFinding): boolean {
 
 /**
  * Decides parity from what a prediction carries, before any study is known: a prompt that declares a style of ours
- * (`prompt=human`, `simplified`) must be that text to the letter; any other must hold every part of the stimulus.
+ * (`prompt=human`, `simplified`) must be that text to the letter, behind its examples where the condition names some
+ * (`shots`); any other must hold every part of the stimulus.
  *
  * @param levels the condition that the prediction declares
  */
@@ -65,7 +66,8 @@ export function decideParity(
   const compared = compareShown(item, levels, evidence, presentation);
   const isOurs = requireKind(item.kind).promptStyles.includes(levels.prompt ?? "");
   if (!isOurs || evidence.prompt === undefined || evidence.prompt === null) return findingOf(compared, true);
-  if (isRendered(item, levels, evidence.prompt, presentation)) return verified;
+  const shown = [item, levels, evidence.prompt, presentation] as const;
+  if (isRendered(...shown) || isBehindExamples(...shown)) return verified;
   return compared.content === "same" ? { parity: "mismatch", differs: ["template"] } : findingOf(compared, false);
 }
 
@@ -119,8 +121,19 @@ const layouts: readonly Layout[] = ["story-then-question", "one-screen"];
 /** Whether a prompt is our own rendering of the item; where no study says how its screens are laid out, in either way. */
 function isRendered(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): boolean {
   const shown = spaced(prompt);
+  return renderings(item, levels, presentation).some((rendered) => shown === rendered);
+}
+
+/** The same behind examples, which harnesses put before a question, where the condition says that there are some. */
+function isBehindExamples(item: Item, levels: ConditionLevels, prompt: string, presentation: Presentation): boolean {
+  if (!/^[1-9]\d*$/u.test(levels.shots ?? "")) return false;
+  const shown = spaced(prompt);
+  return renderings(item, levels, presentation).some((rendered) => shown.endsWith(` ${rendered}`));
+}
+
+function renderings(item: Item, levels: ConditionLevels, presentation: Presentation): string[] {
   const possible = presentation.layout === undefined ? layouts : [presentation.layout];
-  return possible.some((layout) => shown === spaced(renderPrompt(item, levels, { ...presentation, layout })));
+  return possible.map((layout) => spaced(renderPrompt(item, levels, { ...presentation, layout })));
 }
 
 function fromFingerprints(

@@ -26,6 +26,9 @@ export interface ModelAnswer {
 /** What an answer can be read from. */
 export type AnswerSource = "answer" | "spans" | "logprobs" | "output";
 
+/** Stands in place of one for an answer that a person corrected; no reader reads its text again. */
+export const readByPerson = "person";
+
 export type ReadModelAnswer = ModelAnswer | { ok: false; field: string; message: string };
 
 /**

@@ -22,6 +22,54 @@ export interface ModelQuery {
 
 export const modelsPerPage = 50;
 
+export const answerSorts = ["item", "answer", "rule", "parity"] as const;
+export type AnswerSort = (typeof answerSorts)[number];
+export const answerFilters = ["all", "unparsed", "by-hand"] as const;
+export type AnswerFilter = (typeof answerFilters)[number];
+
+export interface AnswerQuery {
+  /** Looked for in items' names, in conditions and in what the model wrote. */
+  search: string;
+  sort: AnswerSort;
+  show: AnswerFilter;
+  page: number;
+}
+
+export const answersPerPage = 30;
+
+/** One answer of a run as its list shows it. */
+export interface ListedAnswer {
+  id: string;
+  item: string;
+  condition: string;
+  repeat: number;
+  /** In the words of the kind; null where nothing could be read. */
+  answer: string | null;
+  /** By the newest key; null where it does not decide, or nothing was read. */
+  isRight: boolean | null;
+  /** What it was read from, and by which rule; null where that is not stated. */
+  from: string | null;
+  rule: string | null;
+  parity: "verified" | "mismatch" | "unverified";
+  /** Its beginning; null where no text was stored. */
+  output: string | null;
+  /** Between what one can choose in correcting it; empty for answers in one's own words. */
+  options: { value: string; label: string }[];
+  /** The option that stands now, or the words; empty for none. */
+  chosen: string;
+}
+
+/** A run whose answers are listed. */
+export interface AnsweredRun {
+  id: string;
+  source: string;
+  model: { id: string; name: string };
+  benchmark: { id: string; name: string };
+  canWrite: boolean;
+  total: number;
+  answers: ListedAnswer[];
+}
+
 /** One text of a model from which no answer could be read. */
 export interface UnparsedOutput {
   id: string;

@@ -51,6 +51,29 @@ export const runFormSchema = z.strictObject({
   notes: said(boundedText(5_000)),
 });
 
+/** A run that is entered by hand: what it is about, and under what it was made. */
+export const newRunFormSchema = runFormSchema.extend({ benchmark: z.uuid() });
+
+/** One answer that is entered by hand, as a prediction file would have it. */
+export const answerFormSchema = z.strictObject({
+  item: text.refine((name) => name !== "", "must not be empty"),
+  /** "factor=level" pairs, separated by semicolons. */
+  condition: said(boundedText(600)).refine(
+    (typed) => typed.split(";").every((pair) => pair.trim() === "" || /^[\w-]+\s*=\s*\S/u.test(pair.trim())),
+    "must be pairs such as story=no-story; prompt=human",
+  ),
+  repeat: numberField(0, 1_000_000),
+  output: boundedText(100_000).refine((typed) => typed.trim() !== "", "must not be empty"),
+});
+
+/** The levels that the text of such a condition names. */
+export function levelsOfText(condition: string): Record<string, string> {
+  const pairs = condition.split(";").filter((pair) => pair.trim() !== "");
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), pair.slice(pair.indexOf("=") + 1).trim()]),
+  );
+}
+
 type Facts = Record<string, string | number | null>;
 
 /** Stored facts: those that somebody stated, and nothing for the others. */

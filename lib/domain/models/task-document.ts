@@ -46,6 +46,11 @@ export function taskDocument(row: ItemRow, condition: ConditionLevels, canary: s
   };
 }
 
+/** Examples as they stand before a question: each with its right answer and a blank line after it, as harnesses write them. */
+export function exampleTexts(examples: readonly Pick<TaskDocument, "prompt" | "answer">[]): string {
+  return examples.map(({ prompt, answer }) => `${prompt} ${answer}\n\n`).join("");
+}
+
 function firstAccepted(gold: unknown): string {
   const accept = typeof gold === "object" && gold !== null && "accept" in gold ? gold.accept : null;
   return Array.isArray(accept) && typeof accept[0] === "string" ? accept[0] : "";

@@ -7,6 +7,7 @@ import { mindgamesDemoJobKind, simulateMindgames } from "../demo/seed-mindgames.
 import { simulateBeliefs } from "../demo/simulate-beliefs.ts";
 import { simulateDemo } from "../demo/simulate-demo.ts";
 import { artefactJobKind, reportArtefactsInSteps } from "../mindgames/artefact-job.ts";
+import { generateJobKind, generateSet } from "../mindgames/generate-set.ts";
 import { evaluationJobKind } from "../models/evaluations/create-evaluation.ts";
 import { askModels } from "../models/evaluations/run-evaluation.ts";
 import { tallyJobKind } from "../models/request-tallies.ts";
@@ -27,6 +28,7 @@ export const jobHandlers: Readonly<Record<string, JobHandler>> = {
   [mindgamesDemoJobKind]: simulateMindgames,
   [recomputeJobKind]: recomputeFingerprints,
   [ksteDemoJobKind]: simulateKste,
+  [generateJobKind]: generateSet,
   [artefactJobKind]: reportArtefactsInSteps,
   [simulationJobKind]: simulateInBackground,
   [evaluationJobKind]: askModels(),

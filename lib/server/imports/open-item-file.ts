@@ -5,6 +5,7 @@ import { CsvError, parse } from "csv-parse";
 import { cellMark } from "@/lib/domain/cell-mark.ts";
 import type { ItemFormat, ItemRecord } from "@/lib/domain/interchange/item-files/item-record.ts";
 import { isBigTom, readBigTom } from "@/lib/domain/interchange/item-files/read-bigtom.ts";
+import { eobItemReader, isEobResults } from "@/lib/domain/interchange/item-files/read-eob-results.ts";
 import { isHiTom, readHiTom } from "@/lib/domain/interchange/item-files/read-hi-tom.ts";
 import { itemColumns, readItemTableRow } from "@/lib/domain/interchange/item-files/read-item-table.ts";
 import { isSimpleTom, readSimpleTom } from "@/lib/domain/interchange/item-files/read-simpletom.ts";
@@ -105,7 +106,7 @@ async function documentRecords(path: string): Promise<JsonObject[]> {
   return values.map((value) => (isObject(value) ? value : {}));
 }
 
-function formatOf(record: JsonObject): Exclude<ItemFormat, "parallax" | "csv" | "bigtom"> | null {
+function formatOf(record: JsonObject): Exclude<ItemFormat, "parallax" | "csv" | "bigtom" | "eob-csv"> | null {
   if (isSimpleTom(record)) return "simpletom";
   if (isHiTom(record)) return "hi-tom";
   return isTomBench(record) ? "tombench" : null;
@@ -132,6 +133,7 @@ async function openTable(path: string, settings: ItemFileSettings): Promise<Open
   if (isTemplates) return { format: "bigtom", records: templates(rows) };
   const header = await rows.next();
   const names = header.done ? [] : header.value.map((name) => name.trim());
+  if (isEobResults(names)) return { format: "eob-csv", records: eobRecords(rows, names) };
   const found = itemColumns(names, settings.columns);
   if (!found.ok) throw new UnusableLogError(`it is a table, and ${found.message}`);
   return { format: "csv", records: tableRecords(rows, names, found.columns, settings.kind) };
@@ -142,6 +144,14 @@ async function* templates(rows: AsyncIterable<string[]>): AsyncGenerator<ItemRec
   for await (const cells of rows) {
     number += 1;
     yield* readBigTom(cells, number);
+  }
+}
+
+async function* eobRecords(rows: AsyncIterable<string[]>, names: readonly string[]): AsyncGenerator<ItemRecord> {
+  const read = eobItemReader();
+  for await (const cells of rows) {
+    if (cells.length !== names.length) yield { rejected: `has ${cells.length} cells and not ${names.length}` };
+    else yield* read(Object.fromEntries(names.map((name, place) => [name, cells[place] ?? ""])));
   }
 }
 

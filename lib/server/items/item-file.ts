@@ -2,10 +2,9 @@ import { Readable } from "node:stream";
 import { formatItemRow } from "@/lib/domain/interchange/format-item-row.ts";
 import { type Actor, inProjectsWith } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
-import { openSnapshot } from "../platform/database/with-snapshot.ts";
 import { notThere } from "../platform/errors/app-error.ts";
 import { takeTransferPermit } from "../platform/http/transfer-permit.ts";
-import { readBenchmarkItems } from "./read-items.ts";
+import { readBenchmarkRows } from "./read-benchmark-rows.ts";
 
 /** The newest items of a benchmark as an item file, written while it is read, for those who may read research. */
 export async function openItemFile(
@@ -23,11 +22,5 @@ export async function openItemFile(
 }
 
 async function* lines(benchmarkId: string): AsyncGenerator<Buffer> {
-  const snapshot = await openSnapshot();
-  try {
-    for await (const { row } of readBenchmarkItems(snapshot.client, benchmarkId))
-      yield Buffer.from(`${formatItemRow(row)}\n`);
-  } finally {
-    await snapshot.close();
-  }
+  for await (const row of readBenchmarkRows(benchmarkId)) yield Buffer.from(`${formatItemRow(row)}\n`);
 }

@@ -8,6 +8,7 @@ export interface ProblemSetLine {
   id: string;
   name: string;
   isDemo: boolean;
+  isArchived: boolean;
   problems: number;
   /** Of the problems, by setup. */
   bySetup: Record<string, number>;
@@ -18,7 +19,7 @@ export interface ProblemSetLine {
 export async function listProblemSets(actor: Actor, projectId: string): Promise<ProblemSetLine[]> {
   requireRight(actor, "research.read", projectId);
   const { rows } = await pool().query(sql`
-    SELECT benchmark.id, benchmark.name, benchmark.is_demo, counted.problems, counted.by_setup,
+    SELECT benchmark.id, benchmark.name, benchmark.is_demo, benchmark.archived_at IS NOT NULL AS is_archived, counted.problems, counted.by_setup,
       coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', study.id, 'name', study.name, 'status', study.status)
           ORDER BY study.created_at DESC)
@@ -35,10 +36,11 @@ export async function listProblemSets(actor: Actor, projectId: string): Promise<
     WHERE benchmark.project_id = ${projectId}
     ORDER BY benchmark.created_at DESC, benchmark.id
   `);
-  return rows.map(({ id, name, is_demo, problems, by_setup, studies }) => ({
+  return rows.map(({ id, name, is_demo, is_archived, problems, by_setup, studies }) => ({
     id,
     name,
     isDemo: is_demo,
+    isArchived: is_archived,
     problems,
     bySetup: by_setup,
     studies,

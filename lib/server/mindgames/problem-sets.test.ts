@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { problemSetFormSchema } from "@/lib/domain/epistemic/mindgames/generate/set-form.ts";
 import { makePerson, makeProject } from "@/prisma/factories/make-person.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { type ImportSource, importSource } from "../items/import-lines.ts";
+import { pool } from "../platform/database/pool.ts";
 import { runNextJob } from "../platform/jobs/run-job.ts";
 import {
   artefactJobKind,
@@ -13,6 +15,7 @@ import {
   reportArtefactsInSteps,
   requestArtefactReport,
 } from "./artefact-job.ts";
+import { generateJobKind, generateSet, listSetsUnderWay, requestProblemSet } from "./generate-set.ts";
 import { getProblem } from "./get-problem.ts";
 import { importProblems } from "./import-problems.ts";
 import { listProblemSets } from "./list-problem-sets.ts";
@@ -97,6 +100,61 @@ describe("importing MindGames rows", () => {
     const [first] = (await getProblemSet(actor, benchmarkId))!.problems;
     expect(await getProblem(stranger.actor, first!.itemVersionId)).toBeNull();
     await expect(requestArtefactReport(stranger.actor, benchmarkId)).rejects.toThrow();
+  });
+});
+
+describe("generating a set", () => {
+  const form = (more: Record<string, unknown> = {}) =>
+    problemSetFormSchema.parse({
+      benchmark: "Generated",
+      preset: "paper",
+      problems: "6",
+      setups: ["forehead", "internal"],
+      depths: "1",
+      persons: ["2", "3"],
+      seed: "7",
+      ...more,
+    });
+  const work = () => runNextJob({ [generateJobKind]: generateSet });
+
+  it("happens once in the background, with the settings and the seed on record, and gives the same set again", async () => {
+    const { actor, projectId } = await researcher();
+    await requestProblemSet(actor, projectId, form());
+    await expect(requestProblemSet(actor, projectId, form())).rejects.toMatchObject({ field: "benchmark" });
+    expect(await listSetsUnderWay(actor, projectId)).toMatchObject([{ name: "Generated", problem: null }]);
+    expect(await work()).toBe(true);
+    expect(await listSetsUnderWay(actor, projectId)).toEqual([]);
+    const [set] = await listProblemSets(actor, projectId);
+    expect(set).toMatchObject({ name: "Generated", problems: 12, bySetup: { forehead: 6, internal: 6 } });
+    const { benchmark, problems } = (await getProblemSet(actor, set!.id))!;
+    expect(benchmark.description).toContain("6 problems of each setup (Muddy foreheads, Thirst)");
+    expect(benchmark.description).toContain("seed “7”");
+    expect(problems.map(({ row }) => row.hypothesis_depth)).toEqual(problems.map(() => 1));
+    const audit = await pool().query("SELECT after FROM audit_event WHERE action = 'problems.generate'");
+    expect(audit.rows[0].after).toMatchObject({ seed: "7", settings: { rowsPerSetup: 6, depths: [[1, 1]] } });
+    await expect(requestProblemSet(actor, projectId, form())).rejects.toThrow("of this name already");
+    await requestProblemSet(actor, projectId, form({ benchmark: "Once more" }));
+    expect(await work()).toBe(true);
+    const again = (await listProblemSets(actor, projectId)).find(({ name }) => name === "Once more");
+    const texts = async (id: string) => (await getProblemSet(actor, id))!.problems.map(({ row }) => row.hypothesis);
+    expect(await texts(again!.id)).toEqual(await texts(set!.id));
+  });
+
+  it("says why a set could not be made, and is refused to those who may not write", async () => {
+    const { actor, projectId } = await researcher();
+    const viewer = await makePerson({ projectId, role: "viewer" });
+    await expect(requestProblemSet(viewer.actor, projectId, form())).rejects.toMatchObject({ code: "not-found" });
+    await requestProblemSet(actor, projectId, form());
+    const { benchmarkId } = await importProblems(
+      actor,
+      { ...settings, projectId, benchmarkName: "Generated" },
+      flipped(),
+    );
+    await work();
+    expect(await listSetsUnderWay(actor, projectId)).toMatchObject([
+      { name: "Generated", problem: "There is another benchmark of this name now." },
+    ]);
+    expect(await listProblemSets(actor, projectId)).toMatchObject([{ id: benchmarkId, problems: 4 }]);
   });
 });
 

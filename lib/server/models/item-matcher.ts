@@ -1,6 +1,6 @@
 import type { Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { conditionKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
+import { conditionKey, levelsOfKey, renderStimulus } from "@/lib/domain/items/stimulus.ts";
 import { pool } from "../platform/database/pool.ts";
 import type { MatchedBy } from "./mapping.ts";
 
@@ -16,6 +16,8 @@ interface KnownItem {
 export interface Named {
   name: string | number;
   prompt: string | null;
+  /** Story and question, where they are stated apart from the prompt. */
+  asked?: { story: string; text: string } | null;
   contentFingerprint?: string | null;
   condition: ConditionLevels;
 }
@@ -23,6 +25,8 @@ export interface Named {
 export interface FoundItem {
   item: string;
   by: MatchedBy;
+  /** The condition that the name itself states. */
+  levels?: ConditionLevels;
 }
 
 /** So many characters at a text's beginning lead to its item; shorter texts are looked for one by one. */
@@ -33,12 +37,16 @@ export class ItemMatcher {
   private readonly byId: ReadonlyMap<string, KnownItem>;
   private readonly byBeginning = new Map<string, KnownItem[]>();
   private readonly short: KnownItem[] = [];
+  /** By story and question; null where several items have both. */
+  private readonly byWords = new Map<string, KnownItem | null>();
   private readonly known = new Map<string, KnownItem | null>();
   private readonly fingerprints = new Map<string, ReadonlyMap<string, KnownItem>>();
 
   private constructor(private readonly items: readonly KnownItem[]) {
     this.byId = new Map(items.map((item) => [item.id, item]));
     for (const item of items) {
+      const words = wordsOf(item);
+      this.byWords.set(words, this.byWords.has(words) ? null : item);
       if (item.text.length < keyLength) this.short.push(item);
       else {
         const key = item.text.slice(0, keyLength);
@@ -69,14 +77,19 @@ export class ItemMatcher {
   /**
    * The item whose id a record of a log names, unless the prompt shows another one: the numbers that harnesses count by
    * are often somebody else's ids. Without an id that fits, the item of its content fingerprint, else the one item whose
-   * story and question stand in the prompt; null where none or several do.
+   * story and question stand in the prompt, else the one whose id a document of our tasks names with its condition
+   * ("q-1|optionOrder=reversed"); null where none or several do.
    */
   find(record: Named): FoundItem | null {
+    const stated = record.asked && this.byWords.get(wordsOf({ text: record.asked.text, story: record.asked.story }));
+    if (stated) return { item: stated.id, by: "text" };
     const named = this.byId.get(String(record.name));
     const shown = record.prompt === null ? null : spaced(record.prompt);
     if (named !== undefined && (shown === null || isIn(named, shown))) return { item: named.id, by: "id" };
     const found = this.findByContent(record);
     if (found !== null) return found;
+    const document = named === undefined && shown === null ? this.findDocument(String(record.name)) : null;
+    if (document !== null) return document;
     return named !== undefined && typeof record.name === "string" ? { item: named.id, by: "id" } : null;
   }
 
@@ -86,6 +99,14 @@ export class ItemMatcher {
     if (proven !== undefined) return { item: proven.id, by: "fingerprint" };
     const found = prompt === null ? null : this.inPrompt(spaced(prompt));
     return found === null ? null : { item: found.id, by: "text" };
+  }
+
+  private findDocument(name: string): FoundItem | null {
+    const at = name.lastIndexOf("|");
+    const named = at < 0 ? undefined : this.byId.get(name.slice(0, at));
+    const levels = levelsOfKey(name.slice(at + 1));
+    if (named === undefined || conditionKey(levels) !== name.slice(at + 1)) return null;
+    return { item: named.id, by: "id", levels };
   }
 
   private fingerprintsUnder(condition: ConditionLevels): ReadonlyMap<string, KnownItem> {
@@ -118,6 +139,10 @@ export class ItemMatcher {
       for (const item of this.byBeginning.get(shown.slice(start, start + keyLength)) ?? []) found.add(item);
     return [...found];
   }
+}
+
+function wordsOf({ story, text }: { story: string; text: string }): string {
+  return JSON.stringify([spaced(story), spaced(text)]);
 }
 
 function isIn({ text, story }: KnownItem, prompt: string): boolean {

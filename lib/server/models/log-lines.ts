@@ -54,8 +54,9 @@ export async function* logLines(
       yield { refused: "names no model, and neither does the file; say which with --model" };
       continue;
     }
-    const { prompt, contentFingerprint } = record;
-    const found = matcher.find({ name: record.id, prompt, contentFingerprint, condition });
+    const { prompt, asked, contentFingerprint } = record;
+    const stated = { ...condition, ...record.levels };
+    const found = matcher.find({ name: record.id, prompt, asked, contentFingerprint, condition: stated });
     if (found === null) {
       yield { refused: "belongs to no item of the benchmark, neither by id nor by its fingerprint or text" };
       continue;
@@ -64,7 +65,7 @@ export async function* logLines(
     yield JSON.stringify({
       model: name,
       item: found.item,
-      condition,
+      condition: { ...stated, ...found.levels },
       repeat: record.repeat,
       prompt,
       contentFingerprint,

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Answer, Item } from "@/lib/domain/items/item.ts";
 import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
-import { readAnswerText } from "@/lib/domain/models/read-model-answer.ts";
+import { readAnswerText, readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { takeTurn } from "../items/benchmark-by-name.ts";
 import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
@@ -33,7 +33,7 @@ const mostChanges = 1_000;
 
 /**
  * Reads again the texts of a benchmark's predictions that were read by an older reader, or never. Answers that a file
- * stated or log-probabilities gave are left alone. Without `apply` nothing is stored: the report shows what would
+ * stated, log-probabilities gave or a person corrected are left alone. Without `apply` nothing is stored: the report shows what would
  * change. Applied, it is one transaction with one entry in the audit log.
  */
 export async function rereadPredictions(request: {
@@ -92,9 +92,10 @@ async function readOlder(client: PoolClient, benchmarkId: string, after: string)
      JOIN story_version AS story ON story.id = version.story_version_id
      WHERE prediction.output IS NOT NULL AND prediction.id > $2
        AND (prediction.read_from = 'output' OR prediction.answer IS NULL)
+       AND prediction.read_from IS DISTINCT FROM $4
        AND prediction.reader_version IS DISTINCT FROM $3
      ORDER BY prediction.id LIMIT ${batchSize}`,
-    [benchmarkId, after, readerVersion],
+    [benchmarkId, after, readerVersion, readByPerson],
   );
   return rows;
 }

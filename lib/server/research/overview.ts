@@ -24,7 +24,7 @@ export async function getOverview(actor: Actor, projectId: string): Promise<Over
   requireRight(actor, "research.read", projectId);
   const [studies, models, predictions, items, benchmarks] = await Promise.all([
     db().study.findMany({
-      where: { projectId, rehearsalOfId: null },
+      where: { projectId, rehearsalOfId: null, archivedAt: null },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       select: { id: true, name: true, status: true, stage: true },
     }),

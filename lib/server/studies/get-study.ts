@@ -20,6 +20,7 @@ export interface StudyFacts {
   stage: StudyStage | "preview";
   language: string;
   isDemo: boolean;
+  isArchived: boolean;
   benchmark: { id: string; name: string };
   /** The planner's assumptions as they were kept (lib/domain/survey/studies/planner-query.ts); null for none. */
   planning: unknown;
@@ -66,6 +67,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
       createdAt: true,
       openedAt: true,
       closedAt: true,
+      archivedAt: true,
       protocol: { select: { id: true, version: true, hash: true, createdAt: true, document: true } },
       items: { take: 1, orderBy: { ordinal: "asc" }, select: { item: { select: { kind: true, attributes: true } } } },
       _count: { select: { items: true, strata: true } },
@@ -86,6 +88,7 @@ async function readStudy(actor: Actor, address: string): Promise<StudyFacts | nu
     stage: stageOf(study.stage),
     language: study.language,
     isDemo: study.isDemo,
+    isArchived: study.archivedAt !== null,
     benchmark: { id: study.benchmarkId, name: benchmark?.name ?? "" },
     planning: study.planning,
     itemKind: first?.kind ?? null,

@@ -2,7 +2,7 @@ import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
 import { countedByDefault, whyNotCounted } from "@/lib/domain/survey/counted-response.ts";
 import { answerInWords } from "@/lib/domain/survey/studies/answer-in-words.ts";
 import { conditionLabel } from "@/lib/domain/survey/studies/condition-label.ts";
-import { type JudgedAnswer, judgeChoices } from "@/lib/domain/survey/studies/correct-answers.ts";
+import { type JudgedAnswer, judgeChoices, verdictOf } from "@/lib/domain/survey/studies/correct-answers.ts";
 import type { ResponseLine } from "@/lib/domain/survey/studies/study-rows.ts";
 import { countedWhere } from "../counting/counted-where.ts";
 import type { Actor } from "../platform/access/access.ts";
@@ -89,19 +89,30 @@ function whereOf(studyId: string, filter: ResponseFilter, judged: readonly Judge
     const counts = countedWhere(countedByDefault(""), "response");
     conditions.push(filter.counts === "yes" ? counts : `NOT (${counts})`);
   }
-  if (filter.answered) {
-    const wanted = judged.filter(
-      (answer) => filter.answered === "undecided" || answer.isCorrect === (filter.answered === "correct"),
-    );
-    const listed = `(SELECT * FROM unnest(${bind(wanted.map((answer) => answer.itemVersionId))}::uuid[],
-      ${bind(wanted.map((answer) => answer.answerKey))}::text[]))`;
-    const pair = "(response.item_version_id, coalesce(response.answer_key, ''))";
-    conditions.push(`${pair} ${filter.answered === "undecided" ? "NOT " : ""}IN ${listed}`);
-  }
+  if (filter.answered) conditions.push(answeredWhere(filter.answered, judged, bind));
   return {
     from: `FROM counted_response AS response WHERE ${conditions.join(" AND ")}`,
     values,
   };
+}
+
+/** Right and wrong as `verdictOf` tells them, in SQL. */
+function answeredWhere(
+  answered: "correct" | "wrong" | "undecided",
+  judged: readonly JudgedAnswer[],
+  bind: (value: unknown) => string,
+): string {
+  const isListed = (wanted: readonly JudgedAnswer[]) =>
+    `(response.item_version_id, coalesce(response.answer_key, '')) IN (SELECT * FROM unnest(
+      ${bind(wanted.map(({ itemVersionId }) => itemVersionId))}::uuid[],
+      ${bind(wanted.map(({ answerKey }) => answerKey))}::text[]))`;
+  const named = judged.filter(({ answerKey }) => answerKey !== null);
+  if (answered === "correct") return isListed(named.filter(({ isCorrect }) => isCorrect));
+  const inOwnWords = judged.flatMap(({ itemVersionId, answerKey }) => (answerKey === null ? [itemVersionId] : []));
+  const isOther = `(response.answer_key IS NOT NULL AND response.item_version_id = ANY (${bind(inOwnWords)}::uuid[])
+    AND NOT ${isListed(named)})`;
+  if (answered === "wrong") return `(${isListed(named.filter(({ isCorrect }) => !isCorrect))} OR ${isOther})`;
+  return `NOT (${isListed(named)} OR ${isOther})`;
 }
 
 async function readPage(where: Where, newer: ResponseCursor | null, older: ResponseCursor | null) {
@@ -186,9 +197,7 @@ function toLine(
   labelOf: (levels: Record<string, string>) => string,
 ): ResponseLine {
   const found = items.find((item) => item.id === row.item_version_id);
-  const verdict = judged.find(
-    (answer) => answer.itemVersionId === row.item_version_id && answer.answerKey === row.answer_key,
-  );
+  const verdict = verdictOf(judged, { itemVersionId: row.item_version_id, answerKey: row.answer_key });
   return {
     id: row.id,
     sessionId: row.session_id,
@@ -205,7 +214,7 @@ function toLine(
     position: row.position,
     revision: row.revision,
     answer: row.is_erased ? null : inWords(found, row),
-    isCorrect: row.is_erased ? null : (verdict?.isCorrect ?? null),
+    isCorrect: row.is_erased ? null : verdict,
     explanation: row.explanation,
     elapsedMs: row.elapsed_ms,
     visibleMs: row.visible_ms,

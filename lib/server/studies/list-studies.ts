@@ -6,10 +6,14 @@ import { pool } from "../platform/database/pool.ts";
 import { stageOf } from "./database-labels.ts";
 import { studyMargins } from "./study-margins.ts";
 
-/** The studies of a project, newest first, with how full they are. Counters only, so it stays fast. */
-export async function listStudies(actor: Actor, projectId: string): Promise<StudyLine[]> {
+/**
+ * The studies of a project that are in use, or those that are archived, newest first, with how full they are. Counters
+ * only, so it stays fast.
+ */
+export async function listStudies(actor: Actor, projectId: string, isArchived = false): Promise<StudyLine[]> {
+  const archivedAt = isArchived ? { not: null } : null;
   const studies = await db().study.findMany({
-    where: { AND: [{ projectId, rehearsalOfId: null }, inProjectsWith(actor, "research.read")] },
+    where: { AND: [{ projectId, rehearsalOfId: null, archivedAt }, inProjectsWith(actor, "research.read")] },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: {
       id: true,

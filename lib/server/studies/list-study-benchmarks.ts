@@ -6,10 +6,19 @@ import { db } from "../platform/database/client.ts";
 import { pool } from "../platform/database/pool.ts";
 import { asLayoutItem, readNewestItems } from "./study-items.ts";
 
-/** The benchmarks of a project with the items that a study could ask. */
-export async function listStudyBenchmarks(actor: Actor, projectId: string): Promise<StudyBenchmark[]> {
+/**
+ * The benchmarks of a project with the items that a study could ask, archived ones left out.
+ *
+ * @param asked the benchmark of the study that is edited, which stays in the list whatever became of it
+ */
+export async function listStudyBenchmarks(
+  actor: Actor,
+  projectId: string,
+  asked: string | null = null,
+): Promise<StudyBenchmark[]> {
+  const inUse = { OR: [{ archivedAt: null }, ...(asked === null ? [] : [{ id: asked }])] };
   const benchmarks = await db().benchmark.findMany({
-    where: { AND: [{ projectId }, inProjectsWith(actor, "research.read")] },
+    where: { AND: [{ projectId }, inUse, inProjectsWith(actor, "research.read")] },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: { id: true, name: true },
   });

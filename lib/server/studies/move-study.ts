@@ -39,6 +39,7 @@ export async function moveStudy(actor: Actor, studyId: string, move: StudyTransi
     const study = await lockStudy(client, actor, "research.write", studyId);
     const result = moveRule(study.status, move);
     if (!result.ok) throw new AppError("conflict", `The study is ${study.status} now, so this cannot be done.`);
+    if (study.is_archived) throw new AppError("conflict", "The study is archived. Restore it first, under Settings.");
     if (move === "open") {
       const items = await readStudyItems(studyId, client);
       if (items.length === 0) throw new AppError("invalid", "The study has no items, so it cannot be opened.");

@@ -121,6 +121,46 @@ describe("responses", () => {
   });
 });
 
+describe("answers in one's own words", () => {
+  it("are filtered by right and wrong like any other", async () => {
+    const study = await makeStudy({
+      lines: (async function* () {
+        const story = { id: "s", title: "", text: "Ana hid the ball in the box." };
+        const gold = { accept: ["in the box", "the box"] };
+        yield JSON.stringify({ id: "q", kind: "open-text", story, text: "Where is the ball?", gold });
+      })(),
+      design: {
+        strata: [{ key: "all", label: "Everybody", criteria: {} }],
+        openStratum: false,
+        factors: [],
+        perStratumItem: 3,
+        itemsPerSession: 1,
+      },
+      protocol: (protocol) => ({
+        ...protocol,
+        steps: protocol.steps
+          .filter((step) => step.kind === "items")
+          .map((step) => ({ ...step, layout: "one-screen", dwellSeconds: 0, explanation: null })),
+      }),
+    });
+    for (const text of ["In the box.", "the basket", "The box"]) {
+      const walker = await startWalker(study);
+      await walker.post(0, { consent: "yes" });
+      expect(await walker.post(1, { text })).toMatchObject({ status: "advanced" });
+    }
+    const answered = async (which: "correct" | "wrong" | "undecided") =>
+      (await listResponses(installation, study.id, { answered: which }))?.lines.map(
+        ({ answer, isCorrect }) => [answer, isCorrect] as const,
+      );
+    expect(await answered("correct")).toEqual([
+      ["The box", true],
+      ["In the box.", true],
+    ]);
+    expect(await answered("wrong")).toEqual([["the basket", false]]);
+    expect(await answered("undecided")).toEqual([]);
+  });
+});
+
 describe("an exclusion", () => {
   it("excludes an answer with a reason and can be revoked; both stay on record", async () => {
     const { id } = (await list({})).lines[3] ?? fail();

@@ -9,10 +9,12 @@ import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import type { Actor } from "../platform/access/access.ts";
 import { db } from "../platform/database/client.ts";
 import { getRunningProtocol } from "../sessions/running-study.ts";
+import { archiveStudy } from "./archive-study.ts";
 import { getArrivals } from "./arrivals.ts";
 import { isSigned } from "./entry-signature.ts";
 import { getStudy } from "./get-study.ts";
 import { getStudyDraft } from "./get-study-draft.ts";
+import { listStudies } from "./list-studies.ts";
 import { moveStudy } from "./move-study.ts";
 import { previewDraft, previewStudy } from "./preview-study.ts";
 import { renewEntrySecret } from "./renew-entry-secret.ts";
@@ -91,6 +93,26 @@ describe("a study", () => {
     const { actor } = await makePerson({ isOwner: true });
     await expect(moveStudy(actor, study.id, "open")).rejects.toThrow("The study has no items");
     expect(await getStudy(actor, study.id)).toMatchObject({ status: "draft", isFrozen: false });
+  });
+
+  it("is archived once nobody can come to it, is listed apart, and is not opened before it is restored", async () => {
+    const study = await makeStudy({ open: false });
+    const { actor } = await makePerson({ projectId: study.projectId, role: "researcher" });
+    const listed = async (isArchived: boolean) =>
+      (await listStudies(actor, study.projectId, isArchived)).map(({ id }) => id);
+    await expect(archiveStudy(stranger, study.id, true)).rejects.toMatchObject({ code: "not-found" });
+    await moveStudy(actor, study.id, "open");
+    await expect(archiveStudy(actor, study.id, true)).rejects.toThrow("The study is open");
+    await moveStudy(actor, study.id, "close");
+    await archiveStudy(actor, study.id, true);
+    expect([await listed(false), await listed(true)]).toEqual([[], [study.id]]);
+    expect(await getStudy(actor, study.id)).toMatchObject({ isArchived: true, status: "closed" });
+    await expect(moveStudy(actor, study.id, "reopen")).rejects.toThrow("Restore it first");
+    await archiveStudy(actor, study.id, false);
+    expect([await listed(false), await listed(true)]).toEqual([[study.id], []]);
+    expect(await moveStudy(actor, study.id, "reopen")).toBe("open");
+    const events = await db().auditEvent.findMany({ where: { subjectId: study.id }, orderBy: { id: "asc" } });
+    expect(events.map(({ action }) => action).slice(2, 4)).toEqual(["study.archive", "study.restore"]);
   });
 });
 

@@ -32,6 +32,7 @@ export interface LockedStudy {
   design: unknown;
   /** Whether the design has been generated; then it is fixed. */
   is_frozen: boolean;
+  is_archived: boolean;
 }
 
 /** The study, held for the rest of the transaction, so that two decisions about it are taken one after the other. */
@@ -39,7 +40,7 @@ export async function lockStudy(client: PoolClient, actor: Actor, right: Right, 
   if (!isId(studyId)) throw notThere();
   const { rows } = await client.query(
     `SELECT id, project_id, slug, name, description, status, stage, language, benchmark_id, protocol_version_id, design,
-            EXISTS (SELECT 1 FROM stratum WHERE study_id = study.id) AS is_frozen
+            EXISTS (SELECT 1 FROM stratum WHERE study_id = study.id) AS is_frozen, archived_at IS NOT NULL AS is_archived
      FROM study WHERE id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY ($2)) FOR UPDATE`,
     [studyId, projectScope(actor, right)],
   );

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { BenchmarkItems } from "@/components/benchmarks/benchmark-items.tsx";
 import { BenchmarkTools } from "@/components/benchmarks/benchmark-tools.tsx";
 import { BenchmarkUses } from "@/components/benchmarks/benchmark-uses.tsx";
+import { TaskDownload } from "@/components/benchmarks/task-download.tsx";
 import { Balance } from "@/components/imports/import-outcome.tsx";
 import { PageLinks } from "@/components/results/page-links.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -17,6 +18,8 @@ import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { TextInput } from "@/components/ui/text-input.tsx";
 import { benchmarkItemsPerPage } from "@/lib/domain/items/benchmark-facts.ts";
+import { itemKinds } from "@/lib/domain/items/kinds/registry.ts";
+import { askedFactors } from "@/lib/domain/models/evaluation/plan.ts";
 import { formatNumberOf } from "@/lib/domain/results/format-figures.ts";
 import { isAboutBeliefs } from "@/lib/server/beliefs/is-about-beliefs.ts";
 import { getBenchmark, listBenchmarkItems } from "@/lib/server/items/benchmarks.ts";
@@ -54,6 +57,7 @@ export default async function BenchmarkPage({
     getBenchmarkUses(actor, benchmark),
   ]);
   const hasProblems = problemSets.some((set) => set.id === benchmark.id);
+  const kinds = benchmark.kinds.flatMap((name) => itemKinds[name] ?? []);
   const here = `/research/benchmarks/${benchmark.id}`;
   const hrefOf = (number: number) =>
     `${here}?${new URLSearchParams({ ...(search ? { search } : {}), page: String(number) })}#items`;
@@ -111,6 +115,25 @@ export default async function BenchmarkPage({
         <div className="mt-6">
           <Balance balance={benchmark.balance} />
         </div>
+      )}
+      {kinds.length > 0 && (
+        <Section
+          id="tasks"
+          title="Tasks for models"
+          lead="The items under a condition for other tools, with the prompts that people’s screens are made from. What comes back is imported under Models, matched by id, fingerprint or text, and verified by the prompt."
+        >
+          <div className="no-print grid grid-cols-1 gap-8">
+            {kinds.map((kind) => (
+              <TaskDownload
+                key={kind.name}
+                benchmark={benchmark.id}
+                kind={kind.name}
+                label={kind.label}
+                factors={askedFactors(kind)}
+              />
+            ))}
+          </div>
+        </Section>
       )}
       <Section
         id="items"

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ModelForm } from "@/components/models/model-form.tsx";
 import { ModelRuns } from "@/components/models/model-runs.tsx";
 import { RunDifferenceView } from "@/components/models/run-difference-view.tsx";
+import { RunForm } from "@/components/models/run-form.tsx";
 import { UnparsedOutputs } from "@/components/models/unparsed-outputs.tsx";
 import { ArchiveButton } from "@/components/ui/archive-button.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -12,12 +13,14 @@ import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Page } from "@/components/ui/page.tsx";
 import { PageHeader, Section } from "@/components/ui/page-header.tsx";
 import { modelFacts } from "@/lib/domain/models/registry.ts";
+import { listBenchmarks } from "@/lib/server/items/benchmarks.ts";
 import { compareRuns } from "@/lib/server/models/registry/compare-runs.ts";
 import { getModel, outputsPerPage } from "@/lib/server/models/registry/get-model.ts";
 import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
 import {
   archiveModelAction,
   archiveRunAction,
+  createRunAction,
   deleteModelAction,
   deleteRunAction,
   rereadAction,
@@ -43,6 +46,7 @@ export default async function ModelPage({
   if (!model) notFound();
   const [first, second] = [asked.first, asked.second].map((run) => z.uuid().safeParse(run).data);
   const difference = first && second ? await compareRuns(actor, first, second) : null;
+  const benchmarks = model.canWrite ? await listBenchmarks(actor, model.projectId) : [];
   const here = `/research/models/${model.id}`;
   return (
     <Page>
@@ -109,6 +113,21 @@ export default async function ModelPage({
           actions={{ updateRunAction, archiveRunAction, deleteRunAction, rereadAction }}
         />
       </Section>
+      {model.canWrite && benchmarks.length > 0 && (
+        <details className="no-print mt-6">
+          <summary className="w-fit rounded-sm text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink">
+            Enter a run by hand
+          </summary>
+          <div className="mt-4">
+            <RunForm
+              action={createRunAction}
+              hidden={{ model: model.id }}
+              label="New run"
+              benchmarks={benchmarks.map(({ id: benchmark, name }) => ({ id: benchmark, name }))}
+            />
+          </div>
+        </details>
+      )}
       {model.runs.length > 1 && (
         <Section title="Differences between two runs" lead="Answer for answer, on the items that both answered.">
           <RunDifferenceView here={here} runs={model.runs} first={first} second={second} difference={difference} />
@@ -116,7 +135,7 @@ export default async function ModelPage({
       )}
       <Section
         title="Unparsed outputs"
-        lead="Texts from which no answer could be read, with the rule of the reader that decided so."
+        lead="Texts from which no answer could be read, with the rule of the reader that decided so. What a person reads in one is corrected in the answers of its run."
       >
         <UnparsedOutputs unparsed={model.unparsed} page={query.page} perPage={outputsPerPage} here={here} />
       </Section>

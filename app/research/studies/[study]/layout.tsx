@@ -47,6 +47,7 @@ export default async function StudyLayout({
             <StudyStatusBadge status={study.status} />
             {study.stage !== "main" && <Badge>{stageLabels[study.stage]?.word ?? study.stage}</Badge>}
             {study.isDemo && <Badge tone="info">Demo</Badge>}
+            {study.isArchived && <Badge>Archived</Badge>}
           </span>
         }
       />

@@ -71,6 +71,8 @@ function attributesOf(row: MindgamesRow, check: RowCheck): MindgamesItem["attrib
     deberta_pred: row.deberta_pred ?? null,
     deberta_confidence: row.deberta_confidence ?? null,
     difficulty: row.difficulty ?? null,
+    // Only where there is one: items of other files keep the attributes that they have.
+    ...(row.subset === undefined ? {} : { subset: storable(row.subset) }),
   };
 }
 

@@ -28,6 +28,8 @@ export const mindgamesRowSchema = z.looseObject({
   deberta_pred: optionalNumber,
   deberta_confidence: optionalNumber,
   difficulty: optionalNumber,
+  /** The rule and seed by which a subset was cut (`parallax mindgames balance`). */
+  subset: boundedText(500).optional(),
 });
 export type MindgamesRow = z.infer<typeof mindgamesRowSchema>;
 

@@ -33,6 +33,10 @@ export interface LogRecord {
   /** The model that the record itself names; null where only the file does. */
   model: string | null;
   prompt: string | null;
+  /** Story and question, where the file states them apart from the prompt; null elsewhere. */
+  asked: { story: string; text: string } | null;
+  /** The condition that the record itself states; empty where only whoever imports it knows. */
+  levels: Readonly<Record<string, string>>;
   /** The fingerprint of what was asked, where the file carries it; null elsewhere. */
   contentFingerprint: string | null;
   /** Log-probabilities of candidate answers or of the first answer token's alternatives; null without any. */
@@ -63,6 +67,8 @@ export function logRecord(given: Pick<LogRecord, "id"> & Partial<LogRecord>): Lo
     correct: null,
     model: null,
     prompt: null,
+    asked: null,
+    levels: {},
     contentFingerprint: null,
     logprobs: null,
     repeat: 0,
@@ -79,6 +85,14 @@ export function isObject(value: unknown): value is JsonObject {
 /** The text of a value; null for anything but a text that is not blank. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+/** The condition that a document of our own tasks states beside its fingerprint; empty for any other data. */
+export function levelsOf(data: unknown): Record<string, string> {
+  if (!isObject(data) || fingerprintOf(data) === null || !isObject(data.condition)) return {};
+  const levels = Object.entries(data.condition);
+  const isCondition = levels.length <= 20 && levels.every(([, level]) => textOf(level) !== null);
+  return isCondition ? Object.fromEntries(levels.map(([factor, level]) => [factor, String(level)])) : {};
 }
 
 /** A content fingerprint under the names that a row of data may carry it by; null where there is none. */

@@ -2,6 +2,7 @@ import {
   fingerprintOf,
   isObject,
   type JsonObject,
+  levelsOf,
   logRecord,
   type ReadRecord,
   textOf,
@@ -60,6 +61,7 @@ export function readInspectSample(sample: JsonObject, header: InspectHeader): Re
     correct: scores.map(({ value }) => correctOf(value)).find((value) => value !== null) ?? null,
     prompt: promptText(sample),
     contentFingerprint: fingerprintOf(sample.metadata),
+    levels: levelsOf(sample.metadata),
   });
 }
 

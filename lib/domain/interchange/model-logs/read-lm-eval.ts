@@ -3,6 +3,7 @@ import {
   isObject,
   type JsonObject,
   type LogRecord,
+  levelsOf,
   logRecord,
   type ReadRecord,
   textOf,
@@ -25,6 +26,7 @@ export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord 
     variant: `${shape} ${filter}`.trim(),
     correct: correctOf(sample),
     contentFingerprint: fingerprintOf(sample.doc),
+    levels: levelsOf(sample.doc),
   };
   if ("logit_0" in sample) return writtenOut(sample, common);
   const requests = requestsOf(sample.arguments);
@@ -42,7 +44,7 @@ export function readLmEvalSample(sample: JsonObject, place: number): ReadRecord 
   return logRecord({ ...common, recorded, text: firstText(responses) ?? kept, prompt });
 }
 
-type Common = Pick<LogRecord, "id" | "variant" | "correct" | "contentFingerprint">;
+type Common = Pick<LogRecord, "id" | "variant" | "correct" | "contentFingerprint" | "levels">;
 
 interface Likelihood {
   value: number;

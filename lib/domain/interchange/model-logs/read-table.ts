@@ -92,18 +92,24 @@ export const eobColumns = [
   "query_format",
 ];
 
-/** One answer of an EoB result file. An example is asked with its expression or, `query_only`, without it. */
+/**
+ * One answer of an EoB result file. An example is asked with its expression or, `query_only`, without it: the condition
+ * `story=none` of the item about that expression.
+ */
 export function readEobRow(row: TableRow): ReadRecord {
   const id = textOf(row.example_id);
   if (id === null) return { rejected: 'column "example_id" is empty' };
   const recorded = textOf(row.generated_answer);
-  const condition = row.query_only === "True" ? "query only" : "expression";
+  const isAlone = /^(?:true|1|yes)$/iu.test((row.query_only ?? "").trim());
+  const condition = isAlone ? "query only" : "expression";
   return logRecord({
     id: /^\d{1,15}$/u.test(id) ? Number(id) : id,
     variant: `${condition} ${row.query_format ?? ""}`.trim(),
     recorded,
     text: recorded,
     prompt: textOf(row.prompt),
+    asked: { story: row.assertion ?? "", text: row.query ?? "" },
+    levels: isAlone ? { story: "none" } : {},
   });
 }
 

@@ -1,4 +1,4 @@
-import type { TaskDocument } from "../../models/task-document.ts";
+import { exampleTexts, type TaskDocument } from "../../models/task-document.ts";
 
 /** What a benchmark can be written out as for models. */
 export const taskFormats = ["prompts", "lm-eval", "inspect"] as const;
@@ -8,11 +8,21 @@ export type TaskFormat = (typeof taskFormats)[number];
 export const documentsFile = "documents.jsonl";
 export const examplesFile = "examples.jsonl";
 
-/** One document as a line of the documents' file. */
-export function documentLine(document: TaskDocument, format: TaskFormat): string {
-  if (format !== "inspect") return JSON.stringify(document);
-  const { id, prompt, answer, ...metadata } = document;
-  return JSON.stringify({ id, input: prompt, target: answer, metadata });
+/**
+ * One document as a line of the documents' file. Harnesses put the examples before the question themselves; a plain
+ * prompt has them in it.
+ */
+export function documentLine(document: TaskDocument, format: TaskFormat, examples: readonly TaskDocument[]): string {
+  switch (format) {
+    case "prompts":
+      return JSON.stringify({ ...document, prompt: exampleTexts(examples) + document.prompt });
+    case "lm-eval":
+      return JSON.stringify(document);
+    case "inspect": {
+      const { id, prompt, answer, ...metadata } = document;
+      return JSON.stringify({ id, input: prompt, target: answer, metadata });
+    }
+  }
 }
 
 export interface TaskSettings {

@@ -2,7 +2,7 @@ import type { Item, ItemRow } from "../../items/item.ts";
 import type { ConditionLevels } from "../../items/kinds/item-kind.ts";
 import { renderPrompt } from "../../items/stimulus.ts";
 import { type Choice, choicesOf } from "../choices.ts";
-import { taskDocument } from "../task-document.ts";
+import { exampleTexts, taskDocument } from "../task-document.ts";
 
 /** What a model is asked about one item. */
 export interface ModelQuestion {
@@ -17,11 +17,8 @@ export interface ModelQuestion {
  * @param examples items with their keys; they are shown under the same condition
  */
 export function modelQuestion(item: Item, levels: ConditionLevels, examples: readonly ItemRow[]): ModelQuestion {
-  const shown = examples.map((example) => {
-    const { prompt, answer } = taskDocument(example, levels, "");
-    return `${prompt} ${answer}\n\n`;
-  });
-  return { prompt: shown.join("") + renderPrompt(item, levels), choices: choicesOf(item, levels) };
+  const shown = exampleTexts(examples.map((example) => taskDocument(example, levels, "")));
+  return { prompt: shown + renderPrompt(item, levels), choices: choicesOf(item, levels) };
 }
 
 /**

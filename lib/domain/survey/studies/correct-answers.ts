@@ -12,7 +12,8 @@ export interface KeyedItem {
 /** Whether an answer of that key is right; answers that are no choice, or that the key does not decide, are left out. */
 export interface JudgedAnswer {
   itemVersionId: string;
-  answerKey: string;
+  /** Null for every other answer to the item, where answers are one's own words. */
+  answerKey: string | null;
   isCorrect: boolean;
 }
 
@@ -23,7 +24,10 @@ export interface JudgedAnswer {
 export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): JudgedAnswer[] {
   return items.flatMap(({ itemVersionId, item, gold }) => {
     if (gold === undefined) return [];
-    if (kind.rightKeys) return kind.rightKeys(gold).map((answerKey) => ({ itemVersionId, answerKey, isCorrect: true }));
+    if (kind.rightKeys) {
+      const right = kind.rightKeys(gold).map((answerKey) => ({ itemVersionId, answerKey, isCorrect: true }));
+      return right.length === 0 ? [] : [...right, { itemVersionId, answerKey: null, isCorrect: false }];
+    }
     const options = optionsOf(item);
     return options.flatMap(({ value }): JudgedAnswer[] => {
       const answerKey = kind.answerKey({ choice: value });
@@ -31,4 +35,15 @@ export function judgeChoices(kind: ItemKind, items: readonly KeyedItem[]): Judge
       return answerKey === null || correct === null ? [] : [{ itemVersionId, answerKey, isCorrect: correct }];
     });
   });
+}
+
+/** Whether an answer to an item is right; null where nothing was answered or the key does not decide. */
+export function verdictOf(
+  judged: readonly JudgedAnswer[],
+  answer: { itemVersionId: string; answerKey: string | null },
+): boolean | null {
+  if (answer.answerKey === null) return null;
+  const ofItem = judged.filter(({ itemVersionId }) => itemVersionId === answer.itemVersionId);
+  const named = ofItem.find(({ answerKey }) => answerKey === answer.answerKey);
+  return (named ?? ofItem.find(({ answerKey }) => answerKey === null))?.isCorrect ?? null;
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../items/item.ts";
 import { consistency } from "../../items/kinds/consistency/consistency.ts";
+import { openText } from "../../items/kinds/open-text/open-text.ts";
 import { trueFalse } from "../../items/kinds/true-false/true-false.ts";
 import { manyItemsProtocol } from "../presets/many-items.ts";
 import { street2024Protocol } from "../presets/street-2024.ts";
 import { outcomes } from "../protocol.ts";
 import { answerInWords } from "./answer-in-words.ts";
-import { judgeChoices } from "./correct-answers.ts";
+import { judgeChoices, verdictOf } from "./correct-answers.ts";
 import { exclusionLabel, exclusionSchema } from "./exclusion.ts";
 import { participantLinks, personalLink, readPersonList } from "./participant-links.ts";
 import { dependsOnCondition, listPreviewPages, parsePreviewLocation, previewScreen } from "./preview-screen.ts";
@@ -85,6 +86,21 @@ describe("right and wrong", () => {
       { itemVersionId: "a", answerKey: "true", isCorrect: false },
       { itemVersionId: "a", answerKey: "false", isCorrect: true },
     ]);
+  });
+
+  it("judges every answer in one's own words, and nothing where the key decides nothing", () => {
+    const question = { ...item, kind: "open-text", options: [] };
+    const judged = judgeChoices(openText, [
+      { itemVersionId: "a", item: question, gold: { accept: ["in the box"] } },
+      { itemVersionId: "b", item: question, gold: null },
+    ]);
+    const keyOf = (text: string) => openText.answerKey({ text });
+    const verdict = (itemVersionId: string, answerKey: string | null) =>
+      verdictOf(judged, { itemVersionId, answerKey });
+    expect(verdict("a", keyOf("In the box."))).toBe(true);
+    expect(verdict("a", keyOf("in the basket"))).toBe(false);
+    expect(verdict("a", null)).toBeNull();
+    expect(verdict("b", keyOf("in the box"))).toBeNull();
   });
 });
 

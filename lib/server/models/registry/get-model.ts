@@ -1,3 +1,4 @@
+import { readByPerson } from "@/lib/domain/models/read-model-answer.ts";
 import { readerVersion } from "@/lib/domain/models/read-output/reading.ts";
 import { readFacts } from "@/lib/domain/models/registry.ts";
 import type { UnparsedOutput } from "@/lib/domain/models/registry-view.ts";
@@ -48,9 +49,9 @@ export async function getModel(
          count(*) FILTER (WHERE parity = 'mismatch')::int AS mismatch,
          count(*) FILTER (WHERE parity = 'unverified')::int AS unverified,
          count(*) FILTER (WHERE output IS NOT NULL AND (read_from = 'output' OR answer IS NULL)
-           AND reader_version IS DISTINCT FROM $2)::int AS older
+           AND read_from IS DISTINCT FROM $3 AND reader_version IS DISTINCT FROM $2)::int AS older
        FROM prediction WHERE run_id = ANY($1::uuid[]) GROUP BY run_id`,
-      [runIds, readerVersion],
+      [runIds, readerVersion, readByPerson],
     );
     const { rows: rules } = await client.query(
       `SELECT coalesce(reading_rule, 'not stated') AS rule, count(*)::int AS count FROM prediction

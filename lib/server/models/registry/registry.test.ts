@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { modelFormSchema, runFormSchema } from "@/lib/domain/models/registry.ts";
+import { answerFormSchema, modelFormSchema, newRunFormSchema, runFormSchema } from "@/lib/domain/models/registry.ts";
 import { makeStudy } from "@/prisma/factories/make-study.ts";
 import { withTestDatabase } from "@/prisma/factories/with-test-database.ts";
 import { importItems } from "../../items/import-items.ts";
@@ -8,11 +8,14 @@ import { archiveBenchmark, deleteBenchmark, updateBenchmark } from "../../items/
 import { type Actor, installation } from "../../platform/access/access.ts";
 import { pool } from "../../platform/database/pool.ts";
 import { importPredictions } from "../import-predictions.ts";
+import { rereadPredictions } from "../reread-predictions.ts";
 import { compareRuns } from "./compare-runs.ts";
 import { getModel } from "./get-model.ts";
+import { listAnswers } from "./list-answers.ts";
 import { listModels } from "./list-models.ts";
+import { correctAnswer, enterAnswer } from "./save-answer.ts";
 import { archiveModel, createModel, deleteModel, updateModel } from "./save-model.ts";
-import { archiveRun, deleteRun, updateRun } from "./save-run.ts";
+import { archiveRun, createRun, deleteRun, updateRun } from "./save-run.ts";
 
 withTestDatabase();
 
@@ -214,5 +217,75 @@ describe("the registry of models", () => {
     await expect(deleteBenchmark(stranger, loose)).rejects.toMatchObject({ code: "not-found" });
     await deleteBenchmark(installation, loose);
     expect((await pool().query("SELECT FROM item_version WHERE benchmark_id = $1", [loose])).rows).toEqual([]);
+  });
+});
+
+describe("what is entered and corrected by hand", () => {
+  it("is a run, its answers and how they were read; all of it audited, and only by those who may write", async () => {
+    const study = await makeStudy({ open: false });
+    const { id: model } = await createModel(installation, study.projectId, modelForm());
+    const form = (source: string, benchmark = study.benchmarkId) =>
+      newRunFormSchema.parse({
+        source,
+        benchmark,
+        temperature: "0",
+        seed: "",
+        reasoning: "",
+        effort: "",
+        prompt: "human",
+        shots: "",
+        date: "",
+        harness: "",
+        harnessVersion: "",
+        notes: "",
+      });
+    const elsewhere = await makeStudy({ open: false });
+    await expect(createRun(stranger, model, form("typed"))).rejects.toMatchObject({ code: "not-found" });
+    await expect(createRun(installation, model, form("typed", elsewhere.benchmarkId))).rejects.toMatchObject({
+      field: "benchmark",
+    });
+    const { id: run } = await createRun(installation, model, form("typed"));
+    await expect(createRun(installation, model, form("typed"))).rejects.toMatchObject({ field: "source" });
+
+    const answer = (changes: object) =>
+      answerFormSchema.parse({ item: "item-0", condition: "", repeat: "", output: "Perhaps true.", ...changes });
+    await expect(enterAnswer(stranger, run, answer({}))).rejects.toMatchObject({ code: "not-found" });
+    await expect(enterAnswer(installation, run, answer({ item: "item-9" }))).rejects.toMatchObject({ field: "item" });
+    await enterAnswer(installation, run, answer({}));
+    await enterAnswer(installation, run, answer({ condition: "prompt = simplified", output: "Answer: False" }));
+    await expect(enterAnswer(installation, run, answer({}))).rejects.toMatchObject({ code: "conflict" });
+    const query = { search: "", sort: "item", show: "all", page: 1 } as const;
+    const listed = await listAnswers(installation, run, query);
+    expect(await listAnswers(stranger, run, query)).toBeNull();
+    expect(listed).toMatchObject({ total: 2, source: "typed", model: { name: "Owl" } });
+    expect(listed?.answers).toMatchObject([
+      { item: "item-0", condition: "", answer: null, rule: "hedge", chosen: "", isRight: null },
+      { condition: "prompt=simplified", answer: "False", chosen: "false", isRight: false },
+    ]);
+    const unparsed = listed?.answers[0]?.id ?? "";
+    await expect(correctAnswer(stranger, unparsed, "true")).rejects.toMatchObject({ code: "not-found" });
+    await expect(correctAnswer(installation, unparsed, "blue")).rejects.toMatchObject({ field: "answer" });
+    await correctAnswer(installation, unparsed, "true");
+    const shown = async (show: "unparsed" | "by-hand") =>
+      (await listAnswers(installation, run, { ...query, show }))?.answers.map(({ chosen, rule }) => [chosen, rule]);
+    expect([await shown("unparsed"), await shown("by-hand")]).toEqual([[], [["true", "by-hand"]]]);
+
+    // Neither a newer reader nor an older text takes it back.
+    await pool().query("UPDATE prediction SET reader_version = 0 WHERE read_from = 'output'");
+    await correctAnswer(installation, listed?.answers[1]?.id ?? "", "");
+    const again = await rereadPredictions({ ...study, actorId: null, apply: true });
+    expect(again).toMatchObject({ read: 0, changed: 0 });
+    const page = await getModel(installation, model, { slice: "", page: 1 });
+    expect(page?.runs[0]).toMatchObject({ answers: 2, unparsed: 1, readByOlder: 0 });
+    const { rows } = await pool().query(
+      `SELECT action, before, after FROM audit_event WHERE project_id = $1
+       AND action IN ('run.create', 'predictions.imported', 'prediction.correct') ORDER BY id`,
+      [study.projectId],
+    );
+    expect(rows.map((event) => event.action)).toEqual([
+      "run.create",
+      ...["predictions.imported", "predictions.imported", "prediction.correct", "prediction.correct"],
+    ]);
+    expect(rows[3]).toMatchObject({ before: { answer: null, rule: "hedge" }, after: { answerKey: "true" } });
   });
 });

@@ -1,11 +1,40 @@
 import type { PoolClient } from "pg";
 import type { z } from "zod";
-import { type runFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
+import { type newRunFormSchema, type runFormSchema, statedFacts } from "@/lib/domain/models/registry.ts";
 import type { Actor } from "../../platform/access/access.ts";
 import { projectScope } from "../../platform/access/project-scope.ts";
 import { auditChange } from "../../platform/audit/audit-change.ts";
 import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
 import { AppError, notThere } from "../../platform/errors/app-error.ts";
+
+/** Enters a run by hand, before or without any answer of it. */
+export async function createRun(
+  actor: Actor,
+  modelId: string,
+  { benchmark, source, ...settings }: z.infer<typeof newRunFormSchema>,
+): Promise<{ id: string }> {
+  return withRawTx(async (client) => {
+    const { rows } = await client.query<{ project_id: string; is_there: boolean }>(
+      `SELECT project_id, EXISTS (SELECT FROM benchmark WHERE id = $2 AND project_id = model.project_id) AS is_there
+       FROM model WHERE id = $1 AND ($3::uuid[] IS NULL OR project_id = ANY($3)) FOR UPDATE`,
+      [modelId, benchmark, projectScope(actor, "research.write")],
+    );
+    const model = rows[0];
+    if (!model) throw notThere();
+    if (!model.is_there) throw new AppError("invalid", "must be a benchmark of this project", "benchmark");
+    const stated = statedFacts(settings);
+    const made = await client.query<{ id: string }>(
+      `INSERT INTO run (id, model_id, benchmark_id, source, settings) VALUES (gen_random_uuid(), $1, $2, $3, $4)
+       ON CONFLICT (model_id, benchmark_id, source) DO NOTHING RETURNING id`,
+      [modelId, benchmark, source, JSON.stringify(stated)],
+    );
+    const id = made.rows[0]?.id;
+    if (id === undefined) throw runNameTaken();
+    const about = { projectId: model.project_id, action: "run.create", subjectId: id } as const;
+    await auditChange(client, actor, about, { after: { source, benchmark, ...stated } });
+    return { id };
+  });
+}
 
 /** Corrects under what a run was made, and its name. */
 export async function updateRun(actor: Actor, id: string, form: z.infer<typeof runFormSchema>): Promise<void> {
@@ -16,8 +45,7 @@ export async function updateRun(actor: Actor, id: string, form: z.infer<typeof r
       "SELECT FROM run WHERE model_id = $1 AND benchmark_id = $2 AND source = $3 AND id <> $4",
       [run.model_id, run.benchmark_id, source, id],
     );
-    if (others.length > 0)
-      throw new AppError("conflict", "This model has a run of that name on this benchmark already.", "source");
+    if (others.length > 0) throw runNameTaken();
     const after = statedFacts(settings);
     await client.query("UPDATE run SET source = $2, settings = $3 WHERE id = $1", [id, source, JSON.stringify(after)]);
     const before = { source: run.source, ...run.settings };
@@ -59,6 +87,10 @@ export async function deleteRun(actor: Actor, id: string): Promise<void> {
     const about = { projectId: run.project_id, action: "run.delete", subjectId: id } as const;
     await auditChange(client, actor, about, { before });
   });
+}
+
+function runNameTaken(): AppError {
+  return new AppError("conflict", "This model has a run of that name on this benchmark already.", "source");
 }
 
 interface LockedRun {

@@ -14,7 +14,7 @@ export default async function EditStudyPage({ params }: { params: StudyParams })
   const { actor, study, base } = await requireStudy(params);
   const edited = await getStudyDraft(actor, study.id);
   if (!edited) notFound();
-  const benchmarks = await listStudyBenchmarks(actor, edited.projectId);
+  const benchmarks = await listStudyBenchmarks(actor, edited.projectId, study.benchmark.id);
   return (
     <>
       {edited.isFrozen && (

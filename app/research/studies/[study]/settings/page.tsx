@@ -5,6 +5,7 @@ import { findMargin } from "@/lib/domain/survey/design.ts";
 import { listTransitions } from "@/lib/domain/survey/studies/study-status.ts";
 import { getArrivals } from "@/lib/server/studies/arrivals.ts";
 import {
+  archiveStudyAction,
   arrivalRulesAction,
   copyStudyAction,
   deleteDraftAction,
@@ -28,6 +29,7 @@ export default async function SettingsPage({ params }: { params: StudyParams }) 
         name: study.name,
         canWrite: study.canWrite,
         isFrozen: study.isFrozen,
+        isArchived: study.isArchived,
         isSimulation: study.stage === "simulation",
         slots: findMargin(study.margins, "sessions").high,
         transitions: listTransitions(study.status),
@@ -37,6 +39,7 @@ export default async function SettingsPage({ params }: { params: StudyParams }) 
         move: moveStudyAction,
         setArrivalRules: arrivalRulesAction,
         copy: copyStudyAction,
+        archive: archiveStudyAction,
         remove: deleteDraftAction,
         renewSecret: renewSecretAction,
         webhookSecret: webhookSecretAction,

@@ -8,7 +8,7 @@ const dontKnow = "dont-know";
 /**
  * A yes/no question, alone or after an expression (Expressions of Belief, Du et al., section 3): the "story" is the
  * expression and may be empty, which asks for prior knowledge. One factor: which of the two words stands first, in the
- * instruction and in the options alike.
+ * instruction and in the options alike. The level `none` of `story` leaves the expression out.
  *
  * A study of expressions may offer "I do not know" as well (level `offered` of `unsure`) and ask how sure the answer is
  * (level `asked` of `confidence`).
@@ -45,7 +45,7 @@ export const yesNo: ItemKind = {
     dontKnowLabel: "I do not know",
   },
   screens(item, levels, wording, layout) {
-    const hasExpression = item.story.text.trim() !== "";
+    const hasExpression = levels.story !== "none" && item.story.text.trim() !== "";
     const answer: KindScreen = {
       name: "answer",
       instruction: instruction(levels, wording),

@@ -1,0 +1,130 @@
+import type { Metadata } from "next";
+import Form from "next/form";
+import { notFound } from "next/navigation";
+import { z } from "zod";
+import { AnswerForm } from "@/components/models/answer-form.tsx";
+import { AnswerTable } from "@/components/models/answer-table.tsx";
+import { PageLinks } from "@/components/results/page-links.tsx";
+import { Button } from "@/components/ui/button.tsx";
+import { EmptyState } from "@/components/ui/empty-state.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Link, LinkButton } from "@/components/ui/link.tsx";
+import { Page } from "@/components/ui/page.tsx";
+import { PageHeader, Section } from "@/components/ui/page-header.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import {
+  type AnswerFilter,
+  type AnswerSort,
+  answerFilters,
+  answerSorts,
+  answersPerPage,
+} from "@/lib/domain/models/registry-view.ts";
+import { listAnswers } from "@/lib/server/models/registry/list-answers.ts";
+import { requireUser } from "@/lib/server/platform/auth/require-user.ts";
+import { correctAnswerAction, enterAnswerAction } from "../../../actions.ts";
+import { readAnswerQuery } from "../../../read-query.ts";
+
+export const metadata: Metadata = { title: "Answers of a run" };
+
+const sortLabels: Readonly<Record<AnswerSort, string>> = {
+  item: "By item",
+  answer: "By answer",
+  rule: "By rule",
+  parity: "By parity",
+};
+const filterLabels: Readonly<Record<AnswerFilter, string>> = {
+  all: "every answer",
+  unparsed: "unparsed ones",
+  "by-hand": "those corrected by hand",
+};
+
+/** What a model answered in one run, answer by answer. */
+export default async function RunPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ model: string; run: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireUser();
+  const { model: modelId, run: asked } = await params;
+  const query = readAnswerQuery(await searchParams);
+  const id = z.uuid().safeParse(asked).data;
+  const run = id === undefined ? null : await listAnswers(actor, id, query);
+  if (!run || run.model.id !== modelId) notFound();
+  const here = `/research/models/${run.model.id}/runs/${run.id}`;
+  const hrefOf = (changes: { sort?: AnswerSort; page?: number }) =>
+    `${here}?${new URLSearchParams({
+      ...(query.search ? { search: query.search } : {}),
+      show: query.show,
+      sort: changes.sort ?? query.sort,
+      page: String(changes.page ?? 1),
+    })}`;
+  const first = (query.page - 1) * answersPerPage + 1;
+  return (
+    <Page>
+      <PageHeader
+        title={`Answers of ${run.source}`}
+        breadcrumbs={[
+          { href: "/research/models", label: "Models" },
+          { href: `/research/models/${run.model.id}`, label: run.model.name },
+        ]}
+        lead={
+          <>
+            What {run.model.name} answered to the items of{" "}
+            <Link href={`/research/benchmarks/${run.benchmark.id}`}>{run.benchmark.name}</Link>, and how it was read.
+          </>
+        }
+      />
+      <Form action={here} className="no-print mb-4 flex max-w-[44rem] flex-wrap items-end gap-3">
+        <input type="hidden" name="sort" value={query.sort} />
+        <div className="min-w-56 flex-1">
+          <Field name="search" label="Find" hint="In items’ names, conditions and texts." isOptional>
+            <TextInput type="search" defaultValue={query.search} maxLength={200} />
+          </Field>
+        </div>
+        <Field name="show" label="Show">
+          <Select
+            defaultValue={query.show}
+            options={answerFilters.map((value) => ({ value, label: filterLabels[value] }))}
+          />
+        </Field>
+        <Button type="submit">Show</Button>
+      </Form>
+      <nav aria-label="Order of the answers" className="no-print mb-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {answerSorts.map((sort) => (
+          <Link key={sort} href={hrefOf({ sort })} aria-current={sort === query.sort ? "true" : undefined}>
+            {sortLabels[sort]}
+          </Link>
+        ))}
+      </nav>
+      {run.answers.length === 0 ? (
+        <EmptyState title="No such answer" actions={<LinkButton href={here}>Show all</LinkButton>}>
+          Import predictions under this run’s name, or enter an answer below, and it stands here.
+        </EmptyState>
+      ) : (
+        <div className="grid grid-cols-1 gap-3">
+          <AnswerTable answers={run.answers} correct={run.canWrite ? correctAnswerAction : null} />
+          <PageLinks
+            label="Pages of answers"
+            page={query.page}
+            pages={Math.ceil(run.total / answersPerPage)}
+            shown={[first, first + run.answers.length - 1]}
+            total={run.total}
+            unit="answers"
+            hrefOf={(page) => hrefOf({ page })}
+          />
+        </div>
+      )}
+      {run.canWrite && (
+        <Section
+          title="Enter an answer"
+          lead="It is read by the one reader of model texts and held against the item, as an imported one is."
+        >
+          <AnswerForm action={enterAnswerAction} run={run.id} />
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from "@/components/ui/button.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import type { AskedFactor } from "@/lib/domain/models/evaluation/plan.ts";
+
+/** Downloads a benchmark's items of one kind under a condition, as other tools ask them of models. */
+export function TaskDownload({
+  benchmark,
+  kind,
+  label,
+  factors,
+}: {
+  benchmark: string;
+  kind: string;
+  /** The kind in words. */
+  label: string;
+  factors: readonly AskedFactor[];
+}) {
+  return (
+    <form
+      action={`/api/v1/benchmarks/${benchmark}/tasks`}
+      aria-label={`Tasks: ${label}`}
+      className="grid max-w-[52rem] items-end gap-4 sm:grid-cols-2"
+    >
+      <input type="hidden" name="kind" value={kind} />
+      <Field name="format" label="Written as">
+        <Select
+          options={[
+            { value: "prompts", label: "prompts with fingerprints (JSON lines)" },
+            { value: "lm-eval", label: "tasks of lm-evaluation-harness" },
+            { value: "inspect", label: "dataset and task of Inspect" },
+          ]}
+        />
+      </Field>
+      {factors.map(({ name, label: title, levels }) => (
+        <Field key={name} name={`level-${name}`} label={title}>
+          <Select options={levels.map(({ value, label: said }) => ({ value, label: said }))} />
+        </Field>
+      ))}
+      <Field name="shots" label="Examples before each question" hint="Their stories are not asked about.">
+        <TextInput type="number" min={0} max={100} step={1} defaultValue="0" />
+      </Field>
+      <Field name="seed" label="Seed" hint="Draws the examples.">
+        <TextInput defaultValue="parallax" maxLength={100} />
+      </Field>
+      <div className="sm:col-span-2">
+        <Button type="submit">Download the tasks</Button>
+      </div>
+    </form>
+  );
+}

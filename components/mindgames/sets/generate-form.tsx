@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { ActionForm } from "@/components/ui/action-form.tsx";
+import { Checkbox } from "@/components/ui/checkbox.tsx";
+import { Field } from "@/components/ui/field.tsx";
+import { Select } from "@/components/ui/select.tsx";
+import { SubmitButton } from "@/components/ui/submit-button.tsx";
+import { TextInput } from "@/components/ui/text-input.tsx";
+import { mostPerSetup, offeredDepths, offeredPersons } from "@/lib/domain/epistemic/mindgames/generate/set-form.ts";
+import { setups } from "@/lib/domain/epistemic/mindgames/problem.ts";
+import { setupLabels } from "@/lib/domain/epistemic/mindgames/setup-labels.ts";
+import type { FormAction } from "@/lib/domain/form-state.ts";
+
+const orders = [
+  "first order (“Ann can know …”)",
+  "second order (“Ann can know whether Bob can …”)",
+  "third order",
+  "fourth order",
+];
+
+/** Asks for a new set of problems: how many, about what, of which order, and the seed that decides them. */
+export function GenerateForm({ action }: { action: FormAction<unknown> }) {
+  return (
+    <ActionForm
+      action={action}
+      label="Generate problems"
+      className="grid max-w-[52rem] items-start gap-x-6 gap-y-5 sm:grid-cols-2"
+    >
+      <Field name="benchmark" label="Name of the set" hint="It becomes a benchmark of its own.">
+        <TextInput maxLength={200} required />
+      </Field>
+      <Field name="preset" label="Distributions">
+        <Select
+          options={[
+            { value: "paper", label: "as the paper says" },
+            { value: "released", label: "as in the released test split" },
+          ]}
+        />
+      </Field>
+      <Field name="problems" label="Problems of each setup" hint="An even number: half of them are entailed.">
+        <TextInput type="number" min={2} max={mostPerSetup} step={2} defaultValue="100" required />
+      </Field>
+      <Field name="seed" label="Seed" hint="The same seed and settings give the same problems.">
+        <TextInput defaultValue="1" maxLength={100} required />
+      </Field>
+      <Boxes legend="Setups">
+        {setups.map((setup) => (
+          <Checkbox key={setup} name="setups" value={setup} label={setupLabels[setup].name} defaultChecked />
+        ))}
+      </Boxes>
+      <Boxes legend="Belief in the hypothesis">
+        {offeredDepths.map((depth) => (
+          <Checkbox key={depth} name="depths" value={depth} label={orders[depth]} defaultChecked={depth < 2} />
+        ))}
+      </Boxes>
+      <Boxes legend="Persons">
+        <div className="flex flex-wrap gap-x-6">
+          {offeredPersons.map((persons) => (
+            <Checkbox key={persons} name="persons" value={persons} label={persons} defaultChecked={persons < 4} />
+          ))}
+        </div>
+      </Boxes>
+      <div className="sm:col-span-2">
+        <SubmitButton>Generate</SubmitButton>
+      </div>
+    </ActionForm>
+  );
+}
+
+function Boxes({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 content-start gap-1">
+      <legend className="mb-1 font-medium leading-snug">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}

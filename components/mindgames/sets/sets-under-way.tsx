@@ -1,0 +1,40 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { Callout } from "@/components/ui/callout.tsx";
+import { Progress } from "@/components/ui/progress.tsx";
+import type { SetUnderWay } from "@/lib/domain/epistemic/mindgames/set-under-way.ts";
+import { formatCount, formatNumberOf } from "@/lib/domain/results/format-figures.ts";
+
+const everyMs = 1_000;
+
+/** The sets that are being made, with how far each is; it looks again by itself until they are there. */
+export function SetsUnderWay({ sets }: { sets: readonly SetUnderWay[] }) {
+  const router = useRouter();
+  const isUnderWay = sets.some(({ problem }) => problem === null);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(() => router.refresh(), everyMs);
+    return () => clearInterval(timer);
+  }, [isUnderWay, router]);
+  return (
+    <div role="status" className="grid max-w-measure gap-4 empty:hidden">
+      {sets.map(({ id, name, found, wanted, problem }) =>
+        problem === null ? (
+          <Progress
+            key={id}
+            label={`Making “${name}”`}
+            value={found}
+            maximum={Math.max(1, wanted)}
+            text={wanted === 0 ? "about to begin" : `${formatCount(found)} of ${formatNumberOf(wanted, "problem")}`}
+          />
+        ) : (
+          <Callout key={id} tone="bad" title={`“${name}” could not be made`}>
+            {problem}
+          </Callout>
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { z } from "zod";
+import { generateProblems } from "@/lib/domain/epistemic/mindgames/generate/generate.ts";
+import {
+  describeGeneration,
+  type ProblemSetForm,
+  problemSetFormSchema,
+  settingsOfForm,
+} from "@/lib/domain/epistemic/mindgames/generate/set-form.ts";
+import { itemOf } from "@/lib/domain/epistemic/mindgames/item.ts";
+import type { MindgamesRow } from "@/lib/domain/epistemic/mindgames/row.ts";
+import type { SetUnderWay } from "@/lib/domain/epistemic/mindgames/set-under-way.ts";
+import { seededRandom } from "@/lib/domain/random.ts";
+import { importItems } from "../items/import-items.ts";
+import { type Actor, requireRight } from "../platform/access/access.ts";
+import { recordAuditRaw } from "../platform/audit/record-audit-raw.ts";
+import { pool } from "../platform/database/pool.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { enqueueJob } from "../platform/jobs/enqueue-job.ts";
+import { HopelessJobError, InterruptedJobError, type JobHandler, type RunningJob } from "../platform/jobs/run-job.ts";
+
+export const generateJobKind = "mindgames-generate";
+
+/**
+ * Has a set of problems made in the background, as a benchmark of its own. How it is made (settings and seed) is in the
+ * audit log and in the benchmark's description; the command line makes the same problems of the same settings.
+ */
+export async function requestProblemSet(actor: Actor, projectId: string, form: ProblemSetForm): Promise<void> {
+  requireRight(actor, "research.write", projectId);
+  const name = form.benchmark.trim();
+  const dedupeKey = `${generateJobKind}/${projectId}/${name}`;
+  await withRawTx(async (client) => {
+    // Two who ask for one name at once are told apart: the second waits for the first.
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [dedupeKey]);
+    const taken = await client.query("SELECT FROM benchmark WHERE project_id = $1 AND name = $2", [projectId, name]);
+    if (taken.rows.length > 0)
+      throw new AppError("conflict", "There is a benchmark of this name already.", "benchmark");
+    const made = await client.query("SELECT FROM job WHERE dedupe_key = $1 AND state IN ('waiting', 'running')", [
+      dedupeKey,
+    ]);
+    if (made.rows.length > 0) throw new AppError("conflict", "A set of this name is being made.", "benchmark");
+    const payload = { ...form, benchmark: name };
+    await enqueueJob(
+      { kind: generateJobKind, payload, projectId, createdById: actor.userId, dedupeKey, priority: 1 },
+      client,
+    );
+    await recordAuditRaw(client, {
+      actorId: actor.userId,
+      projectId,
+      action: "problems.generate",
+      subjectType: "project",
+      subjectId: projectId,
+      after: { benchmark: name, seed: form.seed.trim(), settings: settingsOfForm(form) },
+    });
+  });
+}
+
+interface UnderWayRow {
+  id: string;
+  name: string;
+  state: string;
+  progress: { found?: number; wanted?: number };
+  last_error: string | null;
+}
+
+/** The sets of a project that are being made, and those that could not be made since yesterday; newest first. */
+export async function listSetsUnderWay(actor: Actor, projectId: string): Promise<SetUnderWay[]> {
+  requireRight(actor, "research.read", projectId);
+  const { rows } = await pool().query<UnderWayRow>(
+    `SELECT id, payload ->> 'benchmark' AS name, state::text AS state, progress, last_error FROM job
+     WHERE kind = $1 AND project_id = $2
+       AND (state IN ('waiting', 'running') OR (state = 'dead' AND run_after > now() - interval '1 day'))
+     ORDER BY run_after DESC LIMIT 20`,
+    [generateJobKind, projectId],
+  );
+  return rows.map(({ id, name, state, progress, last_error }) => ({
+    id,
+    name,
+    found: progress.found ?? 0,
+    wanted: progress.wanted ?? 0,
+    problem: state === "dead" ? (last_error ?? "") : null,
+  }));
+}
+
+const payloadSchema = z.object({ benchmark: z.string() }).loose();
+
+/**
+ * Makes the problems in steps of some milliseconds and stores them in one transaction. A second run finds the same items
+ * there and changes nothing.
+ */
+export const generateSet: JobHandler = async (job) => {
+  const { benchmark } = payloadSchema.parse(job.payload);
+  const form = problemSetFormSchema.parse(job.payload);
+  const projectId = job.projectId;
+  if (projectId === null) throw new HopelessJobError("A set of problems belongs to a project.");
+  const description = describeGeneration(form);
+  const known = await pool().query<{ description: string }>(
+    "SELECT description FROM benchmark WHERE project_id = $1 AND name = $2",
+    [projectId, benchmark],
+  );
+  if (known.rows[0] && known.rows[0].description !== description)
+    throw new HopelessJobError("There is another benchmark of this name now.");
+  const problems = await generate(job, form);
+  const report = await importItems({
+    projectId,
+    benchmarkName: benchmark,
+    description,
+    fileName: "generated",
+    lines: itemLines(problems),
+    actorId: job.createdById,
+  });
+  return { benchmarkId: report.benchmarkId, problems: problems.length };
+};
+
+async function generate(job: RunningJob, form: ProblemSetForm): Promise<MindgamesRow[]> {
+  const steps = generateProblems(settingsOfForm(form), seededRandom(form.seed.trim()));
+  let told = 0;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) {
+      const result = step.value;
+      if (result.ok) return result.splits.flatMap(({ rows }) => rows);
+      throw new HopelessJobError(`There are not enough different problems: ${result.shortages.join("; ")}.`);
+    }
+    await otherWork();
+    if (job.signal.aborted) throw new InterruptedJobError("The process ends.");
+    const { found, wanted } = step.value;
+    if (found < told + wanted / 50) continue;
+    told = found;
+    await job.progress({ found, wanted });
+  }
+}
+
+async function* itemLines(problems: readonly MindgamesRow[]): AsyncGenerator<string> {
+  for (const row of problems) yield JSON.stringify(itemOf(row));
+}

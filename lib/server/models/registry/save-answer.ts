@@ -1,0 +1,104 @@
+import type { z } from "zod";
+import type { Answer, Item } from "@/lib/domain/items/item.ts";
+import type { ConditionLevels } from "@/lib/domain/items/kinds/item-kind.ts";
+import { readByPerson, readModelAnswer } from "@/lib/domain/models/read-model-answer.ts";
+import { type answerFormSchema, levelsOfText } from "@/lib/domain/models/registry.ts";
+import { type Actor, inProjectsWith } from "../../platform/access/access.ts";
+import { projectScope } from "../../platform/access/project-scope.ts";
+import { auditChange } from "../../platform/audit/audit-change.ts";
+import { db } from "../../platform/database/client.ts";
+import { withRawTx } from "../../platform/database/with-raw-transaction.ts";
+import { AppError, notThere } from "../../platform/errors/app-error.ts";
+import { importPredictions } from "../import-predictions.ts";
+
+/** Enters one answer of a run by hand: what the model wrote is read, and held against the item, as in a file. */
+export async function enterAnswer(actor: Actor, runId: string, form: z.infer<typeof answerFormSchema>): Promise<void> {
+  const run = await db().run.findFirst({
+    where: { id: runId, model: inProjectsWith(actor, "research.write") },
+    select: { source: true, benchmarkId: true, model: { select: { name: true, projectId: true } } },
+  });
+  if (!run) throw notThere();
+  const { item, condition, repeat, output } = form;
+  const row = { model: run.model.name, item, condition: levelsOfText(condition), repeat: repeat ?? 0, output };
+  const report = await importPredictions({
+    projectId: run.model.projectId,
+    benchmarkId: run.benchmarkId,
+    source: run.source,
+    fileName: "entered by hand",
+    lines: (async function* () {
+      yield JSON.stringify(row);
+    })(),
+    actorId: actor.userId,
+  });
+  const [rejection] = report.rejections;
+  if (rejection) {
+    const field = ["item", "condition", "repeat"].find((name) => rejection.field.startsWith(name)) ?? "output";
+    throw new AppError("invalid", rejection.message, field);
+  }
+  if (report.unchanged > 0) throw new AppError("conflict", "This answer is stored already.", "output");
+}
+
+interface CorrectedRow {
+  project_id: string;
+  run_id: string;
+  kind: string;
+  text: string;
+  options: string[];
+  title: string;
+  genre: string;
+  story: string;
+  condition: ConditionLevels;
+  answer: Answer | null;
+  answer_key: string | null;
+  read_from: string | null;
+  reading_rule: string | null;
+}
+
+/**
+ * Corrects how one answer was read: somebody has looked at what the model wrote. The text stays as it is, no reader reads
+ * it again, and what stood before is in the audit log.
+ *
+ * @param given the option, or the words of an answer in one's own; empty for no answer
+ */
+export async function correctAnswer(actor: Actor, predictionId: string, given: string): Promise<void> {
+  await withRawTx(async (client) => {
+    const { rows } = await client.query<CorrectedRow>(
+      `SELECT model.project_id, prediction.run_id, item.kind, item.text, item.options, story.title, story.genre,
+         story.text AS story, prediction.condition, prediction.answer, prediction.answer_key, prediction.read_from,
+         prediction.reading_rule
+       FROM prediction JOIN run ON run.id = prediction.run_id JOIN model ON model.id = run.model_id
+       JOIN item_version AS item ON item.id = prediction.item_version_id
+       JOIN story_version AS story ON story.id = item.story_version_id
+       WHERE prediction.id = $1 AND ($2::uuid[] IS NULL OR model.project_id = ANY($2)) FOR UPDATE OF prediction`,
+      [predictionId, projectScope(actor, "research.write")],
+    );
+    const row = rows[0];
+    if (!row) throw notThere();
+    const { answer, answerKey } = readCorrection(row, given.trim());
+    await client.query(
+      `UPDATE prediction SET answer = $2, answer_key = $3, read_from = $4, reader_version = NULL, reading_rule = 'by-hand'
+       WHERE id = $1`,
+      [predictionId, answer === null ? null : JSON.stringify(answer), answerKey, readByPerson],
+    );
+    // Kept scores count answers and would not notice that one is read in another way now.
+    await client.query("DELETE FROM belief_score WHERE run_id = $1", [row.run_id]);
+    const about = { projectId: row.project_id, action: "prediction.correct", subjectId: predictionId } as const;
+    await auditChange(client, actor, about, {
+      before: { answer: row.answer, answerKey: row.answer_key, readFrom: row.read_from, rule: row.reading_rule },
+      after: { answer, answerKey, readFrom: readByPerson },
+    });
+  });
+}
+
+function readCorrection(
+  { kind, text, options, title, genre, story, condition, answer: before }: CorrectedRow,
+  given: string,
+): { answer: Answer | null; answerKey: string | null } {
+  if (given === "") return { answer: null, answerKey: null };
+  const item: Item = { kind, text, options, story: { title, genre, text: story } };
+  // Marked words and a stated confidence belong to what the model wrote, not to how its verdict was read.
+  const { spans = null, confidence = null } = before ?? {};
+  const read = readModelAnswer(item, condition, { answer: given, spans, confidence });
+  if (!read.ok) throw new AppError("invalid", read.message, "answer");
+  return { answer: read.answer, answerKey: read.answerKey };
+}

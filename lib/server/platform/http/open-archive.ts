@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { PassThrough, Readable } from "node:stream";
+import { ZipFile } from "yazl";
+import { takeTransferPermit } from "./transfer-permit.ts";
+
+/** One file on its way into an archive. */
+export interface ArchivePart {
+  name: string;
+  chunks: AsyncIterable<string>;
+}
+
+/**
+ * A zip that is written while it is read: nothing is kept on disk, and memory does not grow with its parts. Who stops
+ * reading ends the part that is being written, too. Throws when too many other downloads are under way.
+ *
+ * @param write adds the parts one after the other; each is read to its end before the next is asked for
+ */
+export function openArchive(
+  write: (add: (part: ArchivePart) => Promise<void>) => Promise<unknown>,
+): ReadableStream<Uint8Array> {
+  const giveBack = takeTransferPermit();
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  const reader = new PassThrough();
+  output.pipe(reader);
+  // A part that fails or is cut off is reported through the promise below; unheard, it would end the process.
+  zip.on("error", () => undefined);
+  const stopped = new AbortController();
+  reader.once("close", () => stopped.abort());
+  write(async ({ name, chunks }) => {
+    const content = Readable.from(encoded(chunks), { objectMode: false, signal: stopped.signal });
+    // Who leaves before the first byte ends the part before anything listens to it.
+    content.on("error", () => undefined);
+    const ended = once(content, "end", { signal: stopped.signal });
+    zip.addReadStream(content, name);
+    await ended;
+  })
+    .then(
+      () => zip.end(),
+      (error: Error) => reader.destroy(error),
+    )
+    .finally(giveBack);
+  return Readable.toWeb(reader) as ReadableStream<Uint8Array>;
+}
+
+async function* encoded(chunks: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
+}

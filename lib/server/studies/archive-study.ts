@@ -1,0 +1,23 @@
+import type { Actor } from "../platform/access/access.ts";
+import { auditChange } from "../platform/audit/audit-change.ts";
+import { withRawTx } from "../platform/database/with-raw-transaction.ts";
+import { AppError } from "../platform/errors/app-error.ts";
+import { lockStudy } from "./study-where.ts";
+
+/**
+ * Puts a study aside, or back among the others. Its pages, answers and exports stay as they are. One that people can come
+ * to is not put aside: nobody would see any more that it is open.
+ */
+export async function archiveStudy(actor: Actor, studyId: string, isArchived: boolean): Promise<void> {
+  await withRawTx(async (client) => {
+    const study = await lockStudy(client, actor, "research.write", studyId);
+    if (isArchived && (study.status === "open" || study.status === "paused"))
+      throw new AppError("conflict", `The study is ${study.status}, so it stays in the lists. Close it first.`);
+    await client.query(
+      "UPDATE study SET archived_at = CASE WHEN $2 THEN coalesce(archived_at, clock_timestamp()) END WHERE id = $1",
+      [studyId, isArchived],
+    );
+    const action = isArchived ? "study.archive" : "study.restore";
+    await auditChange(client, actor, { projectId: study.project_id, action, subjectId: studyId });
+  });
+}
