@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { peakMegabytes, startParallax } from "../../e2e/load-test/start-parallax.ts";
+import { peakMegabytes, startParallax, untilJobsAreDone } from "../../e2e/load-test/start-parallax.ts";
 import { closePool } from "../../lib/server/platform/database/pool.ts";
 import { browserSettings } from "../../lib/supervisor/find-browser.ts";
 import { makeStudy } from "../../prisma/factories/make-study.ts";
@@ -38,7 +38,8 @@ const control = fork(fileURLToPath(new URL("control-process.ts", import.meta.url
 const controlUrl = await new Promise<string>((resolve) => control.once("message", (url) => resolve(String(url))));
 const controlFlow = { ...flow, path: "/" };
 
-say("Warming up …");
+say("Waiting until the demo's answers are made, then warming up …");
+await untilJobsAreDone(parallax.databaseUrl);
 await runLoad(parallax.url, flow, concurrency, 3);
 await runLoad(controlUrl, controlFlow, concurrency, 1);
 const ours: LoadResult[] = [];

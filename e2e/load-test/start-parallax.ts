@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { Client } from "pg";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -110,6 +112,21 @@ async function childPids(parent: number): Promise<number[]> {
 async function postmasterPid(dataFolder: string): Promise<number | null> {
   const text = await readFile(join(dataFolder, "database", "postmaster.pid"), "utf8").catch(() => "");
   return text ? Number(text.split("\n")[0]) : null;
+}
+
+/**
+ * Waits until no background job is waiting or running. A new installation makes the answers of its demo in its first
+ * minute; what is timed beside that measures both.
+ */
+export async function untilJobsAreDone(databaseUrl: string): Promise<void> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  try {
+    const countOpen = "SELECT count(*)::int AS open FROM job WHERE state NOT IN ('done', 'dead')";
+    while ((await client.query<{ open: number }>(countOpen)).rows[0]?.open !== 0) await pause(500);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Most memory that a process has held so far, in megabytes; null where the system does not tell. */

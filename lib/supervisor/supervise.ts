@@ -107,9 +107,12 @@ function remarksOn({ publicUrl, namesProxy, backups }: Settings): string[] {
   ];
 }
 
-/** Ten connections a process, or fewer where many processes share the 200 that the embedded server allows. */
+/**
+ * Ten connections a process and half as many again for participants' steps (`plannedPool`), or fewer where many processes
+ * share the 200 that the embedded server allows.
+ */
 function poolSizeFor(processes: number): number {
-  return Math.min(10, Math.floor(180 / processes));
+  return Math.min(10, Math.floor(120 / processes));
 }
 
 /** Loads the demo at the first start and returns the link for the first admin while there is none. */

@@ -10,7 +10,10 @@ const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   /** Signs cookies and tokens. Without it the database keeps one (`lib/server/platform/settings/secret.ts`). */
   PARALLAX_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
-  /** Connections of this process. All processes together must stay ten below the server's `max_connections`. */
+  /**
+   * Connections of this process; half as many again serve participants' steps. All processes together must stay ten below
+   * the server's `max_connections`.
+   */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(10),
   /** An OpenAI-compatible endpoint for constructing stories; without it an admin may name one on screen. */
   PARALLAX_LLM_URL: z.url({ protocol: /^https?$/ }).optional(),

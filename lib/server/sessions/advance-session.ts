@@ -1,5 +1,5 @@
 import type { Outcome } from "@/lib/domain/survey/protocol.ts";
-import { pool } from "../platform/database/pool.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import {
   answersStored,
@@ -45,7 +45,7 @@ export interface SteppedSession {
  * A slot that came back is claimed again only after `requeueReturned` has drawn its new place in the queue.
  */
 export async function advanceSession(step: SessionStep): Promise<SteppedSession | { waitsUntil: Date } | null> {
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     WITH ${sessionAsking(step)},
     ${slotWanted(step)},
     ${slotTaken(step)},

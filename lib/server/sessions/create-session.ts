@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { comparableId } from "@/lib/domain/survey/arrival-rules.ts";
 import type { Entry } from "@/lib/domain/survey/entry.ts";
-import { pool } from "../platform/database/pool.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import { withRawTx } from "../platform/database/with-raw-transaction.ts";
 
@@ -109,7 +109,7 @@ async function inTurn<Result>(
   name: string | null,
   work: (client: Pick<pg.ClientBase, "query">) => Promise<Result>,
 ): Promise<Result> {
-  if (name === null) return await work(pool());
+  if (name === null) return await work(plannedPool());
   return await withRawTx(async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
     return await work(client);

@@ -1,4 +1,4 @@
-import { pool } from "../platform/database/pool.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 
 export interface FoundPlacement {
@@ -10,7 +10,7 @@ export interface FoundPlacement {
 
 /** The item and condition at a position of a session's slot; null for an unknown token or before a slot is held. */
 export async function findPlacement(tokenHash: string, position: number): Promise<FoundPlacement | null> {
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     SELECT placement.item_version_id, placement.condition_id, session.language
     FROM session JOIN placement ON placement.slot_id = session.slot_id AND placement.position = ${position}
     WHERE session.token_hash = ${tokenHash}

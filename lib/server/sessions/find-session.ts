@@ -1,6 +1,6 @@
 import { leaseRenewals } from "@/lib/domain/survey/protocol.ts";
 import type { SessionState } from "@/lib/domain/survey/session.ts";
-import { pool } from "../platform/database/pool.ts";
+import { plannedPool } from "../platform/database/pool.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { WaitingPost } from "./session-step.ts";
 
@@ -41,7 +41,7 @@ export async function findSession(
   renewal: "renew" | "only-look",
   repeated: number | null = null,
 ): Promise<StoredSession | null> {
-  const { rows } = await pool().query(sql`
+  const { rows } = await plannedPool().query(sql`
     WITH found AS (
       SELECT session.id, session.slot_id, lease.minutes,
         ${renewal === "renew"}::boolean AND session.outcome IS NULL AND session.lease_renewals < lease.renewals AS may_renew

@@ -2,46 +2,67 @@ import pg from "pg";
 import { environment } from "../environment.ts";
 
 interface PoolHolder {
-  parallaxPool?: { url: string; pool: pg.Pool };
+  parallaxPools?: { url: string; general: pg.Pool; planned: pg.Pool };
 }
 
-/** Development reloads modules; the pool has to outlive them, or every change would open ten more connections. */
+/** Development reloads modules; the pools have to outlive them, or every change would open ten more connections. */
 const holder = globalThis as PoolHolder;
 
 /**
- * The one pool of this process, shared with Prisma.
+ * The connections of this process for whatever values a statement is asked with, shared with Prisma.
  *
  * No query waits for ever: a connection is waited for 5 s, a lock 5 s, a statement 15 s. PgBouncer refuses these limits
  * as start-up parameters unless its `ignore_startup_parameters` lists them; add `pgbouncer=true` to the address to leave
  * them out and set them with `ALTER ROLE` instead.
  */
 export function pool(): pg.Pool {
+  return pools().general;
+}
+
+/**
+ * Half as many connections beside them, which plan each statement once and not for every set of values: for the long
+ * statements that every participant's step asks with other values and that find their few rows by key. Planning took
+ * more of the database's time than doing. A statement whose plan depends on how many rows a study has belongs to `pool`.
+ */
+export function plannedPool(): pg.Pool {
+  return pools().planned;
+}
+
+function pools(): { general: pg.Pool; planned: pg.Pool } {
   const { databaseUrl, poolSize } = environment();
-  if (holder.parallaxPool?.url === databaseUrl) return holder.parallaxPool.pool;
-  const limits = new URL(databaseUrl).searchParams.get("pgbouncer") === "true" ? {} : serverSideLimits;
+  if (holder.parallaxPools?.url === databaseUrl) return holder.parallaxPools;
+  const isPooled = new URL(databaseUrl).searchParams.get("pgbouncer") === "true";
+  const limits = isPooled ? {} : serverSideLimits;
+  const planning = isPooled ? {} : { options: "-c plan_cache_mode=force_generic_plan" };
+  holder.parallaxPools = {
+    url: databaseUrl,
+    general: makePool({ connectionString: databaseUrl, max: poolSize, ...limits }),
+    planned: makePool({ connectionString: databaseUrl, max: Math.ceil(poolSize / 2), ...limits, ...planning }),
+  };
+  return holder.parallaxPools;
+}
+
+function makePool(config: pg.PoolConfig): pg.Pool {
   const made = new pg.Pool({
-    connectionString: databaseUrl,
-    max: poolSize,
     connectionTimeoutMillis: 5_000,
     // A new connection plans every statement anew; people who all come at once after a pause would wait for that.
     idleTimeoutMillis: 10 * 60_000,
     keepAlive: true,
     application_name: "parallax/web",
-    ...limits,
+    ...config,
   });
   // A connection that the server closes (a restart) is dropped and replaced; unheard, it would end the process. The
   // pool listens to idle ones only; one that is lent out tells its query, if there is one, and must have a listener.
   made.on("error", (error) => console.warn(`A database connection was lost: ${error.message}`));
   made.on("connect", (client) => client.on("error", () => undefined));
-  holder.parallaxPool = { url: databaseUrl, pool: made };
   return made;
 }
 
-/** Closes the pool once running queries have ended. For shutting down and for tests. */
+/** Closes the pools once running queries have ended. For shutting down and for tests. */
 export async function closePool(): Promise<void> {
-  const held = holder.parallaxPool;
-  delete holder.parallaxPool;
-  await held?.pool.end();
+  const held = holder.parallaxPools;
+  delete holder.parallaxPools;
+  await Promise.all([held?.general.end(), held?.planned.end()]);
 }
 
 const serverSideLimits = {
